@@ -116,16 +116,16 @@ class Company(Cog):
         text = "\n".join(lines) or words("cogs.directory.nothing")
         return Card(title=title, text=text, rows=(*rows(buttons), *rows(turns)), colour=BLUE)
 
-    async def _way(self, answer: PrivateAnswer, shown: TableInfo, page: int) -> Button:
+    async def _way(self, answer: PrivateAnswer, info: TableInfo, page: int) -> Button:
         """To a lobby with a free seat: Join; to every other table the way to its board."""
-        words, name = answer.words, f"{shown.id} · {table.game_name(shown.game, answer.words)}"
-        sits = any(seat.user == answer.user for seat in shown.seats)
-        free = shown.game in self.app.games and len(shown.seats) + shown.guests.kept < self.app.games[shown.game].seats[-1]
-        if shown.state == "lobby" and free and not sits and not shown.set_aside:
+        words, name = answer.words, f"{info.id} · {table.game_name(info.game, answer.words)}"
+        sits = any(seat.user == answer.user for seat in info.seats)
+        free = info.game in self.app.games and len(info.seats) + info.guests.kept < self.app.games[info.game].seats[-1]
+        if info.state == "lobby" and free and not sits and not info.set_aside:
             label = f"{words('cogs.lobby.join')}: {name}"
             style = discord.ButtonStyle.success
-            return button(label, make("company.take", shown.id, 0, (str(page),)), style=style, emoji="🪑")
-        return button(f"{words('cogs.directory.watch')}: {name}", url=await table.board_link(self.app, shown))
+            return button(label, make("company.take", info.id, 0, (str(page),)), style=style, emoji="🪑")
+        return button(f"{words('cogs.directory.watch')}: {name}", url=await table.board_link(self.app, info))
 
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
         """The tables of the server in channels that the person sees; lobbies first."""
@@ -137,9 +137,9 @@ class Company(Cog):
         return sorted(await doors.within(answer, found), key=lambda each: (each.state != "lobby", each.id))
 
 
-def _known(shown: TableInfo, answer: PrivateAnswer) -> bool:
+def _known(info: TableInfo, answer: PrivateAnswer) -> bool:
     """Whether somebody sits there, or is invited."""
-    return any(seat.user == answer.user for seat in shown.seats) or answer.user in shown.guests.open
+    return any(seat.user == answer.user for seat in info.seats) or answer.user in info.guests.open
 
 
 def _guild(answer: PrivateAnswer) -> int:

@@ -16,7 +16,7 @@ class Mute(Cog):
     async def mute(self, answer: PrivateAnswer, press: Press) -> None:
         """Hear nothing of a table any more, or again."""
         number = press.table
-        shown = (await answer.tables.looks.view(number, answer.user)).table
+        info = (await answer.tables.looks.view(number, answer.user)).table
         quiet = answer.user not in await answer.tables.servers.muted(number)
         await answer.tables.servers.mute(number, answer.user, quiet=quiet)
         words = answer.words
@@ -24,5 +24,5 @@ class Mute(Cog):
             words("cogs.mute.off" if quiet else "cogs.mute.on"), make("mute.turn", number), emoji="🔔" if quiet else "🔕"
         )
         text = words("cogs.mute.muted" if quiet else "cogs.mute.heard")
-        title = table.heading(shown, words, "cogs.hand.no-title")
+        title = table.heading(info, words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=text, rows=rows([back]), colour=GREY))

@@ -20,22 +20,22 @@ class Verify(Cog):
     @GAME.command("verify")
     async def verify(self, answer: PrivateAnswer, number: Finished) -> None:
         """Check that a finished game went by the draws it had promised, and hand over its record."""
-        shown = (await answer.tables.looks.view(number)).table
+        info = (await answer.tables.looks.view(number)).table
         words = answer.words
-        title = table.heading(shown, words, "cogs.verify.title")
-        if not shown.promise and not shown.commitment:
+        title = table.heading(info, words, "cogs.verify.title")
+        if not info.promise and not info.commitment:
             raise Refusal("cogs.refusal.nothing-to-verify")
-        told_by = "cogs.verify.promise" if shown.tournament is None else "cogs.verify.promise-tournament"
-        promise = words(told_by, promise=shown.promise) if shown.promise else ""
-        if shown.state != "over":
-            later = words("cogs.verify.later", commitment=shown.commitment) if shown.commitment else ""
+        told_by = "cogs.verify.promise" if info.tournament is None else "cogs.verify.promise-tournament"
+        promise = words(told_by, promise=info.promise) if info.promise else ""
+        if info.state != "over":
+            later = words("cogs.verify.later", commitment=info.commitment) if info.commitment else ""
             text = "\n".join(filter(None, (promise, later)))
             await answer.tell(Card(title=title, text=text, colour=BLUE))
             return
         record = await answer.tables.looks.record(number)
         verdict = await asyncio.to_thread(checking.replay, record, answer.app.games)
-        seeds = words("cogs.verify.seeds", commitment=shown.commitment, seed=shown.seed)
+        seeds = words("cogs.verify.seeds", commitment=info.commitment, seed=info.seed)
         told = (words(verdict.key, **verdict.values), promise, seeds, words("tables.verify.believed"))
         text = "\n".join(filter(None, told))
-        document = (f"zamki-{shown.id}.json", checking.export(record))
+        document = (f"zamki-{info.id}.json", checking.export(record))
         await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if verdict.good else RED))

@@ -114,9 +114,9 @@ def _lines(im: Image.Image, top: int, curves: Curves, shown: list[int]) -> None:
 def describe(curves: Curves, audience: Audience) -> str:
     """The picture in words: how each seat stood at the start, in the middle and at the end, and what is marked."""
     words, people = audience.words, frame.names(audience)
-    told = [words("render.review.alt", title=curves.title)]
+    lines = [words("render.review.alt", title=curves.title)]
     for seat, points in enumerate(curves.seats):
         if points:
             shares = [round(100 * points[at].share) for at in (0, len(points) // 2, len(points) - 1)]
-            told.append(words("render.review.alt-seat", name=people[seat], first=shares[0], middle=shares[1], last=shares[2]))
-    return shortened(" ".join(told), ALT_LENGTH)
+            lines.append(words("render.review.alt-seat", name=people[seat], first=shares[0], middle=shares[1], last=shares[2]))
+    return shortened(" ".join(lines), ALT_LENGTH)

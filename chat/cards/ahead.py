@@ -15,9 +15,9 @@ def may_plan(app: App, look: TableView) -> bool:
     """Whether the hand offers to plan: its person plays and is not asked, and what comes neither depends on what nobody has
     seen nor takes away what everybody is to see.
     """
-    shown = look.table
-    waits = shown.state == "playing" and table.playing_seat(look) is not None and look.seat not in shown.pending
-    return waits and not isinstance(app.games[shown.game], Revealing | Fleeting)
+    info = look.table
+    waits = info.state == "playing" and table.playing_seat(look) is not None and look.seat not in info.pending
+    return waits and not isinstance(app.games[info.game], Revealing | Fleeting)
 
 
 def offer(look: TableView, words: Words) -> Button:

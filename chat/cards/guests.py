@@ -15,9 +15,9 @@ PANEL = "guests"
 """The name of the menu of guests among the private answers that are kept true."""
 
 
-def lines(shown: TableInfo, words: Words) -> list[str]:
+def lines(info: TableInfo, words: Words) -> list[str]:
     """Who is invited and who waits, for the lobby card."""
-    guests, found = shown.guests, []
+    guests, found = info.guests, []
     if guests.only:
         found.append(f"🔒 {words('cogs.guests.only')}")
     if guests.invites:
@@ -36,17 +36,17 @@ def _named(users: object) -> str:
     return " ".join(f"<@{user}>" for user in users)  # type: ignore[attr-defined]
 
 
-def buttons(shown: TableInfo, words: Words, *, full: bool) -> list[Button]:
+def buttons(info: TableInfo, words: Words, *, full: bool) -> list[Button]:
     """What the lobby card offers: to take a seat or to wait for one, and to invite."""
     if full:
-        first = button(words("cogs.guests.wait"), make("guests.wait", shown.id), emoji="⏳")
+        first = button(words("cogs.guests.wait"), make("guests.wait", info.id), emoji="⏳")
     else:
         style = discord.ButtonStyle.success
-        first = button(words("cogs.lobby.join"), make("join", shown.id), style=style, emoji="🪑")
-    invite = button(words("cogs.guests.invite"), make("guests.open", shown.id), emoji="✉️")
-    return [first, invite] if shown.place.guild > 0 else [first]
+        first = button(words("cogs.lobby.join"), make("join", info.id), style=style, emoji="🪑")
+    invite = button(words("cogs.guests.invite"), make("guests.open", info.id), emoji="✉️")
+    return [first, invite] if info.place.guild > 0 else [first]
 
 
-def full(app: App, shown: TableInfo) -> bool:
+def full(app: App, info: TableInfo) -> bool:
     """Whether nobody can sit down now but who has waited."""
-    return len(shown.seats) + shown.guests.kept >= app.games[shown.game].seats[-1]
+    return len(info.seats) + info.guests.kept >= app.games[info.game].seats[-1]

@@ -81,8 +81,8 @@ class Hand:
         moves on before all of it is made.
         """
         app, look, words = self._app, self.look, self._words
-        shown, view = look.table, look.view
-        if shown.state != "playing" or view is None or table.playing_seat(look) is None:
+        info, view = look.table, look.view
+        if info.state != "playing" or view is None or table.playing_seat(look) is None:
             return await _no_hand(app, look, self._user, words, self._note)
         async with self._once:
             parts = self._parts = self._parts or await self._made()
@@ -90,12 +90,12 @@ class Hand:
         picture = await picture_of(app, look, words, said, parts.own.theme) if pictured and display != "text" else None
         board = []
         if picture is None or display != "picture":
-            renderer, readers = table.renderer(app, shown), table.audience(shown, words, safe=True)
+            renderer, readers = table.renderer(app, info), table.audience(info, words, safe=True)
             board.append(renderer.text(view, readers))
             if said:
                 board.append(renderer.saying(view, said, readers))
         return Card(
-            title=table.heading(shown, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
+            title=table.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
             picture=picture,
             text="\n".join(part for part in (*parts.above, *board, *parts.below) if part),
             rows=parts.rows,
@@ -105,12 +105,12 @@ class Hand:
 
     async def _made(self) -> Parts:
         app, look, words, said = self._app, self.look, self._words, self._said
-        shown = look.table
+        info = look.table
         assert look.view is not None
         mine, above = look.view.chosen, [self._note] if self._note else []
         first = not said
         since = [*await _since(app, look, words), *ahead.told(app, look, words)]
-        own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, shown, self._noted)
+        own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, info, self._noted)
         ask = look.after
         if forms.EMPTY not in said:
             said, choices = picker.advance(ask, said)
@@ -126,7 +126,7 @@ class Hand:
             label = dict(zip(stock.words, table.labels(app, look, stock, form.base, words), strict=True))
             before = [(*form.base, *(forms.EMPTY,) * at) for at in range(len(form.places))]
             places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
-            walk = forms.rows_of(form, (shown.id, shown.stage), label, places, words)
+            walk = forms.rows_of(form, (info.id, info.stage), label, places, words)
         elif choices.words:
             step = step_of(app, look, ask, said, choices, words, page=self._page, together=together)
             walk = [] if said else shortcuts.first(app, look, choices, ask, words)
@@ -168,37 +168,37 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     together: picker.Joint | None = None,
 ) -> picker.Step:
     """The question after `said` as buttons and menus show it; `together`: the choice of words that it is in the middle of."""
-    shown, mine = look.table, look.view.chosen if look.view is not None else ()
+    info, mine = look.table, look.view.chosen if look.view is not None else ()
     if together is not None:
         said, choices = together.base, together.choices
     labels = table.labels(app, look, choices, said, words)
     turned = picker.rotated(ask, said)
     taken = together.taken if together is not None else ()
-    return picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
+    return picker.Step(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
 
 
 def _below(
     app: App, look: TableView, choices: Choices, words: Words, *, said: Move = (), together: picker.Joint | None = None
 ) -> list[str]:
     """What has been said, what is asked, what is chosen, who is waited for and until when."""
-    shown, mine = look.table, look.view.chosen if look.view is not None else ()
-    told = []
+    info, mine = look.table, look.view.chosen if look.view is not None else ()
+    lines = []
     if said:
-        told.append(words("cogs.hand.said", what=table.said_as(app, look, said, words)))
+        lines.append(words("cogs.hand.said", what=table.said_as(app, look, said, words)))
     if together is not None:
-        told.append(taken(app, look, together, words))
+        lines.append(taken(app, look, together, words))
     elif choices.words or choices.complete:
-        told.append(asked(shown.game, choices, words))
+        lines.append(asked(info.game, choices, words))
     if mine:
         key = "cogs.hand.chosen" if together is None else "cogs.hand.until-then"
-        told.append(words(key, what=table.said_as(app, look, mine, words)))
-    elif look.seat not in shown.pending:
-        told.append(words("cogs.hand.wait"))
-    if shown.pending and look.seat not in shown.pending:
-        told.append(table.progress(shown, words))
+        lines.append(words(key, what=table.said_as(app, look, mine, words)))
+    elif look.seat not in info.pending:
+        lines.append(words("cogs.hand.wait"))
+    if info.pending and look.seat not in info.pending:
+        lines.append(table.progress(info, words))
     if look.seat is not None:
-        told += timing.mine(shown, look.seat, words)
-    return told
+        lines += timing.mine(info, look.seat, words)
+    return lines
 
 
 async def _since(app: App, look: TableView, words: Words) -> list[str]:
@@ -231,20 +231,20 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, theme:
     """How it would be with the words said (none yet: what may be said), where the game shows that; else the hand's picture, or
     the public board's where the game hides nothing; in the viewer's theme. None where the picture fails. Raises Outdated.
     """
-    shown, audience = look.table, table.audience(look.table, words, safe=False, theme=theme)
-    turn = table.turn(app, shown)
+    info, audience = look.table, table.audience(look.table, words, safe=False, theme=theme)
+    turn = table.turn(app, info)
     if look.view is None:
         return None
-    if said or look.seat in shown.pending:
-        preview = await table.drawn(app.pictures.preview(shown.game, look.view, said, audience, turn), shown.id)
+    if said or look.seat in info.pending:
+        preview = await table.drawn(app.pictures.preview(info.game, look.view, said, audience, turn), info.id)
         if preview is not None:
             return preview
     if look.view.private:
-        return await table.drawn(app.pictures.hand(shown.game, look.view, audience, turn), shown.id)
+        return await table.drawn(app.pictures.hand(info.game, look.view, audience, turn), info.id)
     public = look.seen_by(None).view
     if public is None:
         return None
-    return await table.drawn(app.pictures.board(shown.game, public, audience, turn), shown.id)
+    return await table.drawn(app.pictures.board(info.game, public, audience, turn), info.id)
 
 
 def taken(app: App, look: TableView, together: picker.Joint, words: Words) -> str:
@@ -259,44 +259,44 @@ def asked(game: str, choices: Choices, words: Words) -> str:
 
 def _buttons(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
     """What stands below the question; `walked`: words have been said that were not the only ones."""
-    shown = look.table
+    info = look.table
     found = []
     if choices.complete and choices.words:
-        done = make("pick", shown.id, shown.stage, said)
+        done = make("pick", info.id, info.stage, said)
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
     if walked:
-        found.append(button(words("cogs.hand.again"), make("fresh", shown.id, shown.stage), emoji="↩️"))
+        found.append(button(words("cogs.hand.again"), make("fresh", info.id, info.stage), emoji="↩️"))
     else:
-        found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
+        found.append(button(words("cogs.hand.refresh"), make("fresh", info.id, info.stage, ("_",)), emoji="🔄"))
     if look.can_take_back:
-        found.insert(-1, button(words("cogs.hand.take-back"), make("takeback.undo", shown.id, shown.stage), emoji="↩️"))
+        found.insert(-1, button(words("cogs.hand.take-back"), make("takeback.undo", info.id, info.stage), emoji="↩️"))
     if ahead.may_plan(app, look):
         found.append(ahead.offer(look, words))
     found += hint.offer(app, look, words)
-    found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
-    found.append(button(words("cogs.rules.what"), make("rules.what", shown.id, shown.stage), emoji="❓"))
+    found.append(button(words("cogs.board.text"), make("text", info.id, info.stage), emoji="📝"))
+    found.append(button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"))
     if not walked:
-        found.append(button(words("replay.recap"), make("replay.recap", shown.id), emoji="🕰️"))
+        found.append(button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"))
     return found
 
 
 async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str) -> Card:
     """What somebody is shown who has no hand at this table now: a spectator, or anybody before and after the game."""
-    shown = look.table
-    if shown.state == "playing":
-        mine = next((seat for seat in shown.seats if seat.user == user), None)
-        gone = any(each.user == user for each in shown.departed)
+    info = look.table
+    if info.state == "playing":
+        mine = next((seat for seat in info.seats if seat.user == user), None)
+        gone = any(each.user == user for each in info.departed)
         key = "cogs.hand.resigned" if mine is not None else "cogs.hand.handed-on" if gone else "cogs.hand.spectator"
-        told = [words(key)]
-    elif shown.state == "lobby":
-        told = [words("cogs.hand.lobby")]
+        lines = [words(key)]
+    elif info.state == "lobby":
+        lines = [words("cogs.hand.lobby")]
     else:
-        told = [*result.why(shown, words), *result.ranking(app, shown, words)]
-        if shown.closed is None and shown.state == "over":
-            told.insert(0, words("cogs.hand.over"))
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
-    title = table.heading(shown, words, "cogs.hand.no-title")
-    text = "\n".join(filter(None, (note, *told)))
+        lines = [*result.why(info, words), *result.ranking(app, info, words)]
+        if info.closed is None and info.state == "over":
+            lines.insert(0, words("cogs.hand.over"))
+    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    title = table.heading(info, words, "cogs.hand.no-title")
+    text = "\n".join(filter(None, (note, *lines)))
     return Card(title=title, text=text, rows=rows([link]), colour=GREY)
 
 

@@ -28,17 +28,17 @@ def offer(app: App, look: TableView, words: Words) -> list[Button]:
     """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing and nobody's
     tournament.
     """
-    shown = look.table
-    if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.advice.advises:
+    info = look.table
+    if table.playing_seat(look) is None or look.seat not in info.pending or not app.tables.advice.advises:
         return []
-    if counts(shown) or shown.tournament is not None:
+    if counts(info) or info.tournament is not None:
         return []
-    return [button(words("hints.ask"), make("hints.ask", shown.id, shown.stage), emoji="💡")]
+    return [button(words("hints.ask"), make("hints.ask", info.id, info.stage), emoji="💡")]
 
 
-def thinking(shown: TableInfo, words: Words) -> Card:
+def thinking(info: TableInfo, words: Words) -> Card:
     """While it is thought over."""
-    return Card(title=table.heading(shown, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
+    return Card(title=table.heading(info, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
 
 
 def thinking_of_lesson(game: str, words: Words) -> Card:
@@ -50,14 +50,14 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None, *, text_first: bool = False
 ) -> Card:
     """The moves; the picture, if any, shows the one of number `at`, from 0."""
-    shown, found = look.table, hint.candidates
-    lines = [words("hints.about", level=words(f"{shown.game}.level.{hint.level}"))]
+    info, found = look.table, hint.candidates
+    lines = [words("hints.about", level=words(f"{info.game}.level.{hint.level}"))]
     reasons: set[str] = set()
     for number, each in enumerate(found):
-        given = why(shown.game, each.terms, words)
+        given = why(info.game, each.terms, words)
         reason = next((one for one in given if one not in reasons), given[0] if given else "")
         reasons.add(reason)
-        sentences = [told(app, look, each, words), *brings(shown.game, each, words), reason]
+        sentences = [told(app, look, each, words), *brings(info.game, each, words), reason]
         lines.append(f"{SIGNS[number]} {' '.join(sentences)}".rstrip())
     if picture is not None and len(found) > 1:
         lines.append(f"-# {words('hints.pictured', number=at + 1)}")
@@ -67,9 +67,9 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     play = [
         button(
             words("hints.play"),
-            make("play.line", shown.id, shown.stage, (str(number),))
+            make("play.line", info.id, info.stage, (str(number),))
             if len(each.line) > 1
-            else make("pick", shown.id, shown.stage, each.move),
+            else make("pick", info.id, info.stage, each.move),
             style=discord.ButtonStyle.success,
             emoji=SIGNS[number],
         )
@@ -77,12 +77,12 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     ]
     others = [number for number in range(len(found)) if number != at and picture is not None]
     look_at = [
-        button(words("hints.show", number=number + 1), make("hints.ask", shown.id, shown.stage, (str(number),)), emoji="👁️")
+        button(words("hints.show", number=number + 1), make("hints.ask", info.id, info.stage, (str(number),)), emoji="👁️")
         for number in others
     ]
-    back = button(words("hints.back"), make("fresh", shown.id, shown.stage), emoji="↩️")
+    back = button(words("hints.back"), make("fresh", info.id, info.stage), emoji="↩️")
     return Card(
-        title=table.heading(shown, words, "hints.title"),
+        title=table.heading(info, words, "hints.title"),
         picture=picture,
         text="\n".join(lines),
         rows=(*rows(play), *rows([*look_at, back])),
@@ -155,12 +155,12 @@ def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
     return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms]
 
 
-async def counted(app: App, shown: TableInfo, words: Words) -> str:
+async def counted(app: App, info: TableInfo, words: Words) -> str:
     """For how many moves each asked, told at the end; "" where nobody did."""
-    hints = await app.tables.advice.hints(shown.id)
+    hints = await app.tables.advice.hints(info.id)
     each = [
-        words.count("hints.told", number, name=table.seat_name(shown, seat))
+        words.count("hints.told", number, name=table.seat_name(info, seat))
         for seat, number in hints.items()
-        if seat < len(shown.seats)
+        if seat < len(info.seats)
     ]
     return f"💡 {' · '.join(each)}" if each else ""

@@ -15,138 +15,138 @@ from tables.model.models import DIRECT, PRIVATE, TableInfo, rated
 from tables.ranking.ratings import A_DAY
 
 
-async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
+async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     """The lobby card: open, started or cancelled."""
-    title = table.heading(shown, words, "cogs.lobby.title")
-    if shown.game not in app.games:  # this version does not have it any more: all it can do is to close the table
+    title = table.heading(info, words, "cogs.lobby.title")
+    if info.game not in app.games:  # this version does not have it any more: all it can do is to close the table
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     picture = None
-    if shown.display != "text":
-        drawing = app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown), theme=shown.theme)
-        picture = await table.drawn(drawing, shown.id)
-    about, facts = words(f"{shown.game}.about"), lines(app, shown, words)
-    if shown.state == "lobby":
+    if info.display != "text":
+        drawing = app.pictures.lobby(_picture(app, info), words, table.turn(app, info), theme=info.theme)
+        picture = await table.drawn(drawing, info.id)
+    about, facts = words(f"{info.game}.about"), lines(app, info, words)
+    if info.state == "lobby":
         parts = [about, *facts]
-        if (usual := await app.tables.times.usual_length(shown)) is not None:
+        if (usual := await app.tables.times.usual_length(info)) is not None:
             parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
-        if (again := await app.tables.ratings.rated_again(shown)) is not None:
+        if (again := await app.tables.ratings.rated_again(info)) is not None:
             parts.append(words("cogs.rating.limit", n=A_DAY, when=timing.moment(again)))
-        if score := result.series_line(await app.tables.endings.series(shown), shown, words):
+        if score := result.series_line(await app.tables.endings.series(info), info, words):
             parts.append(score)
-        if shown.place.guild == PRIVATE:
+        if info.place.guild == PRIVATE:
             parts.append(f"-# {words('cogs.anywhere.reminders')}")
-        parts.append(words(_hint(app, shown)))
-        if shown.expires is not None:
-            parts.append(words("cogs.lobby.expires", when=timing.moment(shown.expires)))
-        if shown.promise:
-            parts.append(f"-# {words('cogs.lobby.promise', promise=shown.promise)}")
-        buttons, colour = _buttons(app, shown, words), BLUE
+        parts.append(words(_hint(app, info)))
+        if info.expires is not None:
+            parts.append(words("cogs.lobby.expires", when=timing.moment(info.expires)))
+        if info.promise:
+            parts.append(f"-# {words('cogs.lobby.promise', promise=info.promise)}")
+        buttons, colour = _buttons(app, info, words), BLUE
     else:
-        parts = [words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}")]
-        if shown.reason and shown.state == "cancelled":
-            parts.append(words("cogs.end.reason", reason=escaped(shown.reason, limit=300)))
+        parts = [words(f"tables.closed.{info.closed}" if info.closed else f"cogs.lobby.{info.state}")]
+        if info.reason and info.state == "cancelled":
+            parts.append(words("cogs.end.reason", reason=escaped(info.reason, limit=300)))
         parts += facts
-        if shown.rated is False and shown.closed != "void" and rated(shown.seats, friendly=shown.friendly):
+        if info.rated is False and info.closed != "void" and rated(info.seats, friendly=info.friendly):
             parts.append(words("cogs.rating.limited", n=A_DAY))
-        if shown.commitment:
-            parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")
-        buttons, colour = await _leads(app, shown, words), GREEN if shown.state == "playing" else GREY
+        if info.commitment:
+            parts.append(f"-# {words('cogs.lobby.commitment', commitment=info.commitment)}")
+        buttons, colour = await _leads(app, info, words), GREEN if info.state == "playing" else GREY
     return PublicCard(
         title=title,
         picture=picture,
         text="\n".join(parts),
         rows=rows(buttons),
         colour=colour,
-        text_first=shown.display == "both",
+        text_first=info.display == "both",
     )
 
 
-def _hint(app: App, shown: TableInfo) -> str:
+def _hint(app: App, info: TableInfo) -> str:
     """What somebody may do about the table, by its message key: of what the card offers alone."""
-    if shown.place.guild == DIRECT:
+    if info.place.guild == DIRECT:
         return "cogs.lobby.hint-direct"
-    if guests.full(app, shown):
+    if guests.full(app, info):
         return "cogs.lobby.hint-queue"
     return "cogs.lobby.hint"
 
 
-async def _leads(app: App, shown: TableInfo, words: Words) -> list[Button]:
+async def _leads(app: App, info: TableInfo, words: Words) -> list[Button]:
     """The way from the card of a game to where it is told: its board or its result, its thread before there is either."""
-    kind, label = ("board", "cogs.hand.board") if shown.state == "playing" else ("final", "cogs.lobby.to-result")
-    found = await app.tables.messages.get(shown.id, kind)
+    kind, label = ("board", "cogs.hand.board") if info.state == "playing" else ("final", "cogs.lobby.to-result")
+    found = await app.tables.messages.get(info.id, kind)
     if found is not None:
-        return [button(words(label), url=link(shown.place.guild, found.channel, found.message))]
-    card = await app.tables.messages.get(shown.id, "lobby")
-    if shown.state == "playing" and shown.home is not None and card is not None:
+        return [button(words(label), url=link(info.place.guild, found.channel, found.message))]
+    card = await app.tables.messages.get(info.id, "lobby")
+    if info.state == "playing" and info.home is not None and card is not None:
         # A thread beneath a message has that message's id; it is opened before the first board.
-        return [button(words(label), url=link(shown.place.guild, card.message))]
+        return [button(words(label), url=link(info.place.guild, card.message))]
     return []
 
 
-def _picture(app: App, shown: TableInfo) -> Lobby:
-    game = app.games[shown.game]
+def _picture(app: App, info: TableInfo) -> Lobby:
+    game = app.games[info.game]
     # Nobody is the host of a tournament's table.
-    host = shown.host if shown.tournament is None else None
-    seats = [Seat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host) for seat in shown.seats]
-    free = game.seats[-1] - len(seats) if shown.state == "lobby" else 0
+    host = info.host if info.tournament is None else None
+    seats = [Seat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host) for seat in info.seats]
+    free = game.seats[-1] - len(seats) if info.state == "lobby" else 0
     return Lobby(
-        game=shown.game,
-        options=shown.options,
+        game=info.game,
+        options=info.options,
         seats=(*seats, *[None] * free),
         least=game.seats[0],
-        random_order=shown.random_order,
-        state=shown.state,
-        drawn=bool(shown.commitment),
+        random_order=info.random_order,
+        state=info.state,
+        drawn=bool(info.commitment),
     )
 
 
-def lines(app: App, shown: TableInfo, words: Words) -> list[str]:
+def lines(app: App, info: TableInfo, words: Words) -> list[str]:
     """Seats, options, order and pace as text, complete without the picture."""
-    game = app.games[shown.game]
+    game = app.games[info.game]
     lines = []
-    for number, seat in enumerate(shown.seats):
+    for number, seat in enumerate(info.seats):
         mark = "🤖" if seat.level is not None else "👤"
-        host = words("cogs.lobby.host") if seat.user == shown.host and shown.tournament is None else ""
+        host = words("cogs.lobby.host") if seat.user == info.host and info.tournament is None else ""
         about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
         lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}" + (f" — {about}" if about else ""))
-    if shown.state == "lobby":
-        lines += guests.lines(shown, words)
-    if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:
+    if info.state == "lobby":
+        lines += guests.lines(info, words)
+    if info.state == "lobby" and (free := game.seats[-1] - len(info.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
-    options = (words(f"{game.key}.option.{key}.{value}") for key, value in shown.options.items())
-    order = words(f"cogs.lobby.order-{_order(shown)}")
-    facts = [*options, *timing.facts(shown, words), order]
-    if counts := _counts(shown):
+    options = (words(f"{game.key}.option.{key}.{value}") for key, value in info.options.items())
+    order = words(f"cogs.lobby.order-{_order(info)}")
+    facts = [*options, *timing.facts(info, words), order]
+    if counts := _counts(info):
         facts.append(words(counts))
     return [*lines, f"-# {' · '.join(facts)}"]
 
 
-def _order(shown: TableInfo) -> str:
-    return "shown" if not shown.random_order else "drawn" if shown.commitment else "random"
+def _order(info: TableInfo) -> str:
+    return "shown" if not info.random_order else "drawn" if info.commitment else "random"
 
 
-def _counts(shown: TableInfo) -> str:
+def _counts(info: TableInfo) -> str:
     """The message key of whether the game counts; "" of a table that was closed before it could."""
-    if shown.friendly:
+    if info.friendly:
         return "cogs.lobby.friendly"
-    if any(seat.level is not None for seat in shown.seats):
+    if any(seat.level is not None for seat in info.seats):
         return "cogs.lobby.unrated"
-    if shown.rated is False:
+    if info.rated is False:
         return "cogs.rating.unrated"
-    return "cogs.lobby.rated" if shown.state == "lobby" or rated(shown.seats, friendly=False) else ""
+    return "cogs.lobby.rated" if info.state == "lobby" or rated(info.seats, friendly=False) else ""
 
 
-def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
-    least, most = app.games[shown.game].seats[0], app.games[shown.game].seats[-1]
-    full = len(shown.seats) >= most
+def _buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
+    least, most = app.games[info.game].seats[0], app.games[info.game].seats[-1]
+    full = len(info.seats) >= most
     primary = discord.ButtonStyle.primary
-    join, *invite = guests.buttons(shown, words, full=guests.full(app, shown))
+    join, *invite = guests.buttons(info, words, full=guests.full(app, info))
     return [
         join,
-        button(words("cogs.lobby.leave"), make("leave", shown.id)),
-        button(words("cogs.lobby.computer"), make("robot", shown.id), emoji="🤖", disabled=full),
-        button(words("cogs.lobby.start"), make("begin", shown.id), style=primary, emoji="▶️", disabled=len(shown.seats) < least),
+        button(words("cogs.lobby.leave"), make("leave", info.id)),
+        button(words("cogs.lobby.computer"), make("robot", info.id), emoji="🤖", disabled=full),
+        button(words("cogs.lobby.start"), make("begin", info.id), style=primary, emoji="▶️", disabled=len(info.seats) < least),
         *invite,
-        button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
-        button(words("cogs.rules.button"), make("rules.open", shown.id), emoji="📖"),
+        button(words("cogs.lobby.menu"), make("lobby", info.id), emoji="⚙️"),
+        button(words("cogs.rules.button"), make("rules.open", info.id), emoji="📖"),
     ]

@@ -24,16 +24,16 @@ def of(app: App, number: int) -> Past:
 
 
 async def _told(app: App, number: int, turn: int) -> str:
-    shown = (await app.tables.looks.view(number, anyway=True)).table
-    words = await table.public_words(app, shown)
-    if shown.game not in app.games or not turn or (shown.state == "playing" and shown.turn == turn):
+    info = (await app.tables.looks.view(number, anyway=True)).table
+    words = await table.public_words(app, info)
+    if info.game not in app.games or not turn or (info.state == "playing" and info.turn == turn):
         return words("cogs.past.moved")
-    audience, rendered = table.audience(shown, words, safe=True), table.renderer(app, shown)
-    events = table.events(app, shown, await app.tables.looks.told_in(number, turn))
+    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
+    events = table.events(app, info, await app.tables.looks.told_in(number, turn))
     lines = [" ".join(line.split()) for line in (rendered.line(event, audience) for event in events) if line]
     kept: list[str] = []
     while lines and len(" · ".join((lines[-1], *kept))) <= LENGTH:
         kept.insert(0, lines.pop())
     what = " · ".join(kept)
-    key = "over" if shown.turn != turn else "ended"
+    key = "over" if info.turn != turn else "ended"
     return words(f"cogs.past.{key}", what=what) if what else words(f"cogs.past.{key}-bare")

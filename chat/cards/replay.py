@@ -64,7 +64,7 @@ def unpacked(number: int, packed: int) -> Reel:
     return Reel(table=number, step=step, eyes=None if eyes == EYES - 1 else eyes, text=bool(packed % 2))
 
 
-def event_lines(app: App, shown: TableInfo, events: tuple[Event, ...], words: Words) -> list[str]:
+def event_lines(app: App, info: TableInfo, events: tuple[Event, ...], words: Words) -> list[str]:
     """Events as lines of a message."""
-    audience, rendered = table.audience(shown, words, safe=True), table.renderer(app, shown)
+    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
     return [line for line in (rendered.line(event, audience) for event in events) if line]

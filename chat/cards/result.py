@@ -12,28 +12,28 @@ from tables.model.models import RatingChange, SeriesScore, TableInfo, rated
 from tables.ranking.ratings import A_DAY
 
 
-def why(shown: TableInfo, words: Words) -> list[str]:
+def why(info: TableInfo, words: Words) -> list[str]:
     """Why a game ended before its rules ended it."""
-    if shown.closed is None:
-        return [words("cogs.hand.cancelled")] if shown.state == "cancelled" else []
-    found = [words(f"tables.closed.{shown.closed}")]
-    if shown.reason:
-        found.append(words("cogs.end.reason", reason=escaped(shown.reason, limit=300)))
+    if info.closed is None:
+        return [words("cogs.hand.cancelled")] if info.state == "cancelled" else []
+    found = [words(f"tables.closed.{info.closed}")]
+    if info.reason:
+        found.append(words("cogs.end.reason", reason=escaped(info.reason, limit=300)))
     return found
 
 
-def ranking(app: App, shown: TableInfo, words: Words) -> list[str]:
+def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
     """Who came where, a line each, with the score in the unit of the game."""
-    result = shown.result
+    result = info.result
     if result is None:
         return []
-    seats = sorted(range(len(shown.seats)), key=lambda seat: (result.places[seat], seat))
-    unit, lines = table.renderer(app, shown).unit(shown.options), []
+    seats = sorted(range(len(info.seats)), key=lambda seat: (result.places[seat], seat))
+    unit, lines = table.renderer(app, info).unit(info.options), []
     for seat in seats:
-        line = f"{medal(result.places[seat], len(seats))} {table.seat_name(shown, seat)}"
-        if level := table.level(shown, seat, words):
+        line = f"{medal(result.places[seat], len(seats))} {table.seat_name(info, seat)}"
+        if level := table.level(info, seat, words):
             line += f" (🤖 {level})"
-        if shown.closed is None:
+        if info.closed is None:
             line += f": {words.count(unit, result.scores[seat])}"
         lines.append(line)
     return lines
@@ -70,13 +70,13 @@ def medal(place: int, players: int) -> str:
     return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")
 
 
-def series_line(score: SeriesScore, shown: TableInfo, words: Words) -> str:
+def series_line(score: SeriesScore, info: TableInfo, words: Words) -> str:
     """How the series stands; "" where there is none to speak of."""
-    if not shown.best_of and shown.series is None:
+    if not info.best_of and info.series is None:
         return ""
     wins = " · ".join(f"{escaped(name)} {won}" for _, name, won in score.wins)
-    head = words("cogs.series.best-of", n=shown.best_of) if shown.best_of else words("cogs.series.open")
-    number = words("cogs.series.number", n=shown.series_number)
+    head = words("cogs.series.best-of", n=info.best_of) if info.best_of else words("cogs.series.open")
+    number = words("cogs.series.number", n=info.series_number)
     line = f"🏆 {head} · {number}" + (f": {wins}" if wins else "")
     if score.winner is not None:
         line += "\n" + words(

@@ -9,8 +9,8 @@ from data.words import Words
 from tables.model.models import TableInfo
 
 
-def offer(app: App, shown: TableInfo, words: Words) -> list[Button]:
+def offer(app: App, info: TableInfo, words: Words) -> list[Button]:
     """The button below the end of a game, where the computer player explains itself."""
-    if shown.state != "over" or not app.tables.advice.advises:
+    if info.state != "over" or not app.tables.advice.advises:
         return []
-    return [button(words("review.ask"), make("review.open", shown.id), emoji="🔎")]
+    return [button(words("review.ask"), make("review.open", info.id), emoji="🔎")]

@@ -70,7 +70,7 @@ def _told(app: App, look: TableView, said: Move, words: Words) -> str:
 
 def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
     """The places as one menu, or as several where there are too many for one."""
-    shown, places = look.table, way.following.words
+    info, places = look.table, way.following.words
     labels = table.labels(app, look, way.following, way.said, words)
     asked = _told(app, look, way.said, words)
     found = []
@@ -78,7 +78,7 @@ def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
         part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))
         spread = f"{name(labels[part[0]])} – {name(labels[part[-1]])}" if len(part) < len(places) else "…"
         # The mark keeps the ids of one message apart, also from that of the button that says as much.
-        said = make("pick", shown.id, shown.stage, (*way.said, f"_{start}m"))
+        said = make("pick", info.id, info.stage, (*way.said, f"_{start}m"))
         options = [(f"{index}.{places[index]}", labels[index]) for index in part]
         found.append(row(select(said, options, placeholder=f"{asked} → {spread}")))
     return found

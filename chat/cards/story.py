@@ -41,44 +41,44 @@ async def public(app: App, number: int, words: Words) -> PublicCard:
     return await _card(app, number, words, PublicCard, Preferences())
 
 
-async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
+async def summary(app: App, info: TableInfo, words: Words) -> list[str]:
     """What a game was like in a few lines, for the message of its end; none where it cannot be told. Nothing that fails here
     keeps an end from being told.
     """
     try:
-        told, played = await _told(app, shown, None), await app.tables.looks.replay(shown.id)
-        return [f"-# {line}" for line in _sentences(app, shown, played, told, words, safe=True)[:SUMMARY]]
+        told, played = await _told(app, info, None), await app.tables.looks.replay(info.id)
+        return [f"-# {line}" for line in _sentences(app, info, played, told, words, safe=True)[:SUMMARY]]
     except Refusal:
         return []
     except Exception:
-        log.exception("story failed", extra={"table": shown.id})
+        log.exception("story failed", extra={"table": info.id})
         return []
 
 
-async def _told(app: App, shown: TableInfo, review: Review | None) -> telling.Story:
-    key = (shown.id, shown.version, review is not None)
+async def _told(app: App, info: TableInfo, review: Review | None) -> telling.Story:
+    key = (info.id, info.version, review is not None)
     if key not in app.stories:
-        app.stories[key] = await asyncio.to_thread(telling.story, await app.tables.looks.replay(shown.id), review)
+        app.stories[key] = await asyncio.to_thread(telling.story, await app.tables.looks.replay(info.id), review)
     return app.stories[key]
 
 
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
     played = await app.tables.looks.replay(number)
-    shown = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.view(number)).table
     reviewed = await app.tables.reviews.reviewed(number)
-    told = await _told(app, shown, reviewed)
-    figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
-    plain = _sentences(app, shown, played, told, words, safe=False)
-    title = words("replay.story-of", game=table.game_name(shown.game, words))
-    sketch = Story(shown.game, title, told.curve, told.decided, figures, tuple(plain))
-    audience = table.audience(table.throughout(shown, played), words, safe=False, theme=own.theme)
+    told = await _told(app, info, reviewed)
+    figures = tuple(Row(words(f"{info.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
+    plain = _sentences(app, info, played, told, words, safe=False)
+    title = words("replay.story-of", game=table.game_name(info.game, words))
+    sketch = Story(info.game, title, told.curve, told.decided, figures, tuple(plain))
+    audience = table.audience(table.throughout(info, played), words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
-        picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
-    lines = [f"- {line}" for line in _sentences(app, shown, played, told, words, safe=True)]
+        picture = await table.drawn(app.pictures.story(sketch, info.game, audience), number)
+    lines = [f"- {line}" for line in _sentences(app, info, played, told, words, safe=True)]
     if told.decided is not None:
         step = await asyncio.to_thread(played.step, told.decided)
-        happened = replay.event_lines(app, table.then(shown, played, step.number), step.told(None), words)
+        happened = replay.event_lines(app, table.then(info, played, step.number), step.told(None), words)
         lines += [fit([f"> {line}" for line in happened], QUOTE)]
     if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
@@ -90,12 +90,12 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
     if kind is not PublicCard:
-        buttons += review.offer(app, shown, words)
-    if kind is not PublicCard and shown.place.guild:
+        buttons += review.offer(app, info, words)
+    if kind is not PublicCard and info.place.guild:
         style = discord.ButtonStyle.primary
         buttons.append(button(words("replay.show-all"), make("story.tell", 0, 0, (str(number),)), emoji="📢", style=style))
     return kind(
-        title=table.heading(shown, words, "replay.story-title"),
+        title=table.heading(info, words, "replay.story-title"),
         picture=picture,
         text="\n".join(line for line in lines if line),
         rows=rows(buttons),
@@ -104,13 +104,13 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     )
 
 
-def _sentences(app: App, shown: TableInfo, played: Replay, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
+def _sentences(app: App, info: TableInfo, played: Replay, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
     def who(seat: Seat, step: int) -> str:
-        people = table.audience(table.then(shown, played, step), words, safe=safe).people
+        people = table.audience(table.then(info, played, step), words, safe=safe).people
         return f"{table.LETTERS[seat]} {people[seat].name}"
 
     def when(turn: int) -> str:
-        return table.when(app, shown, turn, words)
+        return table.when(app, info, turn, words)
 
     def said(key: str, moment: Moment) -> str:
         name = "" if moment.seat is None else who(moment.seat, moment.step)

@@ -180,9 +180,9 @@ async def hand_link(app: App, table: TableInfo, user: int) -> str | None:
     return link(None, found.channel, found.message) if found is not None else None
 
 
-def turn(app: App, shown: TableInfo) -> Turn:
+def turn(app: App, info: TableInfo) -> Turn:
     """The table's turn at the pictures, for as long as it stands as it is shown."""
-    return Turn(shown.id, partial(app.tables.looks.is_now, shown.id, shown.version))
+    return Turn(info.id, partial(app.tables.looks.is_now, info.id, info.version))
 
 
 async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:

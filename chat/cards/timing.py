@@ -36,11 +36,11 @@ def name(key: str, words: Words) -> str:
     return words("cogs.pace.own", each=lasting(own.each or 0, words))
 
 
-def facts(shown: TableInfo, words: Words) -> list[str]:
+def facts(info: TableInfo, words: Words) -> list[str]:
     """The pace, and what a timeout does: what everybody is to know before they join."""
-    found = [name(shown.pace, words)]
-    if pace.read(shown.pace).each is not None:
-        found.append(words("cogs.tournament.late" if shown.tournament is not None else f"cogs.late.{shown.timing.late}"))
+    found = [name(info.pace, words)]
+    if pace.read(info.pace).each is not None:
+        found.append(words("cogs.tournament.late" if info.tournament is not None else f"cogs.late.{info.timing.late}"))
     return found
 
 
@@ -49,39 +49,39 @@ def moment(at: float) -> str:
     return f"<t:{int(at)}:R>"
 
 
-def told(shown: TableInfo, words: Words) -> list[str]:
+def told(info: TableInfo, words: Words) -> list[str]:
     """What the board shows of time: whose clock runs until when, who is late, who is away, a pause."""
-    clocks, stop = shown.timing, shown.timing.pause
+    clocks, stop = info.timing, info.timing.pause
     found = []
     if stop is not None:
         found.append(words("cogs.time.outage" if stop.outage else "cogs.time.paused", when=moment(stop.until)))
-    running = [(seat, due) for seat in shown.pending if (due := clocks.of(seat).due) is not None]
+    running = [(seat, due) for seat in info.pending if (due := clocks.of(seat).due) is not None]
     if running and len({int(due) for _, due in running}) == 1:
         found.append(words("cogs.board.deadline", when=moment(running[0][1])))
     elif running:
-        each = " · ".join(f"{table.seat_name(shown, seat)} {moment(due)}" for seat, due in running)
+        each = " · ".join(f"{table.seat_name(info, seat)} {moment(due)}" for seat, due in running)
         found.append(words("cogs.time.deadlines", each=each))
-    if (rule := pace.read(shown.pace)).bank and found:
-        banks = (rule.bank if (bank := clocks.of(seat).bank) is None else bank for seat in range(len(shown.seats)))
-        told = (f"{table.LETTERS[seat]} {lasting(bank, words)}" for seat, bank in enumerate(banks) if _plays(shown, seat))
+    if (rule := pace.read(info.pace)).bank and found:
+        banks = (rule.bank if (bank := clocks.of(seat).bank) is None else bank for seat in range(len(info.seats)))
+        told = (f"{table.LETTERS[seat]} {lasting(bank, words)}" for seat, bank in enumerate(banks) if _plays(info, seat))
         found.append(words("cogs.time.banks", each=" · ".join(told)))
-    for seat in range(len(shown.seats)):
+    for seat in range(len(info.seats)):
         clock = clocks.of(seat)
         if clock.away is not None and clock.since is not None:
-            found.append(words("cogs.time.away", name=table.seat_name(shown, seat), when=f"<t:{int(clock.away)}:D>"))
+            found.append(words("cogs.time.away", name=table.seat_name(info, seat), when=f"<t:{int(clock.away)}:D>"))
         if clock.late:
-            found.append(words("cogs.time.late", name=table.seat_name(shown, seat)))
+            found.append(words("cogs.time.late", name=table.seat_name(info, seat)))
     return found
 
 
-def _plays(shown: TableInfo, seat: Seat) -> bool:
-    return table.playing(shown.seats[seat])
+def _plays(info: TableInfo, seat: Seat) -> bool:
+    return table.playing(info.seats[seat])
 
 
-def mine(shown: TableInfo, seat: Seat, words: Words) -> list[str]:
+def mine(info: TableInfo, seat: Seat, words: Words) -> list[str]:
     """What a hand shows of its owner's time."""
-    clock, rule = shown.timing.of(seat), pace.read(shown.pace)
-    if shown.timing.pause is not None:
+    clock, rule = info.timing.of(seat), pace.read(info.pace)
+    if info.timing.pause is not None:
         return [words("cogs.time.standing")]
     if clock.due is None:
         return []

@@ -101,10 +101,10 @@ class Copies:
         copy = self._kept.get(table, {}).get((user, kind))
         return copy if copy is not None and copy.until > self._now() else None
 
-    def renew(self, table: int, user: int, kind: str, copy: Copy, shown: TableInfo) -> None:
+    def renew(self, table: int, user: int, kind: str, copy: Copy, info: TableInfo) -> None:
         """Note that a copy shows this state of the table now, unless a newer one has taken its place."""
         if self._kept.get(table, {}).get((user, kind)) is copy:
-            self._kept[table][user, kind] = msgspec.structs.replace(copy, version=shown.version, stage=shown.stage)
+            self._kept[table][user, kind] = msgspec.structs.replace(copy, version=info.version, stage=info.stage)
 
     def names(self, table: int, user: int) -> list[str]:
         """The kinds of answers about a table that a person has."""
@@ -115,13 +115,13 @@ class Copies:
         now = self._now()
         return [key for key, copy in self._kept.get(table, {}).items() if copy.stage != stage and copy.until > now]
 
-    def changed(self, table: int, shown: TableInfo) -> list[tuple[int, str]]:
+    def changed(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
         """As `behind`, and the hands that show another version of the table."""
         now = self._now()
         return [
             (user, kind)
             for (user, kind), copy in self._kept.get(table, {}).items()
-            if (copy.stage != shown.stage or (kind == "hand" and copy.version != shown.version)) and copy.until > now
+            if (copy.stage != info.stage or (kind == "hand" and copy.version != info.version)) and copy.until > now
         ]
 
     def show(self, table: int) -> bool:
@@ -154,7 +154,7 @@ class Copies:
             del self._kept[table]
 
 
-def copy_of(message: int, original: Original, words: Words, shown: TableInfo, draw: Draw) -> Copy:
+def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> Copy:
     """A private answer just given, with the time its token lives."""
     until = original.born + limits.TOKEN_LIFE - MARGIN
-    return Copy(message, original, words, until, shown.version, shown.stage, draw)
+    return Copy(message, original, words, until, info.version, info.stage, draw)

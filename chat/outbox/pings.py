@@ -8,42 +8,42 @@ from data.records import Noted, Posted, Shows
 from tables.model.models import PRIVATE, TableInfo
 
 
-async def to_ping(app: App, shown: TableInfo, noted: Noted) -> list[int]:
+async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
     """Who owes a move, gets no direct message and has not been mentioned in this turn yet."""
     found: list[int] = []
-    if shown.place.guild == PRIVATE:
+    if info.place.guild == PRIVATE:
         return found  # a message there is heard without it
-    for seat in shown.pending:
-        user = shown.seats[seat].user
-        if user is None or user < 0 or shown.seats[seat].resigned or user in noted.muted:
+    for seat in info.pending:
+        user = info.seats[seat].user
+        if user is None or user < 0 or info.seats[seat].resigned or user in noted.muted:
             continue
         preferences = await app.tables.people.person(user, noted)
         if app.tables.people.takes_direct(preferences):
             continue
         told = noted.get("ping", user)
-        if told is None or told.shows.turn != shown.turn:
+        if told is None or told.shows.turn != info.turn:
             found.append(user)
     return found
 
 
-async def pinged(app: App, shown: TableInfo, user: int) -> None:
+async def pinged(app: App, info: TableInfo, user: int) -> None:
     """Note that the person has been pinged in this turn."""
-    mentioned = Posted(shown.place.channel, 0, Shows(turn=shown.turn))
-    await app.tables.messages.put(shown.id, "ping", mentioned, user)
+    mentioned = Posted(info.place.channel, 0, Shows(turn=info.turn))
+    await app.tables.messages.put(info.id, "ping", mentioned, user)
 
 
-async def ping(app: App, shown: TableInfo, user: int) -> None:
+async def ping(app: App, info: TableInfo, user: int) -> None:
     """Mention one person in the channel by a message of its own, if they have not been in this turn."""
-    told = await app.tables.messages.get(shown.id, "ping", user)
-    if (told is not None and told.shows.turn == shown.turn) or user in await app.tables.servers.muted(shown.id):
+    told = await app.tables.messages.get(info.id, "ping", user)
+    if (told is not None and told.shows.turn == info.turn) or user in await app.tables.servers.muted(info.id):
         return
-    await reminders.call(app, shown, user)
-    await pinged(app, shown, user)
+    await reminders.call(app, info, user)
+    await pinged(app, info, user)
 
 
 async def mention(app: App, number: int, seat: int) -> None:
     """Call somebody in the channel whose direct message Discord refuses."""
-    shown = (await app.tables.looks.view(number)).table
-    user = shown.seats[seat].user if seat in shown.pending else None
+    info = (await app.tables.looks.view(number)).table
+    user = info.seats[seat].user if seat in info.pending else None
     if user is not None:
-        await ping(app, shown, user)
+        await ping(app, info, user)

@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 
 async def tell_host(app: App, number: int) -> None:
     """Tell the host that the channel is out of the bot's reach."""
-    shown = (await app.tables.looks.view(number)).table
-    await _tell_once(app, shown, shown.host, "lost")
+    info = (await app.tables.looks.view(number)).table
+    await _tell_once(app, info, info.host, "lost")
 
 
 async def tell_closed(app: App, number: int) -> None:
@@ -39,22 +39,22 @@ async def tell_refused(app: App, number: int) -> None:
 
 
 async def _tell_all(app: App, number: int, why: str) -> None:
-    shown = (await app.tables.looks.view(number)).table
-    for seat in shown.seats:
+    info = (await app.tables.looks.view(number)).table
+    for seat in info.seats:
         if seat.user is not None and table.playing(seat):
-            await _tell_once(app, shown, seat.user, why)
+            await _tell_once(app, info, seat.user, why)
 
 
-async def _tell_once(app: App, shown: TableInfo, user: int, why: str) -> None:
-    if await app.tables.messages.get(shown.id, why, user) is not None:
+async def _tell_once(app: App, info: TableInfo, user: int, why: str) -> None:
+    if await app.tables.messages.get(info.id, why, user) is not None:
         return
-    spoken = await app.languages.words(user, shown.language)
-    text = spoken(f"cogs.board.{why}", channel=f"<#{shown.place.channel}>", table=shown.id)
-    card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, colour=RED)
+    spoken = await app.languages.words(user, info.language)
+    text = spoken(f"cogs.board.{why}", channel=f"<#{info.place.channel}>", table=info.id)
+    card = Card(title=table.heading(info, spoken, "cogs.hand.no-title"), text=text, colour=RED)
     try:
-        await app.messenger.say_to(user, card, f"{why}-{shown.id}-{shown.version}"[-limits.NONCE :])
+        await app.messenger.say_to(user, card, f"{why}-{info.id}-{info.version}"[-limits.NONCE :])
     except (Unwanted, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("person could not be told", extra={"table": shown.id, "why": outcome(error).value})
-    await app.tables.messages.put(shown.id, why, Posted(shown.place.channel, 0), user)
+        log.info("person could not be told", extra={"table": info.id, "why": outcome(error).value})
+    await app.tables.messages.put(info.id, why, Posted(info.place.channel, 0), user)

@@ -16,22 +16,22 @@ MENTION, NEXT = "mention", "next"
 """Kinds of messages: the live mention of the person awaited, and what somebody was told whose turn comes next."""
 
 
-async def call(app: App, shown: TableInfo, user: int) -> None:
+async def call(app: App, info: TableInfo, user: int) -> None:
     """Mention in the channel somebody who is awaited from now on; they may act there at once."""
-    if shown.place.guild == PRIVATE:
+    if info.place.guild == PRIVATE:
         return
-    shows = Shows(turn=shown.turn, stage=shown.stage)
-    before = await app.tables.messages.get(shown.id, MENTION, user)
+    shows = Shows(turn=info.turn, stage=info.stage)
+    before = await app.tables.messages.get(info.id, MENTION, user)
     if before is not None and before.shows == shows:
         return
-    spoken = await table.public_words(app, shown)
-    name = plain(next(seat.name for seat in shown.seats if seat.user == user))
+    spoken = await table.public_words(app, info)
+    name = plain(next(seat.name for seat in info.seats if seat.user == user))
     act = button(
-        spoken("cogs.board.turn", name=name), make("turn", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="👉"
+        spoken("cogs.board.turn", name=name), make("turn", info.id, info.stage), style=discord.ButtonStyle.primary, emoji="👉"
     )
-    link = button(spoken("cogs.hand.board"), url=await table.board_link(app, shown))
+    link = button(spoken("cogs.hand.board"), url=await table.board_link(app, info))
     card = PublicCard(text=spoken("cogs.board.your-move", who=f"<@{user}>"), rows=rows([act, link]), pings=(user,), colour=BLUE)
-    await app.messenger.post_mention(shown, MENTION, user, card, shows)
+    await app.messenger.post_mention(info, MENTION, user, card, shows)
 
 
 async def answered(app: App, shown: TableInfo, noted: Noted) -> None:

@@ -19,12 +19,12 @@ from tables.model.models import TableInfo, TableView
 log = logging.getLogger(__name__)
 
 
-async def lobby_leads(app: App, shown: TableInfo) -> None:
+async def lobby_leads(app: App, info: TableInfo) -> None:
     """The lobby card, where it stands, says what became of the game and leads to where it is told."""
-    found = await app.tables.messages.get(shown.id, "lobby")
+    found = await app.tables.messages.get(info.id, "lobby")
     if found is None:
         return
-    card = await lobby.card(app, shown, await table.public_words(app, shown))
+    card = await lobby.card(app, info, await table.public_words(app, info))
     try:
         await app.messenger.edit(Spot(found.channel, found.message), card)
     except NoCarrier:
@@ -32,18 +32,18 @@ async def lobby_leads(app: App, shown: TableInfo) -> None:
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("lobby card stays as it was", extra={"table": shown.id, "code": error.code})
+        log.info("lobby card stays as it was", extra={"table": info.id, "code": error.code})
 
 
 async def close_hand(app: App, look: TableView, user: int) -> None:
     """A hand whose game is over, or that is somebody else's now: without menus, with how it ended."""
-    shown, messages = look.table, app.tables.messages
-    await private.follow(app, shown.id, user, surely=True)
-    found = await messages.get(shown.id, "hand", user)
+    info, messages = look.table, app.tables.messages
+    await private.follow(app, info.id, user, surely=True)
+    found = await messages.get(info.id, "hand", user)
     if found is None:
         return
-    spoken = await app.languages.words(user, shown.language)
-    mine = await app.tables.looks.view(shown.id, user)
+    spoken = await app.languages.words(user, info.language)
+    mine = await app.tables.looks.view(info.id, user)
     try:
         card = await hand.card(app, mine, user, spoken)
         closed = await app.messenger.edit_hand(Spot(found.channel, found.message), card)
@@ -51,5 +51,5 @@ async def close_hand(app: App, look: TableView, user: int) -> None:
         log.info("hand stays as it was", extra={"code": error.code})
         closed = False
     if not closed:
-        await app.tables.posts.retire(shown.id, found.channel, found.message)
-    await messages.drop(shown.id, "hand", user)
+        await app.tables.posts.retire(info.id, found.channel, found.message)
+    await messages.drop(info.id, "hand", user)

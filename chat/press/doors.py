@@ -141,15 +141,15 @@ async def is_hidden(answer: Answer, table: str | None) -> bool:
     return not await within(answer, [shown])
 
 
-def concerns(shown: TableInfo, user: int) -> bool:
+def concerns(info: TableInfo, user: int) -> bool:
     """Whether somebody sits or sat there, is invited, or is offered a seat."""
-    offered = shown.offer is not None and shown.offer.to == user
-    return took_part(shown, user) or user in shown.guests.open or offered
+    offered = info.offer is not None and info.offer.to == user
+    return took_part(info, user) or user in info.guests.open or offered
 
 
-def took_part(shown: TableInfo, user: int) -> bool:
+def took_part(info: TableInfo, user: int) -> bool:
     """Whether somebody sits there, or sat there and has handed the seat on."""
-    return user in {*(seat.user for seat in shown.seats), *(gone.user for gone in shown.departed)}
+    return user in {*(seat.user for seat in info.seats), *(gone.user for gone in info.departed)}
 
 
 async def seen(answer: Answer, channels: Iterable[int]) -> set[int]:
@@ -157,9 +157,9 @@ async def seen(answer: Answer, channels: Iterable[int]) -> set[int]:
     return {*await _rights(answer, channels)} - {SERVER}
 
 
-async def looks_after(answer: Answer, shown: TableInfo) -> bool:
+async def looks_after(answer: Answer, info: TableInfo) -> bool:
     """Whether who asks looks after the table, by what they may do in its own channel: manage messages, or the server."""
-    return shown.place.guild == answer.guild and await looks_after_channel(answer, _channel(shown))
+    return info.place.guild == answer.guild and await looks_after_channel(answer, _channel(info))
 
 
 async def looks_after_channel(answer: Answer, channel: int) -> bool:
@@ -188,25 +188,25 @@ def _moderates(allowed: discord.Permissions | None) -> bool:
     return allowed is not None and (allowed.manage_messages or allowed.manage_guild)
 
 
-async def may_share(answer: Answer, shown: TableInfo) -> None:
+async def may_share(answer: Answer, info: TableInfo) -> None:
     """Whether who asks may show a finished game to all in this channel: anybody in the game's own, in others who took part, for
     there it is seen by people who do not see the game's channel. Raises Refusal.
     """
-    if answer.guild is None or shown.place.guild != answer.guild:
+    if answer.guild is None or info.place.guild != answer.guild:
         raise Refusal("replay.refusal.elsewhere")
-    if not (took_part(shown, answer.user) or answer.near & {shown.place.channel, shown.home}):
+    if not (took_part(info, answer.user) or answer.near & {info.place.channel, info.home}):
         raise Refusal("replay.refusal.not-yours")
 
 
-def _channel(shown: TableInfo) -> int:
+def _channel(info: TableInfo) -> int:
     """The channel that decides who sees a table."""
-    return shown.home or shown.place.channel
+    return info.home or info.place.channel
 
 
-async def _sees(answer: Answer, shown: TableInfo) -> bool:
-    if answer.near & {shown.place.channel, shown.home}:
+async def _sees(answer: Answer, info: TableInfo) -> bool:
+    if answer.near & {info.place.channel, info.home}:
         return True
-    return shown.place.guild == answer.guild and _channel(shown) in await seen(answer, [_channel(shown)])
+    return info.place.guild == answer.guild and _channel(info) in await seen(answer, [_channel(info)])
 
 
 async def _as_long(answer: Answer) -> None:

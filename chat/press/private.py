@@ -170,8 +170,8 @@ async def follow_all(app: App, number: int, stage: int, look: TableView | None =
 
 async def follow_changed(app: App, number: int) -> None:
     """As `follow_all`, of a table that another process may have changed: every answer that may show what is no more."""
-    shown = (await app.tables.looks.view(number)).table
-    await _follow_each(app, number, app.copies.changed(number, shown), None)
+    info = (await app.tables.looks.view(number)).table
+    await _follow_each(app, number, app.copies.changed(number, info), None)
 
 
 async def replaced(app: App, number: int, user: int, name: str, message: int) -> None:

@@ -76,36 +76,36 @@ class Messenger:
         """By what is told in channels that the bot is not in."""
         return self._rest.carriers
 
-    async def put(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
+    async def put(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
-        return await self.put_over(await self._tables.messages.get(shown.id, kind), shown, kind, card, shows)
+        return await self.put_over(await self._tables.messages.get(info.id, kind), info, kind, card, shows)
 
-    async def put_over(self, found: Posted | None, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
+    async def put_over(self, found: Posted | None, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """As `put`, where it is known which message of this kind stands."""
         if found is not None and found.shows == shows and await self.edit(spot := Spot(found.channel, found.message), card):
             return spot
-        return await self.post(shown, kind, card, shows)
+        return await self.post(info, kind, card, shows)
 
-    async def post(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
+    async def post(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """Post the table's new message of this kind, once however often it is tried; the one before it is retired."""
         posted = public(card)
-        channel = shown.home if kind in AT_HOME and shown.home is not None else shown.place.channel
-        begun = BegunPost(table=shown.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
-        quiet = kind in QUIET and not card.pings and (await self._tables.servers.server_settings(shown.place.guild)).silent
+        channel = info.home if kind in AT_HOME and info.home is not None else info.place.channel
+        begun = BegunPost(table=info.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
+        quiet = kind in QUIET and not card.pings and (await self._tables.servers.server_settings(info.place.guild)).silent
         return await self._post(begun, posted, silent=quiet)
 
-    async def post_hand(self, shown: TableInfo, user: int, card: Card, own: Preferences, *, silent: bool = False) -> Spot:
+    async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, *, silent: bool = False) -> Spot:
         """Post the hand of a person who wants it so as a direct message; the one before it is retired. Raises Unwanted."""
-        return await self.post_to(shown, "hand", user, card, Shows(turn=shown.turn), silent=silent, own=own)
+        return await self.post_to(info, "hand", user, card, Shows(turn=info.turn), silent=silent, own=own)
 
-    async def post_mention(self, shown: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
+    async def post_mention(self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
         """Post a message in the table's channel that mentions one person; the one before it goes."""
-        begun = BegunPost(table=shown.id, kind=kind, user=user, channel=shown.place.channel, nonce=_nonce(), shows=shows)
+        begun = BegunPost(table=info.id, kind=kind, user=user, channel=info.place.channel, nonce=_nonce(), shows=shows)
         return await self._post(begun, public(card))
 
     async def post_to(
         self,
-        shown: TableInfo,
+        info: TableInfo,
         kind: str,
         user: int,
         card: Card,
@@ -117,7 +117,7 @@ class Messenger:
         """As `post_mention`, as a direct message. `own`: how the person wants it, where that has been read. Raises Unwanted."""
 
         def post(channel: int) -> Awaitable[Spot]:
-            begun = BegunPost(table=shown.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
+            begun = BegunPost(table=info.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
             return self._post(begun, card, silent=silent)
 
         return await self._directly(user, post, own=own)
@@ -220,16 +220,16 @@ class Messenger:
         """Delete a message, if it is still there."""
         await self._rest.delete(*spot)
 
-    async def is_here(self, shown: TableInfo, user: int) -> bool:
+    async def is_here(self, info: TableInfo, user: int) -> bool:
         """Whether a person is still in the table's server; True where Discord does not say, or not soon: all members of a
         server share one rate limit, and nobody's reminder waits for it. The next one asks again.
         """
-        if shown.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
+        if info.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
             return True
         self._inquiries += 1
         try:
             async with asyncio.timeout(INQUIRY):
-                return await self._rest.is_member(shown.place.guild, user)
+                return await self._rest.is_member(info.place.guild, user)
         except TimeoutError:
             return True
         except discord.HTTPException as error:
@@ -239,11 +239,11 @@ class Messenger:
         finally:
             self._inquiries -= 1
 
-    async def sees(self, shown: TableInfo, user: int) -> bool:
+    async def sees(self, info: TableInfo, user: int) -> bool:
         """Whether somebody sees the channel of a table in a server; False where Discord does not say, or not soon."""
         try:
             async with asyncio.timeout(INQUIRY):
-                return await sees(self._rest, shown.place.guild, user, shown.home or shown.place.channel)
+                return await sees(self._rest, info.place.guild, user, info.home or info.place.channel)
         except TimeoutError:
             return False
 

@@ -15,8 +15,8 @@ from tables.model.models import TableView
 
 async def card(app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
     """The plan as it is, walked as far as `said`."""
-    shown = look.table
-    trial = await app.tables.moves.planning(shown.id, user)
+    info = look.table
+    trial = await app.tables.moves.planning(info.id, user)
     parts = [note, words("cogs.ahead.what"), *ahead.told(app, look, words)]
     walk: list[Row] = []
     buttons: list[Button] = []
@@ -28,22 +28,22 @@ async def card(app: App, look: TableView, user: int, words: Words, *, said: Move
         if not choices.words and not choices.complete:
             said, choices = picker.advance(ask, ())  # what was said leads nowhere any more
         imagined, together = trial.view(), picker.joint(ask, said)
-        question = hand.asked(shown.game, choices, words)
+        question = hand.asked(info.game, choices, words)
         parts.append(question if together is None else hand.taken(app, imagined, together, words))
         step = hand.step_of(app, imagined, ask, said, choices, words, page=page, together=together)
         walk = picker.rows_of(step, words, verb="ahead.say")
         if choices.complete and choices.words:
-            done = make("ahead.say", shown.id, shown.stage, said)
+            done = make("ahead.say", info.id, info.stage, said)
             buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
         if said != (picker.advance(ask, ()))[0]:
-            buttons.append(button(words("cogs.hand.again"), make("ahead.open", shown.id, shown.stage, ("_",)), emoji="↩️"))
+            buttons.append(button(words("cogs.hand.again"), make("ahead.open", info.id, info.stage, ("_",)), emoji="↩️"))
     if look.ahead:
         last = f"_{len(look.ahead) - 1}"
-        buttons.append(button(words("cogs.ahead.less"), make("ahead.less", shown.id, shown.stage, (last,)), emoji="↩️"))
-        buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", shown.id, shown.stage), emoji="✖️"))
-    buttons.append(button(words("cogs.ahead.back"), make("fresh", shown.id, shown.stage), emoji="🃏"))
+        buttons.append(button(words("cogs.ahead.less"), make("ahead.less", info.id, info.stage, (last,)), emoji="↩️"))
+        buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", info.id, info.stage), emoji="✖️"))
+    buttons.append(button(words("cogs.ahead.back"), make("fresh", info.id, info.stage), emoji="🃏"))
     return Card(
-        title=table.heading(shown, words, "cogs.ahead.title"),
+        title=table.heading(info, words, "cogs.ahead.title"),
         text="\n".join(part for part in parts if part),
         rows=(*walk, *rows(buttons)),
         colour=BLUE,

@@ -66,26 +66,26 @@ class Board(Cog):
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """What is needed seldom, behind one button."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        shown, words = look.table, answer.words
+        info, words = look.table, answer.words
         found = []
-        if table.playing_seat(look) is not None and shown.state == "playing":
-            found.append(button(words("cogs.more.write"), make("form", shown.id, shown.stage), emoji="⌨️"))
+        if table.playing_seat(look) is not None and info.state == "playing":
+            found.append(button(words("cogs.more.write"), make("form", info.id, info.stage), emoji="⌨️"))
             if look.can_take_back or look.may_ask is not None:
                 label = words("cogs.hand.take-back" if look.can_take_back else "cogs.back.ask")
-                found.append(button(label, make("takeback.undo", shown.id, shown.stage), emoji="↩️"))
-            if shown.deadline is not None and shown.timing.pause is None:
-                found.append(button(words("cogs.more.pause"), make("timing.pause", shown.id, shown.stage), emoji="⏸️"))
-            if only_one_stays(shown.seats):
-                found.append(button(words("cogs.claim.sure"), make("ending.resign", shown.id, shown.stage), emoji="🏆"))
+                found.append(button(label, make("takeback.undo", info.id, info.stage), emoji="↩️"))
+            if info.deadline is not None and info.timing.pause is None:
+                found.append(button(words("cogs.more.pause"), make("timing.pause", info.id, info.stage), emoji="⏸️"))
+            if only_one_stays(info.seats):
+                found.append(button(words("cogs.claim.sure"), make("ending.resign", info.id, info.stage), emoji="🏆"))
             else:
-                found.append(button(words("cogs.more.resign"), make("ending.resign", shown.id, shown.stage), emoji="🏳️"))
-                found.append(button(words("cogs.more.cancel"), make("ending.ask", shown.id, shown.stage), emoji="✖️"))
-        if shown.host == answer.user and shown.state == "playing":
-            found.append(button(words("cogs.display.button"), make("preferences.oftable", shown.id), emoji="📝"))
-        if shown.state == "playing" and look.seat is not None:
-            quiet = answer.user in await answer.tables.servers.muted(shown.id)
+                found.append(button(words("cogs.more.resign"), make("ending.resign", info.id, info.stage), emoji="🏳️"))
+                found.append(button(words("cogs.more.cancel"), make("ending.ask", info.id, info.stage), emoji="✖️"))
+        if info.host == answer.user and info.state == "playing":
+            found.append(button(words("cogs.display.button"), make("preferences.oftable", info.id), emoji="📝"))
+        if info.state == "playing" and look.seat is not None:
+            quiet = answer.user in await answer.tables.servers.muted(info.id)
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
-            found.append(button(label, make("mute.turn", shown.id), emoji="🔔" if quiet else "🔕"))
-        found.append(button(words("cogs.rules.what"), make("rules.what", shown.id), emoji="❓"))
-        found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, shown)))
-        await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))
+            found.append(button(label, make("mute.turn", info.id), emoji="🔔" if quiet else "🔕"))
+        found.append(button(words("cogs.rules.what"), make("rules.what", info.id), emoji="❓"))
+        found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, info)))
+        await answer.tell(Card(title=table.heading(info, words, "cogs.more.title"), rows=rows(found)))

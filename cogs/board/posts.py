@@ -55,45 +55,45 @@ class BoardPosts(Cog):
     async def board(self, row: OutboxRow, told: BoardRow, noted: Noted) -> None:
         """The board of a turn: posted, or edited while the turn lasts."""
         look = await self.app.tables.looks.view(row.table, fleeting=True, noted=noted)
-        shown = look.table
-        if await threads.opened(self.app, shown) is not shown:
+        info = look.table
+        if await threads.opened(self.app, info) is not info:
             look = await self.app.tables.looks.view(row.table, fleeting=True)
-            shown = look.table
-        if shown.state != "playing" or shown.turn != told.turn:
+            info = look.table
+        if info.state != "playing" or info.turn != told.turn:
             return  # a newer row shows what is true by now
-        spoken = await table.public_words(self.app, shown, noted)
+        spoken = await table.public_words(self.app, info, noted)
         found = noted.get("board")
-        if found is not None and found.shows.turn != shown.turn and await threads.compact(self.app, shown):
+        if found is not None and found.shows.turn != info.turn and await threads.compact(self.app, info):
             # The one message goes on with the next turn.
-            found = Posted(found.channel, found.message, Shows(turn=shown.turn))
+            found = Posted(found.channel, found.message, Shows(turn=info.turn))
             await self.app.tables.messages.put(row.table, "board", found)
-        fresh = found is None or found.shows.turn != shown.turn
-        wanted = await pings.to_ping(self.app, shown, noted)
+        fresh = found is None or found.shows.turn != info.turn
+        wanted = await pings.to_ping(self.app, info, noted)
         bare = plainer.form() is Form.BARE
         mentioned = wanted if fresh and not bare else []
         # A new message is posted without what will vanish: were we to die, nobody would know which one shows it.
         covered = msgspec.structs.replace(look, fleeting=None)
         if bare or fresh or look.fleeting is None:
-            card = board.bare(shown, spoken, past=False)
+            card = board.bare(info, spoken, past=False)
             if not bare:
                 card = await board.card(self.app, covered, told, spoken, pings=mentioned)
-            spot = await self.app.messenger.put_over(found, shown, "board", card, Shows(turn=shown.turn))
+            spot = await self.app.messenger.put_over(found, info, "board", card, Shows(turn=info.turn))
         elif found is not None:
             spot = Spot(found.channel, found.message)
         if bare or look.fleeting is None:
             await fleeting.gone(self.app, row.table, spot.message, noted)
         else:
             await self._uncover(told, look, spot, mentioned, noted)
-        if found is None and shown.home is None:
-            await standing.lobby_leads(self.app, shown)
+        if found is None and info.home is None:
+            await standing.lobby_leads(self.app, info)
         if wanted and (not fresh or bare):
             for user in wanted:
-                await pings.ping(self.app, shown, user)
+                await pings.ping(self.app, info, user)
             noted = await self.app.tables.messages.of(row.table)
-        self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=shown.stage)))
-        await reminders.answered(self.app, shown, noted)
-        await private.follow_all(self.app, row.table, shown.stage, look)
-        for seat in shown.seats:
+        self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
+        await reminders.answered(self.app, info, noted)
+        await private.follow_all(self.app, row.table, info.stage, look)
+        for seat in info.seats:
             if seat.resigned and seat.user is not None:
                 await standing.close_hand(self.app, look, seat.user)
 
@@ -104,14 +104,14 @@ class BoardPosts(Cog):
 
     async def _uncover(self, told: BoardRow, look: TableView, spot: Spot, mentioned: list[int], noted: Noted) -> None:
         """Show what will vanish on the board's message, which is noted before it does."""
-        shown, number = look.table, look.table.id
-        spoken = await table.public_words(self.app, shown, noted)
-        await fleeting.note(self.app, number, spot, shown.stage, noted)
+        info, number = look.table, look.table.id
+        spoken = await table.public_words(self.app, info, noted)
+        await fleeting.note(self.app, number, spot, info.stage, noted)
         card = await board.card(self.app, look, told, spoken, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return
         covered = msgspec.structs.replace(look, fleeting=None)
         bare = await board.card(self.app, covered, told, spoken)
-        spot = await self.app.messenger.post(shown, "board", bare, Shows(turn=shown.turn))
-        await fleeting.note(self.app, number, spot, shown.stage)
+        spot = await self.app.messenger.post(info, "board", bare, Shows(turn=info.turn))
+        await fleeting.note(self.app, number, spot, info.stage)
         await self.app.messenger.edit(spot, card)

@@ -111,15 +111,15 @@ class Ending(Cog):
 
     async def _close_question(self, answer: PrivateAnswer, look: TableView) -> Card:
         """Whether a lobby in which others sit is really to close. Raises NotHost."""
-        shown, words = look.table, answer.words
-        if shown.host != answer.user and not await doors.looks_after(answer, shown):
-            raise NotHost(host=next((seat.name for seat in shown.seats if seat.user == shown.host), "?"))
+        info, words = look.table, answer.words
+        if info.host != answer.user and not await doors.looks_after(answer, info):
+            raise NotHost(host=next((seat.name for seat in info.seats if seat.user == info.host), "?"))
         style = discord.ButtonStyle.danger
-        if shown.host != answer.user:
-            sure = button(words("cogs.cancel.write"), make("ending.why", shown.id, shown.stage), style=style)
+        if info.host != answer.user:
+            sure = button(words("cogs.cancel.write"), make("ending.why", info.id, info.stage), style=style)
         else:
-            sure = button(words("cogs.close.sure"), make("ending.shut", shown.id), style=style)
-        title = table.heading(shown, words, "cogs.close.title")
+            sure = button(words("cogs.close.sure"), make("ending.shut", info.id), style=style)
+        title = table.heading(info, words, "cogs.close.title")
         text = words.count("cogs.close.about", self._others(answer, look))
         return Card(title=title, text=text, rows=rows([sure]), colour=RED)
 
@@ -145,36 +145,36 @@ class Ending(Cog):
 
     async def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
         """Whether the game is really to end without a result. Raises NotSeated, OwnGame, ResultStands."""
-        shown, words = look.table, answer.words
+        info, words = look.table, answer.words
         decides = table.playing_seat(look) is None and await self._decides(answer, look)
-        title = table.heading(shown, words, "cogs.cancel.title")
+        title = table.heading(info, words, "cogs.cancel.title")
         danger = discord.ButtonStyle.danger
-        if decides and not shown.set_aside:
-            write = button(words("cogs.cancel.write"), make("ending.why", shown.id, shown.stage), style=danger)
+        if decides and not info.set_aside:
+            write = button(words("cogs.cancel.write"), make("ending.why", info.id, info.stage), style=danger)
             return Card(title=title, text=words("cogs.cancel.moderate"), rows=rows([write]), colour=RED)
         if not decides and table.playing_seat(look) is None:
             raise NotSeated
-        if not shown.set_aside and only_one_stays(shown.seats):
+        if not info.set_aside and only_one_stays(info.seats):
             raise ResultStands
-        others = {seat.user for seat in shown.seats if table.playing(seat)} - {answer.user}
-        about = "at-once" if shown.set_aside or not others else "together"
-        buttons = [button(words("cogs.cancel.sure"), make("ending.end", shown.id, shown.stage), style=danger)]
-        if table.playing_seat(look) is not None and not shown.set_aside:
+        others = {seat.user for seat in info.seats if table.playing(seat)} - {answer.user}
+        about = "at-once" if info.set_aside or not others else "together"
+        buttons = [button(words("cogs.cancel.sure"), make("ending.end", info.id, info.stage), style=danger)]
+        if table.playing_seat(look) is not None and not info.set_aside:
             buttons.append(self._no(answer, look))
         return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows(buttons), colour=RED)
 
     @staticmethod
     def _void_question(answer: PrivateAnswer, look: TableView) -> Card:
         """Whether a finished game is really to count for nobody. Raises OwnGame, WrongState."""
-        shown, words = look.table, answer.words
-        if shown.closed == "void":
+        info, words = look.table, answer.words
+        if info.closed == "void":
             raise WrongState("tables.closed.void")
-        if doors.took_part(shown, answer.user):
+        if doors.took_part(info, answer.user):
             raise OwnGame
         write = button(
-            words("cogs.cancel.write"), make("ending.why", shown.id, shown.stage, (VOID,)), style=discord.ButtonStyle.danger
+            words("cogs.cancel.write"), make("ending.why", info.id, info.stage, (VOID,)), style=discord.ButtonStyle.danger
         )
-        title = table.heading(shown, words, "cogs.void.title")
+        title = table.heading(info, words, "cogs.void.title")
         return Card(title=title, text=words("cogs.void.about"), rows=rows([write]), colour=RED)
 
     @verb("ending.end", Ack.UPDATE, On.PRIVATE)

@@ -16,53 +16,53 @@ from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
 
 async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
     """The end of a game, however it came; `pings` are mentioned once."""
-    shown = look.table
+    info = look.table
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
-    score = await app.tables.endings.series(shown)
-    hints = await hint.counted(app, shown, words)
-    numbers = changes(await app.tables.ratings.rating_changes(shown), shown, words)
-    if await app.tables.ratings.unearned(shown):
+    score = await app.tables.endings.series(info)
+    hints = await hint.counted(app, info, words)
+    numbers = changes(await app.tables.ratings.rating_changes(info), info, words)
+    if await app.tables.ratings.unearned(info):
         numbers = "\n".join(filter(None, (f"-# {words('cogs.rating.unearned')}", numbers)))
-    if shown.result is not None and shown.closed is None:
-        more = (hints, *await story.summary(app, shown, words), numbers, series_line(score, shown, words), who)
+    if info.result is not None and info.closed is None:
+        more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
         return await board.final(app, look, told, words, more=more, pings=pings)
     picture = None
     view = table.spectators(look).view
-    if view is not None and shown.display != "text":
-        picture = await table.drawn(app.pictures.board(shown.game, view, table.audience(shown, words, safe=False)), shown.id)
-    text = [board.event_lines(app, shown, told, words), *why(shown, words), *ranking(app, shown, words)]
-    text += [board.checked(shown, words) if shown.seed else "", hints, numbers, series_line(score, shown, words), who]
-    below = [*await board.after(app, shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]
-    below += review.offer(app, shown, words)
+    if view is not None and info.display != "text":
+        picture = await table.drawn(app.pictures.board(info.game, view, table.audience(info, words, safe=False)), info.id)
+    text = [board.event_lines(app, info, told, words), *why(info, words), *ranking(app, info, words)]
+    text += [board.checked(info, words) if info.seed else "", hints, numbers, series_line(score, info, words), who]
+    below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
+    below += review.offer(app, info, words)
     return PublicCard(
-        title=table.heading(shown, words, "cogs.board.over"),
+        title=table.heading(info, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(filter(None, text)),
         rows=rows(below),
-        colour=BLUE if shown.result is not None else GREY,
+        colour=BLUE if info.result is not None else GREY,
         pings=tuple(pings),
     )
 
 
-async def dead(app: App, shown: TableInfo, told: DeadRow, words: Words) -> PublicCard:
+async def dead(app: App, info: TableInfo, told: DeadRow, words: Words) -> PublicCard:
     """Nobody has moved for very long: the table is about to be closed."""
-    pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)
+    pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
     text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=timing.moment(told.closes))
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
-    title = table.heading(shown, words, "cogs.hand.no-title")
+    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    title = table.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
 
 
-def void(shown: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
+def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
     """A moderator has made a finished game void: who played is told, and why."""
     lines = [" ".join(f"<@{user}>" for user in pings), words("cogs.void.told")]
-    lines += [words("cogs.end.reason", reason=escaped(shown.reason, limit=300))] if shown.reason else []
-    title = table.heading(shown, words, "cogs.hand.no-title")
+    lines += [words("cogs.end.reason", reason=escaped(info.reason, limit=300))] if info.reason else []
+    title = table.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text="\n".join(filter(None, lines)), colour=GREY, pings=tuple(pings))
 
 
-def aside(shown: TableInfo, told: AsideRow, words: Words) -> PublicCard:
+def aside(info: TableInfo, told: AsideRow, words: Words) -> PublicCard:
     """The table has failed again and again: it stands still for a while, and what can be done."""
-    pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)
+    pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
     text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=timing.moment(told.until))
-    return PublicCard(title=table.heading(shown, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)
+    return PublicCard(title=table.heading(info, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)

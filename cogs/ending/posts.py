@@ -25,62 +25,62 @@ class EndPosts(Cog):
     async def final(self, row: OutboxRow, told: FinalRow, noted: Noted) -> None:
         """The end of a game; all buttons go."""
         look = await self.app.tables.looks.view(row.table, noted=noted)
-        shown = look.table
-        spoken = await table.public_words(self.app, shown, noted)
+        info = look.table
+        spoken = await table.public_words(self.app, info, noted)
         # The last board is retired first: it loses its buttons even where the end cannot be posted.
         last = noted.get("board")
         if last is not None:
-            remove = await threads.compact(self.app, shown)
+            remove = await threads.compact(self.app, info)
             await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=last.shows.turn or 0)
             await self.app.tables.messages.drop(row.table, "board")
-        card = await endings.final(self.app, look, told, spoken, await self._to_mention(shown))
+        card = await endings.final(self.app, look, told, spoken, await self._to_mention(info))
         try:
-            await self.app.messenger.put(shown, "final", card, Shows(turn=shown.turn))
+            await self.app.messenger.put(info, "final", card, Shows(turn=info.turn))
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is not Outcome.LATER:
                 await self._close_hands(look)  # whatever becomes of the channel, everybody can read how it ended
             raise
         await self._close_hands(look)
-        await standing.lobby_leads(self.app, shown)
-        await threads.closed(self.app, shown)
+        await standing.lobby_leads(self.app, info)
+        await threads.closed(self.app, info)
 
     async def _close_hands(self, look: TableView) -> None:
-        shown = look.table
-        await reminders.answered(self.app, shown, await self.app.tables.messages.of(shown.id))
-        await private.follow_all(self.app, shown.id, shown.stage)
-        for seat in shown.seats:
+        info = look.table
+        await reminders.answered(self.app, info, await self.app.tables.messages.of(info.id))
+        await private.follow_all(self.app, info.id, info.stage)
+        for seat in info.seats:
             if seat.user is not None:
                 await standing.close_hand(self.app, look, seat.user)
 
-    async def _to_mention(self, shown: TableInfo) -> list[int]:
+    async def _to_mention(self, info: TableInfo) -> list[int]:
         """Who played to the end and wants to be told of it."""
-        muted = await self.app.tables.servers.muted(shown.id)
-        people = [seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None and seat.user not in muted]
+        muted = await self.app.tables.servers.muted(info.id)
+        people = [seat.user for seat in info.seats if table.playing(seat) and seat.user is not None and seat.user not in muted]
         return [user for user in people if (await self.app.tables.people.person(user)).mention_end]
 
     @delivers(DeadRow)
     async def dead(self, row: OutboxRow, told: DeadRow, _noted: Noted) -> None:
         """A warning that the table is about to be closed."""
-        shown = (await self.app.tables.looks.view(row.table)).table
-        if shown.state == "playing":
-            card = await endings.dead(self.app, shown, told, await table.public_words(self.app, shown))
-            await self.app.messenger.say(shown.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
+        info = (await self.app.tables.looks.view(row.table)).table
+        if info.state == "playing":
+            card = await endings.dead(self.app, info, told, await table.public_words(self.app, info))
+            await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
 
     @delivers(VoidRow)
     async def void(self, row: OutboxRow, _told: VoidRow, _noted: Noted) -> None:
         """Who played is told that the game counts for nobody."""
-        shown = (await self.app.tables.looks.view(row.table)).table
-        played = {seat.user for seat in shown.seats if seat.user is not None} | {gone.user for gone in shown.departed}
-        pings = sorted(played - await self.app.tables.servers.muted(shown.id))
-        card = endings.void(shown, await table.public_words(self.app, shown), pings)
+        info = (await self.app.tables.looks.view(row.table)).table
+        played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}
+        pings = sorted(played - await self.app.tables.servers.muted(info.id))
+        card = endings.void(info, await table.public_words(self.app, info), pings)
         # Where lobby and result stand: a game's own thread may be closed by now.
-        where = shown.home if shown.home is not None else shown.place.channel
+        where = info.home if info.home is not None else info.place.channel
         await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}"[-limits.NONCE :])
 
     @delivers(AsideRow)
     async def aside(self, row: OutboxRow, told: AsideRow, _noted: Noted) -> None:
         """Who plays is told that the table stands still for a while."""
-        shown = (await self.app.tables.looks.view(row.table, anyway=True)).table
-        if shown.state in {"lobby", "playing"}:
-            card = endings.aside(shown, told, await table.public_words(self.app, shown))
-            await self.app.messenger.say(shown.place.channel, card, f"aside-{row.id}-{row.serial}"[-limits.NONCE :])
+        info = (await self.app.tables.looks.view(row.table, anyway=True)).table
+        if info.state in {"lobby", "playing"}:
+            card = endings.aside(info, told, await table.public_words(self.app, info))
+            await self.app.messenger.say(info.place.channel, card, f"aside-{row.id}-{row.serial}"[-limits.NONCE :])

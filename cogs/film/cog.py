@@ -39,9 +39,9 @@ class Film(Cog):
     async def film(self, answer: PrivateAnswer, press: Press) -> None:
         """The whole game as an animation, in a message of its own that shows its progress."""
         number, words = read(press).table, answer.words
-        shown = (await answer.tables.looks.view(number)).table
+        info = (await answer.tables.looks.view(number)).table
         await answer.tables.looks.replay(number)  # refused before anything is begun
-        title = table.heading(shown, words, "replay.film-title")
+        title = table.heading(info, words, "replay.film-title")
         report = self._films.begin(answer.user)
         limit = (answer.interaction.filesize_limit or LIMIT) - ROOM
         making = asyncio.create_task(self._films.make(answer.user, number, words, limit))

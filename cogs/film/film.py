@@ -84,21 +84,21 @@ class Films:
         try:
             replay = await self._app.tables.looks.replay(number)
             every = await asyncio.to_thread(cells, replay)
-            shown = (await self._app.tables.looks.view(number)).table
+            info = (await self._app.tables.looks.view(number)).table
             turn = Turn("films", lambda: not report.stop.is_set(), True)
             loop, pictures, result = asyncio.get_running_loop(), self._app.pictures, replay.result
-            told = shown.result if shown.closed is None else None
+            told = info.result if info.closed is None else None
 
             async def frame(at: Cell) -> Picture:
                 step = replay.step(at.step)
-                audience = table.audience(table.then(shown, replay, at.step), words, safe=False)
+                audience = table.audience(table.then(info, replay, at.step), words, safe=False)
                 if at.scene is not None:
                     scene = [event for event in step.told(None) if event.scene][at.scene]
-                    return await pictures.scene(shown.game, scene, audience, turn)
+                    return await pictures.scene(info.game, scene, audience, turn)
                 view = replay.view(at.step)
                 if at == every[-1] and result is not None and told is not None:
-                    return await pictures.final(shown.game, view, told, audience, turn)
-                return await pictures.board(shown.game, view, audience, turn)
+                    return await pictures.final(info.game, view, told, audience, turn)
+                return await pictures.board(info.game, view, audience, turn)
 
             def draw(at: int) -> Picture:
                 try:
@@ -106,7 +106,7 @@ class Films:
                 except Outdated:
                     raise film.Stopped from None
 
-            alt = words("replay.film-alt", game=table.game_name(shown.game, words), table=number, steps=replay.last)
+            alt = words("replay.film-alt", game=table.game_name(info.game, words), table=number, steps=replay.last)
             making = loop.run_in_executor(self._thread, film.make, draw, len(every), alt, limit, report)
             return await making
         except film.Stopped:

@@ -31,9 +31,9 @@ class GameLog(Cog):
         number, words = _number(press), answer.words
         await answer.tables.looks.replay(number)
         record = await answer.tables.looks.record(number)
-        shown = (await answer.tables.looks.view(number)).table
+        info = (await answer.tables.looks.view(number)).table
         document = (f"zamki-{number}.json", verify.export(record))
-        title = table.heading(shown, words, "replay.log-title")
+        title = table.heading(info, words, "replay.log-title")
         await answer.tell(Card(title=title, text=words("replay.record-about"), document=document, colour=BLUE))
 
 

@@ -42,12 +42,12 @@ def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience
 async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[TableInfo, list[str]]:
     """A finished table with the entries of its game; `safe`: for a message. Raises NoReplay."""
     replay = await app.tables.looks.replay(number)
-    shown = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.view(number)).table
 
     def people(step: int) -> Audience:
-        return table.audience(table.then(shown, replay, step), words, safe=safe)
+        return table.audience(table.then(info, replay, step), words, safe=safe)
 
-    return shown, await asyncio.to_thread(entries, replay, table.renderer(app, shown), people)
+    return info, await asyncio.to_thread(entries, replay, table.renderer(app, info), people)
 
 
 def paged(found: list[str]) -> list[str]:

@@ -132,71 +132,71 @@ class Guests(Cog):
     @delivers(InviteRow)
     async def ask(self, row: OutboxRow, told: InviteRow, _noted: Noted) -> None:
         """Ask one person to sit down, or tell what has become of it."""
-        shown = (await self.app.tables.looks.view(row.table)).table
+        info = (await self.app.tables.looks.view(row.table)).table
         found = await self.app.tables.messages.get(row.table, KIND, told.user)
         if told.ended:
             if found is not None:
-                await self._answered(shown, told, found)
+                await self._answered(info, told, found)
             return
         shows = Shows(request=told.number)
-        if shown.guests.open.get(told.user) != told.number or (found is not None and found.shows == shows):
+        if info.guests.open.get(told.user) != told.number or (found is not None and found.shows == shows):
             return
-        waited = guests.is_waiting(shown.guests, told.user)
-        if not await self._directly(shown, told.user, shows, waited=waited):
-            words = await table.public_words(self.app, shown)
-            title, text, rows = await guests.invitation(self.app, shown, told.user, words, waited=waited)
+        waited = guests.is_waiting(info.guests, told.user)
+        if not await self._directly(info, told.user, shows, waited=waited):
+            words = await table.public_words(self.app, info)
+            title, text, rows = await guests.invitation(self.app, info, told.user, words, waited=waited)
             card = PublicCard(title=title, text=text, rows=rows, pings=(told.user,), colour=GOLD)
-            await self.app.messenger.post_mention(shown, KIND, told.user, card, shows)
+            await self.app.messenger.post_mention(info, KIND, told.user, card, shows)
 
-    async def _directly(self, shown: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
+    async def _directly(self, info: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
         """Whether the person could be asked in private."""
-        words = await self.app.languages.words(user, shown.language)
-        title, text, rows = await guests.invitation(self.app, shown, user, words, waited=waited)
+        words = await self.app.languages.words(user, info.language)
+        title, text, rows = await guests.invitation(self.app, info, user, words, waited=waited)
         try:
             card = Card(title=title, text=text, rows=rows, colour=GOLD)
-            await self.app.messenger.post_to(shown, KIND, user, card, shows)
+            await self.app.messenger.post_to(info, KIND, user, card, shows)
         except Unwanted:
             return False
         return True
 
-    async def _answered(self, shown: TableInfo, told: InviteRow, found: Posted) -> None:
+    async def _answered(self, info: TableInfo, told: InviteRow, found: Posted) -> None:
         """A mention in the channel goes; a direct message says what has become of it."""
-        public = found.channel == shown.place.channel
+        public = found.channel == info.place.channel
         edited = False
         if not public:
-            words = await self.app.languages.words(told.user, shown.language)
-            card = await guests.answered(self.app, shown, words, taken=told.ended == "taken")
+            words = await self.app.languages.words(told.user, info.language)
+            card = await guests.answered(self.app, info, words, taken=told.ended == "taken")
             edited = await self.app.messenger.edit_hand(Spot(found.channel, found.message), card)
         if not edited:
-            await self.app.tables.posts.retire(shown.id, found.channel, found.message, remove=True)
-        await self.app.tables.messages.drop(shown.id, KIND, told.user)
+            await self.app.tables.posts.retire(info.id, found.channel, found.message, remove=True)
+        await self.app.tables.messages.drop(info.id, KIND, told.user)
 
     @delivers(CallRow)
     async def call(self, row: OutboxRow, _told: CallRow, _noted: Noted) -> None:
         """Those who wanted to know are told, each where they want to be reminded, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
-        shown = (await tables.looks.view(row.table)).table
-        if shown.state != "lobby" or shown.guests.only:
+        info = (await tables.looks.view(row.table)).table
+        if info.state != "lobby" or info.guests.only:
             return
         here: list[int] = []
         direct: list[int] = []
-        for user in await tables.guests.to_call(shown):
-            if await messenger.is_here(shown, user) and await messenger.sees(shown, user):
+        for user in await tables.guests.to_call(info):
+            if await messenger.is_here(info, user) and await messenger.sees(info, user):
                 preferences = await tables.people.person(user)
                 wanted = direct if preferences.plan.where == "direct" and tables.people.takes_direct(preferences) else here
                 wanted.append(user)
         if here:
-            card = await guests.called(self.app, shown, await table.public_words(self.app, shown), here)
-            await messenger.say(shown.place.channel, card, f"call-{row.id}"[-limits.NONCE :])
+            card = await guests.called(self.app, info, await table.public_words(self.app, info), here)
+            await messenger.say(info.place.channel, card, f"call-{row.id}"[-limits.NONCE :])
         for user in direct:
-            words = await self.app.languages.words(user, shown.language)
+            words = await self.app.languages.words(user, info.language)
             try:
                 nonce = f"call-{row.id}-{user % 10**9}"[-limits.NONCE :]
-                await messenger.say_to(user, await guests.called(self.app, shown, words), nonce)
+                await messenger.say_to(user, await guests.called(self.app, info, words), nonce)
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise
-                log.info("person could not be told", extra={"table": shown.id, "why": outcome(error).value})
+                log.info("person could not be told", extra={"table": info.id, "why": outcome(error).value})
         await tables.guests.called([*here, *direct])
 
 

@@ -21,71 +21,71 @@ def card(look: TableView, user: int, words: Words) -> Card:
     """Whom to invite; for the host also whether seats are by invitation, and whom to turn away. Raises WrongState,
     NotSeated.
     """
-    shown = look.table
-    if shown.state != "lobby":
+    info = look.table
+    if info.state != "lobby":
         raise WrongState("cogs.refusal.lobby-over")
     if look.seat is None:
         raise NotSeated("tables.refusal.not-seated-lobby")
-    host = shown.host == user
+    host = info.host == user
     found: list[Row] = []
-    if host or not shown.guests.only:
-        most = MOST - len(shown.guests.invites)
+    if host or not info.guests.only:
+        most = MOST - len(info.guests.invites)
         if most > 0:
-            found.append(row(people(make("guests.invite", shown.id), placeholder=words("cogs.guests.whom"), most=most)))
+            found.append(row(people(make("guests.invite", info.id), placeholder=words("cogs.guests.whom"), most=most)))
     if host:
-        found.append(row(people(make("guests.away", shown.id), placeholder=words("cogs.guests.away"))))
-        on = shown.guests.only
+        found.append(row(people(make("guests.away", info.id), placeholder=words("cogs.guests.away"))))
+        on = info.guests.only
         label = words("cogs.guests.for-all" if on else "cogs.guests.for-invited")
-        found.append(row(button(label, make("guests.only", shown.id, 0, ("off" if on else "on",)), emoji="🔓" if on else "🔒")))
+        found.append(row(button(label, make("guests.only", info.id, 0, ("off" if on else "on",)), emoji="🔓" if on else "🔒")))
     about = [
-        *guests.lines(shown, words),
-        words("cogs.guests.about" if host or not shown.guests.only else "cogs.guests.host-invites"),
+        *guests.lines(info, words),
+        words("cogs.guests.about" if host or not info.guests.only else "cogs.guests.host-invites"),
     ]
-    title = table.heading(shown, words, "cogs.guests.title")
+    title = table.heading(info, words, "cogs.guests.title")
     return Card(title=title, text="\n".join(about), rows=tuple(found), colour=BLUE)
 
 
 async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Whom to invite, or why nobody is to be invited any more: the game has begun, or they have got up."""
     del pictured
-    shown = look.table
-    if shown.state == "lobby" and look.seat is not None:
+    info = look.table
+    if info.state == "lobby" and look.seat is not None:
         return card(look, user, words)
-    key = "tables.refusal.not-seated-lobby" if shown.state == "lobby" else f"cogs.menu.closed-{shown.state}"
-    way = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
-    return Card(title=table.heading(shown, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
+    key = "tables.refusal.not-seated-lobby" if info.state == "lobby" else f"cogs.menu.closed-{info.state}"
+    way = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    return Card(title=table.heading(info, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
 
 
-async def invitation(app: App, shown: TableInfo, user: int, words: Words, *, waited: bool) -> tuple[str, str, tuple[Row, ...]]:
+async def invitation(app: App, info: TableInfo, user: int, words: Words, *, waited: bool) -> tuple[str, str, tuple[Row, ...]]:
     """What an invitation says: its heading, its text and its buttons."""
-    number = (str(shown.guests.open[user]),)
-    by = next((each.by for each in shown.guests.invites if each.user == user), 0)
-    until = next((each.until for each in shown.guests.waiting if each.user == user), None)
+    number = (str(info.guests.open[user]),)
+    by = next((each.by for each in info.guests.invites if each.user == user), 0)
+    until = next((each.until for each in info.guests.waiting if each.user == user), None)
     key = "cogs.guests.free" if waited else "cogs.guests.invitation"
     text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=timing.moment(until or 0))
     success = discord.ButtonStyle.success
     found = [
-        button(words("cogs.guests.accept"), make("guests.accept", shown.id, 0, number), style=success, emoji="🪑"),
-        button(words("cogs.guests.decline"), make("guests.decline", shown.id, 0, number)),
-        button(words("cogs.hand.board"), url=await table.board_link(app, shown)),
+        button(words("cogs.guests.accept"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
+        button(words("cogs.guests.decline"), make("guests.decline", info.id, 0, number)),
+        button(words("cogs.hand.board"), url=await table.board_link(app, info)),
     ]
-    return table.heading(shown, words, "cogs.guests.heading"), text, rows(found)
+    return table.heading(info, words, "cogs.guests.heading"), text, rows(found)
 
 
-async def answered(app: App, shown: TableInfo, words: Words, *, taken: bool) -> Card:
+async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
     """An invitation in somebody's direct messages that is answered, or out of date."""
-    title = table.heading(shown, words, "cogs.guests.heading")
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
+    title = table.heading(info, words, "cogs.guests.heading")
+    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
     text = words("cogs.guests.accepted" if taken else "cogs.guests.over")
     return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
 
 
-async def called(app: App, shown: TableInfo, words: Words, users: Sequence[int] = ()) -> PublicCard:
+async def called(app: App, info: TableInfo, words: Words, users: Sequence[int] = ()) -> PublicCard:
     """A table was opened of which these people wanted to be told; in a direct message nobody is named."""
     who = " ".join(f"<@{user}>" for user in users)
-    link = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, shown))
-    text = words("cogs.guests.called", who=who, game=table.game_name(shown.game, words)).strip()
-    title = table.heading(shown, words, "cogs.hand.no-title")
+    link = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, info))
+    text = words("cogs.guests.called", who=who, game=table.game_name(info.game, words)).strip()
+    title = table.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=tuple(users))
 
 

@@ -48,9 +48,9 @@ class Leaderboard(Cog):
     @delivers(SeasonRow)
     async def season(self, row: OutboxRow, told: SeasonRow, _noted: Noted) -> None:
         """Post the leaderboard of a season that is over; a channel that refuses it does not concern any table."""
-        shown = (await self.app.tables.looks.view(row.table, anyway=True)).table
-        found = await self.app.tables.ratings.season_standings(shown.place.guild, told.first, told.last)
-        card = await standings.season_card(self.app, found, await table.public_words(self.app, shown))
+        info = (await self.app.tables.looks.view(row.table, anyway=True)).table
+        found = await self.app.tables.ratings.season_standings(info.place.guild, told.first, told.last)
+        card = await standings.season_card(self.app, found, await table.public_words(self.app, info))
         try:
             await self.app.messenger.say(told.channel, card, f"season-{row.id}-{row.serial}"[-limits.NONCE :])
         except (Closed, discord.HTTPException) as error:

@@ -144,23 +144,23 @@ class Lobby(Cog):
     @delivers(LobbyRow)
     async def post(self, row: OutboxRow, _told: LobbyRow, _noted: Noted) -> None:
         """The lobby card."""
-        shown = (await self.app.tables.looks.view(row.table)).table
-        spoken = await table.public_words(self.app, shown)
-        card = await lobby.card(self.app, shown, spoken)
-        await self.app.messenger.put(shown, "lobby", card, Shows())
-        for user in {shown.host, *(seat.user for seat in shown.seats if seat.user is not None)}:
+        info = (await self.app.tables.looks.view(row.table)).table
+        spoken = await table.public_words(self.app, info)
+        card = await lobby.card(self.app, info, spoken)
+        await self.app.messenger.put(info, "lobby", card, Shows())
+        for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
             for name in {menu.PANEL, guests.PANEL}.intersection(self.app.copies.names(row.table, user)):
                 await private.follow(self.app, row.table, user, name)
-        if shown.state != "lobby":
+        if info.state != "lobby":
             await self._unasked(row.table, "expiry")
 
     @delivers(ExpiryRow)
     async def warn(self, row: OutboxRow, told: ExpiryRow, _noted: Noted) -> None:
         """The lobby is about to be closed, or stays open."""
-        shown = (await self.app.tables.looks.view(row.table)).table
-        if shown.state == "lobby":
-            card = menu.expiry(shown, told, await table.public_words(self.app, shown))
-            await self.app.messenger.put(shown, "expiry", card, Shows())
+        info = (await self.app.tables.looks.view(row.table)).table
+        if info.state == "lobby":
+            card = menu.expiry(info, told, await table.public_words(self.app, info))
+            await self.app.messenger.put(info, "expiry", card, Shows())
 
     async def _unasked(self, number: int, kind: str) -> None:
         """Take the buttons off a message that asks for nothing any more."""

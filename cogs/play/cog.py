@@ -57,8 +57,8 @@ class MoveArgument(Argument):
 Line: TypeAlias = app_commands.Transform[str, MoveArgument]
 
 
-def _owes(shown: TableInfo, user: int) -> bool:
-    return any(shown.seats[seat].user == user for seat in shown.pending)
+def _owes(info: TableInfo, user: int) -> bool:
+    return any(info.seats[seat].user == user for seat in info.pending)
 
 
 class Play(Cog):
@@ -75,26 +75,26 @@ class Play(Cog):
     async def move(self, answer: PrivateAnswer, words: Line, number: Table | None = None) -> None:
         """Play a move typed as words, or several with `;` between them."""
 
-        async def identify(shown: TableInfo) -> str:
-            return await self._move_at(answer, shown, words)
+        async def identify(info: TableInfo) -> str:
+            return await self._move_at(answer, info, words)
 
         found = await which_table(answer, number, "hand", seated=True, identify=identify)
         if found is not None:
             await typed.play(answer, found, words)
 
-    async def _move_at(self, answer: PrivateAnswer, shown: TableInfo, line: str) -> str:
+    async def _move_at(self, answer: PrivateAnswer, info: TableInfo, line: str) -> str:
         """What a button says that has the typed move played at this table; that opens the hand where it is none there, or
         more than one.
         """
-        reading = await answer.tables.looks.read(shown.id, answer.user)
+        reading = await answer.tables.looks.read(info.id, answer.user)
         try:
             (part,) = lines.parts(line)
             move = lines.understand(self.app, reading, part, answer.words)
         except (Refusal, ValueError):
             move = ()
         if not reading.choices(move).complete:
-            return make("hand", shown.id, shown.stage)
-        return make("move", shown.id, shown.stage, move)
+            return make("hand", info.id, info.stage)
+        return make("move", info.id, info.stage, move)
 
     @verb("move", Ack.UPDATE, On.PRIVATE)
     async def move_chosen(self, answer: PrivateAnswer, press: Press) -> None:
@@ -190,20 +190,20 @@ class Play(Cog):
 
     async def _warning(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> Card:
         """What a whole move would waste, and whether it is meant all the same. Raises Outdated."""
-        shown, words = look.table, answer.words
+        info, words = look.table, answer.words
         buttons = [
             button(
-                words("cogs.hand.sure"), make("sure", shown.id, shown.stage, move), style=discord.ButtonStyle.danger, emoji="✅"
+                words("cogs.hand.sure"), make("sure", info.id, info.stage, move), style=discord.ButtonStyle.danger, emoji="✅"
             ),
-            button(words("cogs.hand.back"), make("fresh", shown.id, shown.stage), emoji="↩️"),
+            button(words("cogs.hand.back"), make("fresh", info.id, info.stage), emoji="↩️"),
         ]
         mine, picture = answer.preferences, None
         if mine.display != "text":
             picture = await hand.picture_of(self.app, look, words, move, mine.theme)
         return Card(
-            title=table.heading(shown, words, "cogs.hand.title"),
+            title=table.heading(info, words, "cogs.hand.title"),
             picture=picture,
-            text=f"⚠️ {words(f'{shown.game}.warn.{warn}')}",
+            text=f"⚠️ {words(f'{info.game}.warn.{warn}')}",
             rows=rows(buttons),
             colour=RED,
             text_first=mine.display == "both",

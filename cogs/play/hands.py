@@ -29,45 +29,45 @@ class HandPosts(Cog):
         """A person's hand and choices, where they want them directly."""
         seat = told.seat
         public = await self.app.tables.looks.view(row.table, noted=noted)
-        shown = public.table
-        user = shown.seats[seat].user if seat < len(shown.seats) else None
-        if user is None or user < 0 or shown.seats[seat].resigned:  # below 0: forgotten, and about to leave
+        info = public.table
+        user = info.seats[seat].user if seat < len(info.seats) else None
+        if user is None or user < 0 or info.seats[seat].resigned:  # below 0: forgotten, and about to leave
             return
         look = public.seen_by(user)
         await private.follow(self.app, row.table, user, surely=True, look=look)
         preferences = await self.app.tables.people.person(user, noted)
-        if not self.app.tables.people.takes_direct(preferences) or shown.place.guild == PRIVATE:
-            await self._called_early(shown, seat, user)
+        if not self.app.tables.people.takes_direct(preferences) or info.place.guild == PRIVATE:
+            await self._called_early(info, seat, user)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
             look = await self.app.tables.looks.view(row.table, user)  # it has moved on while their copy was brought up to date
         found = noted.get("hand", user)
         if found is not None and self.app.copies.shows(row.table, user, found.message, look.table.version):
             return  # the press that changed it has just been answered there
-        spoken = await self.app.languages.words(user, shown.language, preferences)
+        spoken = await self.app.languages.words(user, info.language, preferences)
         card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
         # A message of an earlier turn is edited as well while nothing is asked: it must not go on showing what is no more.
-        same = found is not None and (found.shows.turn == shown.turn or not look.choices.words)
+        same = found is not None and (found.shows.turn == info.turn or not look.choices.words)
         if found is not None and same and await self.app.messenger.edit_hand(Spot(found.channel, found.message), card):
             return
         if not look.choices.words:
             return
         try:
-            await self.app.messenger.post_hand(shown, user, card, preferences, silent=user in noted.muted)
+            await self.app.messenger.post_hand(info, user, card, preferences, silent=user in noted.muted)
         except Unwanted:
-            await pings.ping(self.app, shown, user)
+            await pings.ping(self.app, info, user)
             return
-        self.app.tables.outbox.shows(row, PING, Posted(shown.place.channel, 0, Shows(turn=shown.turn)), user)
+        self.app.tables.outbox.shows(row, PING, Posted(info.place.channel, 0, Shows(turn=info.turn)), user)
 
-    async def _called_early(self, shown: TableInfo, seat: int, user: int) -> None:
+    async def _called_early(self, info: TableInfo, seat: int, user: int) -> None:
         """Call somebody in the channel who has neither direct messages nor a private copy, where the board that would call them
         waits behind scenes that are read one after the other. What Discord refuses here is left to the board.
         """
-        if seat not in shown.pending or self.app.copies.alive(shown.id, user, "hand") is not None:
+        if seat not in info.pending or self.app.copies.alive(info.id, user, "hand") is not None:
             return
-        if not await self.app.tables.outbox.held_by_scenes(shown.id):
+        if not await self.app.tables.outbox.held_by_scenes(info.id):
             return
         try:
-            await pings.ping(self.app, shown, user)
+            await pings.ping(self.app, info, user)
         except (Closed, discord.HTTPException) as error:
-            log.info("nobody could be called", extra={"table": shown.id, "error": type(error).__name__})
+            log.info("nobody could be called", extra={"table": info.id, "error": type(error).__name__})

@@ -29,11 +29,11 @@ def themes(words: Words, chosen: str | None, number: int = 0) -> Row:
     return row(select(make("preferences.theme", number), offered, placeholder=words("cogs.theme.choose"), chosen=(marked,)))
 
 
-def card(shown: TableInfo, words: Words) -> Card:
+def card(info: TableInfo, words: Words) -> Card:
     """The menu of a table, for its host alone."""
     return Card(
-        title=table.heading(shown, words, "cogs.display.title"),
+        title=table.heading(info, words, "cogs.display.title"),
         text=words("cogs.display.about"),
-        rows=(menu(words, shown.display, shown.id), themes(words, shown.theme, shown.id)),
+        rows=(menu(words, info.display, info.id), themes(words, info.theme, info.id)),
         colour=BLUE,
     )

@@ -42,8 +42,8 @@ class Reminders(Cog):
 
     async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
         """Of the people who are awaited, have the computer player go on for those who are no longer in the server."""
-        shown = (await self.app.tables.looks.view(number)).table
-        for seat in set(seats).intersection(shown.pending):
-            user = shown.seats[seat].user
-            if user is not None and table.playing(shown.seats[seat]) and not await self.app.messenger.is_here(shown, user):
+        info = (await self.app.tables.looks.view(number)).table
+        for seat in set(seats).intersection(info.pending):
+            user = info.seats[seat].user
+            if user is not None and table.playing(info.seats[seat]) and not await self.app.messenger.is_here(info, user):
                 await self.app.tables.endings.left_server(number, user)

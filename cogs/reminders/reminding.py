@@ -51,22 +51,22 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
                 raise
 
 
-async def _publicly(app: App, shown: TableInfo, user: int, shows: Shows) -> None:
-    spoken = await table.public_words(app, shown)
+async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:
+    spoken = await table.public_words(app, info)
     text = spoken("cogs.board.remind", who=f"<@{user}>")
-    buttons = await _buttons(app, shown, spoken)
-    card = PublicCard(text=f"{text} {_due(shown, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
-    await app.messenger.post_mention(shown, reminders.MENTION, user, card, shows)
+    buttons = await _buttons(app, info, spoken)
+    card = PublicCard(text=f"{text} {_due(info, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
+    await app.messenger.post_mention(info, reminders.MENTION, user, card, shows)
 
 
-async def _directly(app: App, shown: TableInfo, user: int, why: str, shows: Shows) -> bool:
+async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows) -> bool:
     """Whether the person could be told in private."""
-    spoken = await app.languages.words(user, shown.language)
-    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(shown, user, spoken)}".strip()
-    buttons = await _buttons(app, shown, spoken, snooze=why != "next")
-    card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
+    spoken = await app.languages.words(user, info.language)
+    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(info, user, spoken)}".strip()
+    buttons = await _buttons(app, info, spoken, snooze=why != "next")
+    card = Card(title=table.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
-        await app.messenger.post_to(shown, reminders.NEXT if why == "next" else reminders.MENTION, user, card, shows)
+        await app.messenger.post_to(info, reminders.NEXT if why == "next" else reminders.MENTION, user, card, shows)
     except Unwanted:
         return False
     return True
@@ -78,11 +78,11 @@ def _due(shown: TableInfo, user: int, words: Words) -> str:
     return "" if due is None else words("cogs.board.deadline", when=timing.moment(due))
 
 
-async def _buttons(app: App, shown: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
+async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
     """The way to the board, and putting the reminder off."""
-    found = [button(words("cogs.hand.board"), url=await table.board_link(app, shown))]
+    found = [button(words("cogs.hand.board"), url=await table.board_link(app, info))]
     if snooze:
-        for seconds in SNOOZES[pace.read(shown.pace).kind]:
+        for seconds in SNOOZES[pace.read(info.pace).kind]:
             label = words("cogs.remind.snooze", time=timing.lasting(seconds, words))
-            found.append(button(label, make("reminders.snooze", shown.id, shown.stage, (str(seconds),)), emoji="💤"))
+            found.append(button(label, make("reminders.snooze", info.id, info.stage, (str(seconds),)), emoji="💤"))
     return found

@@ -47,8 +47,8 @@ class Replacing(Cog):
         to = ANYBODY if person is None else str(person.id)
         moderator = await doors.looks_after_channel(answer, answer.channel)
 
-        async def identify(shown: TableInfo) -> str:
-            return make("replacing.chosen", shown.id, shown.stage, (seat.letter.lower() or "_", to))
+        async def identify(info: TableInfo) -> str:
+            return make("replacing.chosen", info.id, info.stage, (seat.letter.lower() or "_", to))
 
         found = (
             seat.table
@@ -165,12 +165,12 @@ class Replacing(Cog):
         await self._repair(answer, press.table)
 
     async def _repair(self, answer: PrivateAnswer, number: int) -> None:
-        shown = (await answer.tables.looks.view(number)).table
-        if answer.guild != shown.place.guild:
+        info = (await answer.tables.looks.view(number)).table
+        if answer.guild != info.place.guild:
             raise BadChoice("cogs.refusal.other-server")
-        moderator = await doors.looks_after(answer, shown)
+        moderator = await doors.looks_after(answer, info)
         permissions.may_write(answer)
-        if answer.channel not in {shown.place.channel, shown.home}:
+        if answer.channel not in {info.place.channel, info.home}:
             await server.has_tables_here(answer)
         look = await answer.tables.endings.repair(
             number, answer.user, answer.channel, moderator=moderator, request=answer.request
@@ -181,8 +181,8 @@ class Replacing(Cog):
     @delivers(OfferRow)
     async def post(self, row: OutboxRow, told: OfferRow, _noted: Noted) -> None:
         """The offer of a seat, or what has become of it."""
-        shown = (await self.app.tables.looks.view(row.table)).table
-        card = offers.offer(shown, told, await table.public_words(self.app, shown))
+        info = (await self.app.tables.looks.view(row.table)).table
+        card = offers.offer(info, told, await table.public_words(self.app, info))
         user, shows = told.offer.to or 0, Shows(request=told.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
         if found is None and told.ended:
@@ -192,7 +192,7 @@ class Replacing(Cog):
                 await self.app.tables.messages.put(row.table, "offer", Posted(found.channel, found.message, shows), user)
                 return
             card = msgspec.structs.replace(card, pings=())  # somebody has deleted it; the mention was heard
-        await self.app.messenger.post_mention(shown, "offer", user, card, shows)
+        await self.app.messenger.post_mention(info, "offer", user, card, shows)
 
     @delivers(GoneRow)
     async def gone(self, row: OutboxRow, told: GoneRow, _noted: Noted) -> None:
@@ -204,17 +204,17 @@ class Replacing(Cog):
         await standing.close_hand(self.app, await self.app.tables.looks.view(row.table), told.user)
 
 
-def _id(verb: str, shown: TableInfo, seat: int, *more: str) -> str:
-    return make(verb, shown.id, shown.stage, (table.LETTERS[seat].lower(), *more))
+def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:
+    return make(verb, info.id, info.stage, (table.LETTERS[seat].lower(), *more))
 
 
 def _seat(look: TableView, letter: str) -> int:
     """The seat of this letter; without one, the presser's own. Raises BadChoice."""
-    shown = look.table
+    info = look.table
     if not letter and look.seat is not None:
         return look.seat
     seat = table.LETTERS.find(letter.upper()) if len(letter) == 1 else -1
-    if seat not in range(len(shown.seats)):
+    if seat not in range(len(info.seats)):
         raise BadChoice("cogs.refusal.which-player")
     return seat
 

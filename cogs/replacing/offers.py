@@ -13,9 +13,9 @@ from tables.model.models import TableInfo
 from tables.model.outbox_rows import OfferRow
 
 
-def offer(shown: TableInfo, told: OfferRow, words: Words) -> PublicCard:
+def offer(info: TableInfo, told: OfferRow, words: Words) -> PublicCard:
     """A seat that somebody may take over, or what has become of the offer."""
-    title = table.heading(shown, words, "cogs.offer.title")
+    title = table.heading(info, words, "cogs.offer.title")
     name = f"{table.LETTERS[told.offer.seat]} · {escaped(told.name)}"
     if told.ended:
         colour = GREEN if told.ended == "taken" else GREY
@@ -25,9 +25,9 @@ def offer(shown: TableInfo, told: OfferRow, words: Words) -> PublicCard:
     number = (str(told.offer.id),)
     buttons = [
         button(
-            words("cogs.offer.take"), make("replacing.sit", shown.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"
+            words("cogs.offer.take"), make("replacing.sit", info.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"
         ),
-        button(words("cogs.back.withdraw"), make("replacing.withdraw", shown.id, 0, number)),
+        button(words("cogs.back.withdraw"), make("replacing.withdraw", info.id, 0, number)),
     ]
     return PublicCard(
         title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None or not told.mention else (to,)

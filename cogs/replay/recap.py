@@ -23,14 +23,14 @@ async def card(  # noqa: PLR0917 - as all cards
 ) -> Card:
     """The step of this number, or the nearest there is now, shown as the person wants. Raises NoReplay, NotSeated."""
     recap = await app.tables.looks.recap(number, user)
-    shown = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.view(number)).table
     numbers = [seen.step.number for seen in recap.steps]
     place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
     seen = recap.steps[place]
-    found = [] if own.display == "text" else await _pictures(app, shown, seen, words, own.theme)
-    parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_told(app, shown, seen, words)]
+    found = [] if own.display == "text" else await _pictures(app, info, seen, words, own.theme)
+    parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_told(app, info, seen, words)]
     if not found or own.display == "both":
-        parts.append(table.renderer(app, shown).text(seen.mine, table.audience(shown, words, safe=True)))
+        parts.append(table.renderer(app, info).text(seen.mine, table.audience(info, words, safe=True)))
     steps = [
         button(
             words(f"replay.{name}"), make("replay.since", number, numbers[to], (f"_{name}",)), emoji=emoji, disabled=to == place
@@ -42,9 +42,9 @@ async def card(  # noqa: PLR0917 - as all cards
             ("last", "⏭️", len(numbers) - 1),
         )
     ]
-    hand = button(words("cogs.board.hand"), make("hand", number, shown.stage), emoji="🃏")
+    hand = button(words("cogs.board.hand"), make("hand", number, info.stage), emoji="🃏")
     return Card(
-        title=table.heading(shown, words, "replay.recap-title"),
+        title=table.heading(info, words, "replay.recap-title"),
         picture=found[0] if found else None,
         more=tuple(found[1:]),
         text="\n".join(part for part in parts if part),
@@ -54,10 +54,10 @@ async def card(  # noqa: PLR0917 - as all cards
     )
 
 
-async def _pictures(app: App, shown: TableInfo, seen: Seen, words: Words, theme: str | None) -> list[Picture]:
+async def _pictures(app: App, info: TableInfo, seen: Seen, words: Words, theme: str | None) -> list[Picture]:
     """The table, the scenes of the step, and one's own hand, if there is one."""
-    audience, turn = table.audience(shown, words, safe=False, theme=theme), Turn(f"replay {shown.id}")
-    game, number = shown.game, shown.id
+    audience, turn = table.audience(info, words, safe=False, theme=theme), Turn(f"replay {info.id}")
+    game, number = info.game, info.id
     found = [await table.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
     found += [
         await table.drawn(app.pictures.scene(game, event, audience, turn), number) for event in seen.step.events if event.scene
@@ -67,12 +67,12 @@ async def _pictures(app: App, shown: TableInfo, seen: Seen, words: Words, theme:
     return [picture for picture in found if picture is not None]
 
 
-def _told(app: App, shown: TableInfo, seen: Seen, words: Words) -> list[str]:
+def _told(app: App, info: TableInfo, seen: Seen, words: Words) -> list[str]:
     if seen.step.seat is None:
         return [words("replay.start")]
-    lines = event_lines(app, shown, seen.step.events, words)
+    lines = event_lines(app, info, seen.step.events, words)
     if not lines:
-        return [words("replay.moved", name=table.seat_name(shown, seen.step.seat))]
+        return [words("replay.moved", name=table.seat_name(info, seen.step.seat))]
     return [fit([f"> {line}" for line in lines], LINES)]
 
 

@@ -84,7 +84,7 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     )
 
 
-def _rows(reel: Reel, replay: Replay, shown: TableInfo, words: Words, *, playing: bool, public: bool) -> tuple[Row, ...]:
+def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing: bool, public: bool) -> tuple[Row, ...]:
     step, roll = ("replay.stepall", "replay.playall") if public else ("replay.step", "replay.play")
     if playing:
         stop = button(words("replay.stop"), reel.id("_stop", step), emoji="⏸️", style=discord.ButtonStyle.primary)
@@ -100,8 +100,8 @@ def _rows(reel: Reel, replay: Replay, shown: TableInfo, words: Words, *, playing
         )
     ]
     if replay.hides:
-        found.append(row(_eyes(reel, step, shown, words)))
-    return (*found, *rows(_more(reel, shown, words, public=public)))
+        found.append(row(_eyes(reel, step, info, words)))
+    return (*found, *rows(_more(reel, info, words, public=public)))
 
 
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
@@ -112,7 +112,7 @@ def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.S
     return select(reel.id("_eyes", verb), options, placeholder=words("replay.eyes"), chosen=(chosen,))
 
 
-def _more(reel: Reel, shown: TableInfo, words: Words, *, public: bool) -> list[Button]:
+def _more(reel: Reel, info: TableInfo, words: Words, *, public: bool) -> list[Button]:
     step, leap = ("replay.stepall", "replay.jumpall") if public else ("replay.step", "replay.jump")
     number, form = (str(reel.table),), words("replay.pictures" if reel.text else "replay.text")
     found = [
@@ -123,66 +123,66 @@ def _more(reel: Reel, shown: TableInfo, words: Words, *, public: bool) -> list[B
         return [*found, button(words("replay.own"), make("replay.open", 0, reel.step, number), emoji="👤")]
     found.append(button(words("replay.log"), make("gamelog.open", 0, 0, number), emoji="📜"))
     found.append(button(words("replay.film"), reel.id("_film", "film.make"), emoji="🎬"))
-    if shown.place.guild:
+    if info.place.guild:
         found.append(button(words("replay.show-all"), reel.id("_all", "replay.share"), emoji="📢"))
     return found
 
 
 async def pictures_of(  # noqa: PLR0917 - what `_card` knows
-    app: App, replay: Replay, seen: Shot, shown: TableInfo, words: Words, theme: str | None
+    app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, theme: str | None
 ) -> tuple[Picture, ...]:
     """The pictures of a step as they were drawn while it was played: scenes, the table (at the last step the end), hands.
     A picture that fails is left out.
     """
-    audience, turn = table.audience(shown, words, safe=False, theme=theme), Turn(f"replay {shown.id}")
-    game, number = shown.game, shown.id
+    audience, turn = table.audience(info, words, safe=False, theme=theme), Turn(f"replay {info.id}")
+    game, number = info.game, info.id
     found = [
         await table.drawn(app.pictures.scene(game, event, audience, turn), number)
         for event in seen.step.told(None)
         if event.scene
     ]
     result = replay.result if seen.step.number == replay.last else None
-    if result is not None and shown.closed is None:
-        found.append(await table.drawn(app.pictures.final(game, seen.public, _told(shown, result), audience, turn), number))
+    if result is not None and info.closed is None:
+        found.append(await table.drawn(app.pictures.final(game, seen.public, _told(info, result), audience, turn), number))
     else:
         found.insert(0, await table.drawn(app.pictures.board(game, seen.public, audience, turn), number))
         found += [await table.drawn(app.pictures.hand(game, view, audience, turn), number) for view in seen.hands.values()]
     return tuple(picture for picture in found if picture is not None)
 
 
-def _told(shown: TableInfo, result: Result) -> Result:
+def _told(info: TableInfo, result: Result) -> Result:
     """The result as it was shown, with the people who resigned last."""
-    return shown.result or result
+    return info.result or result
 
 
 def told(  # noqa: PLR0917 - what `_card` knows
-    app: App, shown: TableInfo, reel: Reel, seen: Shot, replay: Replay, words: Words
+    app: App, info: TableInfo, reel: Reel, seen: Shot, replay: Replay, words: Words
 ) -> list[str]:
     """What happened at a step, as those eyes could read it: with all cards open also what was said in secret."""
     step = seen.step
     if step.seat is None:
         return [words("replay.start")]
-    lines, name = [], table.mover(shown, replay, step.number, step.seat, words)
+    lines, name = [], table.mover(info, replay, step.number, step.seat, words)
     if seen.before is not None and reel.eyes in {None, step.seat}:
-        mine = table.audience(shown, words, safe=True)
-        rendered = table.renderer(app, shown)
+        mine = table.audience(info, words, safe=True)
+        rendered = table.renderer(app, info)
         said = ", ".join(rendered.label(word, step.move[:at], seen.before, mine) for at, word in enumerate(step.move))
         lines.append(words("replay.said", name=name, what=said))
     else:
         lines.append(words("replay.moved", name=name))
-    happened = event_lines(app, shown, step.told(reel.eyes), words)
+    happened = event_lines(app, info, step.told(reel.eyes), words)
     return [*lines, fit([f"> {line}" for line in happened], LINES)]
 
 
-async def texts(app: App, seen: Shot, shown: TableInfo, words: Words) -> list[str]:
+async def texts(app: App, seen: Shot, info: TableInfo, words: Words) -> list[str]:
     """A step as text: the table, and what those whose hands are seen hold."""
-    found = [table.renderer(app, shown).text(seen.public, table.audience(shown, words, safe=True))]
+    found = [table.renderer(app, info).text(seen.public, table.audience(info, words, safe=True))]
     if len(seen.hands) == 1:
         ((seat, view),) = seen.hands.items()
-        return [table.renderer(app, shown).text(view, table.audience(shown, words, safe=True))]
-    audience, turn = table.audience(shown, words, safe=True), Turn(f"replay {shown.id}")
+        return [table.renderer(app, info).text(view, table.audience(info, words, safe=True))]
+    audience, turn = table.audience(info, words, safe=True), Turn(f"replay {info.id}")
     for seat, view in seen.hands.items():
-        hand = await table.drawn(app.pictures.hand(shown.game, view, audience, turn), shown.id)
+        hand = await table.drawn(app.pictures.hand(info.game, view, audience, turn), info.id)
         if hand is not None:
-            found.append(f"**{table.seat_name(shown, seat)}** {cut(hand.alt, HANDS // len(seen.hands))}")
+            found.append(f"**{table.seat_name(info, seat)}** {cut(hand.alt, HANDS // len(seen.hands))}")
     return found

@@ -57,23 +57,23 @@ class Reviews(Cog):
         if kept is not None:
             await answer.show(await review.card(self.app, kept, answer.preferences, answer.words))
             return
-        shown = (await answer.tables.looks.view(number)).table
+        info = (await answer.tables.looks.view(number)).table
         under_way = await answer.tables.reviews.begin_review(number, answer.user)
-        message = await answer.show(review.progress(shown, under_way, answer.words))
+        message = await answer.show(review.progress(info, under_way, answer.words))
         if message is None:
             return  # it goes on, and is kept for somebody who asks again
 
         async def on() -> bool:
             await asyncio.wait({under_way.task}, timeout=TELLING)
             if not under_way.task.done():
-                await answer.original.edit(review.progress(shown, under_way, answer.words))
+                await answer.original.edit(review.progress(info, under_way, answer.words))
                 return time.time() < answer.original.born + limits.TOKEN_LIFE - MARGIN
             if under_way.task.cancelled():
-                told = review.over(shown, answer.words("review.stopped"), answer.words)
+                told = review.over(info, answer.words("review.stopped"), answer.words)
             elif isinstance(error := under_way.task.exception(), Refusal):
-                told = review.over(shown, answer.reason(error), answer.words)
+                told = review.over(info, answer.reason(error), answer.words)
             elif error is not None:
-                told = review.over(shown, answer.words("cogs.error.fault"), answer.words)
+                told = review.over(info, answer.words("cogs.error.fault"), answer.words)
             else:
                 told = await review.card(self.app, under_way.task.result(), answer.preferences, answer.words)
             await answer.original.edit(told)
@@ -88,5 +88,5 @@ class Reviews(Cog):
         message = answer.interaction.message
         await self._rolling.begin(message.id if message is not None else 0, answer.request)
         await answer.tables.reviews.stop_review(number, answer.user)
-        shown = (await answer.tables.looks.view(number)).table
-        await answer.show(review.over(shown, answer.words("review.stopped"), answer.words))
+        info = (await answer.tables.looks.view(number)).table
+        await answer.show(review.over(info, answer.words("review.stopped"), answer.words))

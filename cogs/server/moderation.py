@@ -85,25 +85,25 @@ async def form(answer: Answer, press: Press) -> None:
     await forms.form(answer, press, "server.excluding", words("cogs.server.exclude-form"), span, reason)
 
 
-async def table_card(answer: Answer, shown: TableInfo) -> Card:
+async def table_card(answer: Answer, info: TableInfo) -> Card:
     """One table: closing it or making its game void, handing it to another of its people, and the way to it."""
     words = answer.words
     buttons: list[Button] = []
-    if shown.state in {"lobby", "playing"}:
+    if info.state in {"lobby", "playing"}:
         danger = discord.ButtonStyle.danger
-        buttons.append(button(words("cogs.server.close"), make("ending.ask", shown.id), style=danger, emoji="✖️"))
-    if shown.state == "over" and shown.closed != "void":
+        buttons.append(button(words("cogs.server.close"), make("ending.ask", info.id), style=danger, emoji="✖️"))
+    if info.state == "over" and info.closed != "void":
         danger = discord.ButtonStyle.danger
-        buttons.append(button(words("cogs.server.void"), make("ending.ask", shown.id), style=danger, emoji="⚖️"))
-    buttons.append(button(words("cogs.hand.board"), url=await table.board_link(answer.app, shown)))
+        buttons.append(button(words("cogs.server.void"), make("ending.ask", info.id), style=danger, emoji="⚖️"))
+    buttons.append(button(words("cogs.hand.board"), url=await table.board_link(answer.app, info)))
     buttons.append(_back(words))
     menus = []
-    others = [seat for seat in shown.seats if table.playing(seat) and seat.user != shown.host]
-    if others and shown.state in {"lobby", "playing"}:
+    others = [seat for seat in info.seats if table.playing(seat) and seat.user != info.host]
+    if others and info.state in {"lobby", "playing"}:
         offered = [(str(seat.user), plain(cut(seat.name, limits.OPTION_LABEL))) for seat in others]
-        menus.append(row(select(make("server.handover", shown.id), offered, placeholder=words("cogs.server.hand-over"))))
-    host = next((seat.name for seat in shown.seats if seat.user == shown.host), "?")
-    text = f"{meant.described(shown, words, safe=True)}\n{words('cogs.server.hosted', host=escaped(host))}"
+        menus.append(row(select(make("server.handover", info.id), offered, placeholder=words("cogs.server.hand-over"))))
+    host = next((seat.name for seat in info.seats if seat.user == info.host), "?")
+    text = f"{meant.described(info, words, safe=True)}\n{words('cogs.server.hosted', host=escaped(host))}"
     title = words("cogs.server.title", page=words("cogs.server.page.people"))
     return Card(title=title, text=text, rows=(*menus, *rows(buttons)), colour=BLUE)
 

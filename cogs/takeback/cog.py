@@ -78,9 +78,9 @@ class TakeBack(Cog):
     @delivers(AskingRow)
     async def post(self, row: OutboxRow, told: AskingRow, _noted: Noted) -> None:
         """The message of a request to take back: open, or how it ended."""
-        shown = (await self.app.tables.looks.view(row.table)).table
-        asking, card = takeback.card(self.app, shown, told, await table.public_words(self.app, shown))
-        await self.app.messenger.put(shown, "asking", card, Shows(request=asking.id))
+        info = (await self.app.tables.looks.view(row.table)).table
+        asking, card = takeback.card(self.app, info, told, await table.public_words(self.app, info))
+        await self.app.messenger.put(info, "asking", card, Shows(request=asking.id))
 
 
 def _asking(press: Press) -> int:

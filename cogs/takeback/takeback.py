@@ -18,39 +18,39 @@ TOLD = 600
 """Characters that tell the move asked about."""
 
 
-def card(app: App, shown: TableInfo, told: AskingRow, words: Words) -> tuple[Asking, PublicCard]:
+def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[Asking, PublicCard]:
     """The request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
     asking = told.asking
-    name = table.seat_name(shown, asking.seat)
+    name = table.seat_name(info, asking.seat)
     text = [
-        words("cogs.back.asks", name=name, when=table.when(app, shown, asking.turn, words)),
-        *_move(app, shown, asking, words),
+        words("cogs.back.asks", name=name, when=table.when(app, info, asking.turn, words)),
+        *_move(app, info, asking, words),
     ]
-    title = table.heading(shown, words, "cogs.back.title")
+    title = table.heading(info, words, "cogs.back.title")
     if told.ended:
-        by = table.seat_name(shown, told.by)
+        by = table.seat_name(info, told.by)
         text.append(words(f"cogs.back.{told.ended}", name=by))
         return asking, PublicCard(title=title, text="\n".join(text), colour=GREEN if told.ended == "done" else GREY)
-    waiting = tuple(shown.seats[seat].user or 0 for seat in asking.asked if seat not in asking.agreed)
-    who = (f"{'✅' if seat in asking.agreed else '⏳'} {table.seat_name(shown, seat)}" for seat in asking.asked)
+    waiting = tuple(info.seats[seat].user or 0 for seat in asking.asked if seat not in asking.agreed)
+    who = (f"{'✅' if seat in asking.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asking.asked)
     text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
     text.append(words("cogs.back.agree-ask", who=" ".join(f"<@{user}>" for user in waiting)))
     number = (str(asking.id),)
     success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
     buttons = [
-        button(words("cogs.back.agree"), make("takeback.agree", shown.id, shown.stage, number), style=success, emoji="✅"),
-        button(words("cogs.back.refuse"), make("takeback.refuse", shown.id, shown.stage, number), style=danger, emoji="✋"),
-        button(words("cogs.back.withdraw"), make("takeback.withdraw", shown.id, shown.stage, number)),
+        button(words("cogs.back.agree"), make("takeback.agree", info.id, info.stage, number), style=success, emoji="✅"),
+        button(words("cogs.back.refuse"), make("takeback.refuse", info.id, info.stage, number), style=danger, emoji="✋"),
+        button(words("cogs.back.withdraw"), make("takeback.withdraw", info.id, info.stage, number)),
     ]
     pings = waiting if told.mention else ()
     return asking, PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 
 
-def _move(app: App, shown: TableInfo, asking: Asking, words: Words) -> list[str]:
+def _move(app: App, info: TableInfo, asking: Asking, words: Words) -> list[str]:
     """What would be taken back, in the words it was told in."""
-    audience = table.audience(shown, words, safe=True)
-    told = table.events(app, shown, asking.events)
-    lines = [line for line in (table.renderer(app, shown).line(event, audience) for event in told) if line]
+    audience = table.audience(info, words, safe=True)
+    told = table.events(app, info, asking.events)
+    lines = [line for line in (table.renderer(app, info).line(event, audience) for event in told) if line]
     return [fit([f"> {line}" for line in lines], TOLD)] if lines else []
 
 
@@ -58,17 +58,17 @@ async def question(app: App, look: TableView, words: Words, *, note: str = "") -
     """What one may not take back alone, with the button that asks the others. Raises NothingToTakeBack where the game has gone
     on in this very moment.
     """
-    shown, wanted = look.table, look.may_ask
+    info, wanted = look.table, look.may_ask
     if wanted is None:
         raise NothingToTakeBack(NothingToTakeBack.REVEALED)
-    title = table.heading(shown, words, "cogs.hand.no-title")
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
+    title = table.heading(info, words, "cogs.hand.no-title")
+    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
     alone = not wanted.asked
     text = [
         note,
-        words("cogs.back.computers" if alone else "cogs.back.not-alone", when=table.when(app, shown, wanted.turn, words)),
+        words("cogs.back.computers" if alone else "cogs.back.not-alone", when=table.when(app, info, wanted.turn, words)),
     ]
     label = words("cogs.hand.take-back" if alone else "cogs.back.ask")
-    ask = button(label, make("takeback.ask", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="↩️")
-    text += _move(app, shown, wanted, words)
+    ask = button(label, make("takeback.ask", info.id, info.stage), style=discord.ButtonStyle.primary, emoji="↩️")
+    text += _move(app, info, wanted, words)
     return Card(title=title, text="\n".join(filter(None, text)), rows=rows([ask, link]), colour=BLUE)

@@ -233,9 +233,9 @@ class Tournaments(Cog):
         it: a game may have been made void afterwards.
         """
         tables, messenger = self.app.tables, self.app.messenger
-        shown = (await tables.looks.view(row.table)).table
-        tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, shown)
-        await messenger.put(shown, KIND, await tournaments.message(self.app, tournament, words), Shows())
+        info = (await tables.looks.view(row.table)).table
+        tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, info)
+        await messenger.put(info, KIND, await tournaments.message(self.app, tournament, words), Shows())
         told = await tables.messages.get(row.table, PODIUM)
         if told is not None:
             await messenger.edit(Spot(told.channel, told.message), await tournaments.podium(self.app, tournament, words, ()))
@@ -249,11 +249,11 @@ class Tournaments(Cog):
         past = tournament.state != "running" or len(tournament.rounds) != told.round
         if past or (before is not None and before.shows == shows):
             return
-        shown = (await tables.looks.view(row.table)).table
+        info = (await tables.looks.view(row.table)).table
         playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
         pings = await tables.tournaments.to_call(row.table, playing)
-        words = await table.public_words(self.app, shown)
-        await self.app.messenger.post(shown, ROUND, await tournaments.told_round(self.app, tournament, words, pings), shows)
+        words = await table.public_words(self.app, info)
+        await self.app.messenger.post(info, ROUND, await tournaments.told_round(self.app, tournament, words, pings), shows)
 
     @delivers(PodiumRow)
     async def post_podium(self, row: OutboxRow, _told: PodiumRow, _noted: Noted) -> None:
@@ -262,9 +262,9 @@ class Tournaments(Cog):
         if await tables.messages.get(row.table, PODIUM) is not None:
             return
         tournament = await tables.tournaments.tournament(row.table)
-        shown = (await tables.looks.view(row.table)).table
+        info = (await tables.looks.view(row.table)).table
         people = tournaments.winners(tournament) if tournament.state == "over" else [each.user for each in tournament.active]
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
         pings = await tables.tournaments.to_call(row.table, wanting)
-        words = await table.public_words(self.app, shown)
-        await self.app.messenger.post(shown, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())
+        words = await table.public_words(self.app, info)
+        await self.app.messenger.post(info, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())

@@ -34,9 +34,9 @@ class Votes(Cog):
     @delivers(VoteRow)
     async def post(self, row: OutboxRow, told: VoteRow, _noted: Noted) -> None:
         """The message of a vote: open, or how it ended."""
-        shown = (await self.app.tables.looks.view(row.table)).table
-        card = votes.card(shown, told, await table.public_words(self.app, shown))
-        await self.app.messenger.put(shown, f"vote-{told.vote.kind}", card, Shows(request=told.vote.id))
+        info = (await self.app.tables.looks.view(row.table)).table
+        card = votes.card(info, told, await table.public_words(self.app, info))
+        await self.app.messenger.put(info, f"vote-{told.vote.kind}", card, Shows(request=told.vote.id))
 
 
 def _vote(press: Press) -> int:

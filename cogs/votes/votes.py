@@ -13,22 +13,22 @@ from tables.model.outbox_rows import VoteRow
 from tables.rules.votes import KINDS
 
 
-def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
+def card(info: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     """The vote that an outbox row names: with buttons while it is open, then how it ended."""
     vote = told.vote
-    about = ", ".join(table.seat_name(shown, seat) for seat in vote.about)
-    name = "" if vote.seat is None else table.seat_name(shown, vote.seat)
+    about = ", ".join(table.seat_name(info, seat) for seat in vote.about)
+    name = "" if vote.seat is None else table.seat_name(info, vote.seat)
     key = f"cogs.vote.{vote.kind}"
     text = [words(f"{key}.asks", name=name, about=about)]
-    title = table.heading(shown, words, "cogs.vote.title")
+    title = table.heading(info, words, "cogs.vote.title")
     if told.ended:
         own = f"{key}.{told.ended}"
-        by = "" if told.by is None else table.seat_name(shown, told.by)
+        by = "" if told.by is None else table.seat_name(info, told.by)
         text.append(words(own if words.has(own) else f"cogs.vote.{told.ended}", name=by, about=about))
         return PublicCard(title=title, text="\n".join(text), colour=GREEN if told.ended == "done" else GREY)
-    asked = [seat for seat in vote.asked if table.playing(shown.seats[seat])]
-    waiting = tuple(shown.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
-    who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(shown, seat)}" for seat in asked)
+    asked = [seat for seat in vote.asked if table.playing(info.seats[seat])]
+    waiting = tuple(info.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
+    who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asked)
     if len(asked) > 1:
         text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
     asks = f"{key}.agree-ask"
@@ -36,17 +36,17 @@ def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     if vote.until is not None:
         silent = vote.kind in KINDS and KINDS[vote.kind].silence
         text.append(words("cogs.vote.silence" if silent else "cogs.vote.lapses", when=f"<t:{int(vote.until)}:R>"))
-    meant = tuple(shown.seats[seat].user or 0 for seat in vote.about if table.playing(shown.seats[seat]))
+    meant = tuple(info.seats[seat].user or 0 for seat in vote.about if table.playing(info.seats[seat]))
     if meant:
         text.append(words("cogs.vote.meant", who=" ".join(f"<@{user}>" for user in meant)))
     number = (str(vote.id),)
     success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
     buttons = [
-        button(_label(key, "agree", words), make("votes.agree", shown.id, shown.stage, number), style=success, emoji="✅"),
-        button(_label(key, "refuse", words), make("votes.refuse", shown.id, shown.stage, number), style=danger, emoji="✋"),
+        button(_label(key, "agree", words), make("votes.agree", info.id, info.stage, number), style=success, emoji="✅"),
+        button(_label(key, "refuse", words), make("votes.refuse", info.id, info.stage, number), style=danger, emoji="✋"),
     ]
     if vote.seat is not None:
-        buttons.append(button(words("cogs.back.withdraw"), make("votes.withdraw", shown.id, shown.stage, number)))
+        buttons.append(button(words("cogs.back.withdraw"), make("votes.withdraw", info.id, info.stage, number)))
     pings = (*waiting, *meant) if told.mention else ()
     return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 

@@ -50,12 +50,12 @@ def _decide(state: BudowaState, decision: str, *, forced: bool = False) -> list[
     ending = _ending(state, seat, was_last=was_last)
     state.forced = forced and decision == "back" and not ending
     state.up = spot if state.forced else NOWHERE
-    told = [events.decided(state, state.last, between, forced=forced)]
+    lines = [events.decided(state, state.last, between, forced=forced)]
     if ending:
         state.end(ending)
-        return [*told, events.over(ending, seat)]
+        return [*lines, events.over(ending, seat)]
     state.turn += 1
-    return told
+    return lines
 
 
 def _ending(state: BudowaState, seat: Seat, *, was_last: bool) -> str:

@@ -65,12 +65,12 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
 
     def opening(self, position: RycerzePosition) -> list[Event]:
         """R6: the recruitments of the first rounds, when every camp is empty."""
-        told = []
+        lines = []
         for rounds in range(1, len(position.shown) + 1):
             then = position.copy()
             then.seen, then.shown = then.seen[:rounds], then.shown[:rounds]
-            told.append(events.recruitment(then))
-        return told
+            lines.append(events.recruitment(then))
+        return lines
 
 
 GAME = RycerzeGame()

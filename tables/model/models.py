@@ -88,11 +88,11 @@ def rated(seats: Sequence[SeatInfo], *, friendly: bool) -> bool:
     return not friendly and len(seats) >= 2 and all(info.user is not None for info in seats)
 
 
-def counts(shown: TableInfo) -> bool:
+def counts(info: TableInfo) -> bool:
     """Whether a game counts for the leaderboard as far as is known: people alone play it, and at its start it was not settled
     that they have had all rated games of the day.
     """
-    return shown.rated is not False and rated(shown.seats, friendly=shown.friendly)
+    return info.rated is not False and rated(info.seats, friendly=info.friendly)
 
 
 def only_one_stays(seats: Sequence[SeatInfo]) -> bool:

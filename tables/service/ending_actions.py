@@ -198,10 +198,10 @@ class EndingActions(Changing):
 
         return self._look(await self._finish(self._carry_out(table, None, settled)), None)
 
-    async def series(self, shown: TableInfo) -> SeriesScore:
+    async def series(self, info: TableInfo) -> SeriesScore:
         """How the series stands that the table belongs to."""
-        rows = await self._store.series(shown.series or shown.id)
-        return series.score(rows, shown.best_of)
+        rows = await self._store.series(info.series or info.id)
+        return series.score(rows, info.best_of)
 
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
         """The host has the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""

@@ -54,15 +54,15 @@ class Strength(Changing):
         played = await self._store.meetings(shown.place.guild, pairs)
         return ratings.next_day(now) if played >= ratings.A_DAY else None
 
-    async def rating_changes(self, shown: TableInfo) -> tuple[RatingChange, ...]:
+    async def rating_changes(self, info: TableInfo) -> tuple[RatingChange, ...]:
         """What a game has made of the ratings of its people at this game, highest rating first, without who is
         hidden; () where it did not count.
         """
-        game = self._games.get(shown.game)
-        if shown.state != "over" or game is None:
+        game = self._games.get(info.game)
+        if info.state != "over" or game is None:
             return ()
         found = []
-        for point, before in await self._store.points_of_table(shown.id, shown.game, ratings.variant(game, shown.options)):
+        for point, before in await self._store.points_of_table(info.id, info.game, ratings.variant(game, info.options)):
             person = await self._store.person(point.user)
             if person is not None and person.hidden:
                 continue

@@ -43,10 +43,10 @@ class TimeActions(Changing):
         key = pace.own(pace.seconds(each), pace.seconds(bank) if bank.strip(" 0") else 0.0)
         return await self._lobby(table, user, request, lambda held, now: lobby.set_pace(held.table, user, key, now=now))
 
-    async def usual_length(self, shown: TableInfo) -> float | None:
+    async def usual_length(self, info: TableInfo) -> float | None:
         """Seconds that a game like this one takes on its server, by those finished last; None: too few were."""
-        place = shown.place
-        found = await self._store.durations(place.guild, shown.game, shown.pace, KNOWN)
+        place = info.place
+        found = await self._store.durations(place.guild, info.game, info.pace, KNOWN)
         return statistics.median(found) if len(found) >= ENOUGH else None
 
     async def pause(self, table: int, user: int, *, request: int | None = None) -> TableView:

@@ -69,14 +69,14 @@ class Viewing(Changing):
         """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
         for people who do not play. None: the table has gone on from what they see.
         """
-        shown = look.table
-        if look.seat is None or shown.state != "playing":
+        info = look.table
+        if look.seat is None or info.state != "playing":
             return ()
-        lines, version = await self._store.moves_since(shown.id, look.seat)
+        lines, version = await self._store.moves_since(info.id, look.seat)
         if version is None:
-            is_newest = await self._table_store.is_newest(shown.id, shown.version)
+            is_newest = await self._table_store.is_newest(info.id, info.version)
         else:
-            is_newest = version == shown.version and self._table_store.is_now(shown.id, version)
+            is_newest = version == info.version and self._table_store.is_now(info.id, version)
         return _public(lines) if is_newest else None
 
     async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
