@@ -27,7 +27,7 @@ import msgspec
 
 import engines
 from bench.presses import Presser
-from chat.copies import copies
+from chat.copies import live_replies
 from chat.press import private
 from data.sqlite import connection as sqlite
 from engines.contract import Game, Revealing
@@ -158,7 +158,7 @@ def _is_beside() -> bool:
 @contextlib.contextmanager
 def _patient() -> Iterator[None]:
     """Every answer waits for its picture, and every row for the answer under way, however long that takes."""
-    with mock.patch.object(private, "PATIENCE", LONG), mock.patch.object(copies, "MOMENT", LONG):
+    with mock.patch.object(private, "PATIENCE", LONG), mock.patch.object(live_replies, "MOMENT", LONG):
         yield
 
 

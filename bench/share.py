@@ -24,7 +24,7 @@ from typing import Any
 
 import engines
 from chat.cards.rolling import Rolling
-from chat.press.pressers import SUGGESTIONS, Pressers
+from chat.press.rate_limiter import SUGGESTIONS, RateLimiter
 from render import renderers
 from render.pool import Pool
 from sandbox import MovableClock, Person
@@ -82,7 +82,7 @@ class Apart:
             asyncio.Handle._run = whole  # type: ignore[method-assign]  # noqa: SLF001 - as above
 
 
-class Measured(Pressers):
+class Measured(RateLimiter):
     """The usual bounds, but for the one who is measured."""
 
     def __init__(self, free: int) -> None:
@@ -247,7 +247,7 @@ async def _measured(folder: Path) -> list[Line]:
     async with world(folder / "zamki.sqlite", MovableClock(), pool, House(engines.games(), renderers())) as at:
         crowd, ada, hand = await _made(at)
         await at.close()
-        await at.open(pressers=Measured(int(ada.id)), typists=Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS))
+        await at.open(pressers=Measured(int(ada.id)), typists=RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS))
         quiet: list[tuple[float, float]] = []
         loaded: list[tuple[float, float]] = []
         settle()  # as the bot does when it runs: garbage is collected only while nobody waits

@@ -25,7 +25,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from bench.at_work import Crowded, bot_at, crowded, resident
-from chat.copies.copies import Copies
+from chat.copies.live_replies import LiveReplies
 from data.sqlite.store import SqliteStore
 from engines import games
 from engines.contract import Seat
@@ -34,7 +34,7 @@ from render.pool import Pool
 from service.client import ZamkiBot
 from tables.errors import Refusal
 from tables.model.models import Person, Place
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.time import pace
 from tables.time.clock import ManualClock
 
@@ -58,10 +58,10 @@ OF_TABLES = {
     "tables whose clock stumbled": "app.tables._deadlines._failed",
     "tables set aside": "app.tables._table_store._set_aside",
     "locks of tables": "app.tables._table_store._locks",
-    "locks of answers": "app.copies._locks",
-    "private answers": "app.copies._kept",
-    "private answers by their end": "app.copies._ends",
-    "pictures to follow": "app.later._following",
+    "locks of answers": "app.replies._locks",
+    "private answers": "app.replies._kept",
+    "private answers by their end": "app.replies._ends",
+    "pictures to follow": "app.deferred._following",
     "pictures asked for": "app.pictures._under_way",
     "lines of pictures": "app.pictures._turns._lines",
     "interactions in flight": "_flight",
@@ -147,7 +147,7 @@ class Evenings:
                         return True
         return True
 
-    async def _act(self, held: Held, seat: Seat) -> bool:
+    async def _act(self, held: LoadedTable, seat: Seat) -> bool:
         """What somebody does who is awaited; False where they let the others wait."""
         user, tables, number = held.table.seats[seat].user or 0, self._tables, held.table.id
         if held.table.asking is not None:
@@ -190,9 +190,9 @@ class Evenings:
         await self._settled()
         app = self._bot.app
         async with asyncio.timeout(60):
-            while self._bot._flight or app.later._following:  # noqa: ASYNC110, SLF001
+            while self._bot._flight or app.deferred._following:  # noqa: ASYNC110, SLF001
                 await asyncio.sleep(0.05)
-        app.copies.prune()
+        app.replies.prune()
         gc.collect()
         await asyncio.sleep(0)
         found = {name: len(_at(self._bot, where)) for name, where in OF_TABLES.items()}
@@ -241,7 +241,7 @@ async def evenings(folder: Path, tables: int, *, leave: float = LEAVE, pool: Poo
         bot_at(settings, folder, clock=clock, pool=pool) as (bot, store),
     ):
         # By the same clock as the tables, for the tokens of answers end while days pass.
-        bot.app.copies = Copies(clock.now)
+        bot.app.replies = LiveReplies(clock.now)
         yield Evenings(bot, store, clock, crowd, leave=leave)
 
 

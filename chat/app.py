@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 import msgspec
 from cachetools import LRUCache
 
-from chat.copies.copies import Copies
-from chat.copies.later import Later
+from chat.copies.deferred_pictures import DeferredPictures
+from chat.copies.live_replies import LiveReplies
 from chat.copies.original import UPLOADS
 from chat.copies.thinking import Thinking
 from chat.languages import Languages
 from chat.wire.layout import Row
+from chat.wire.load_shedding import LoadShedding
 from chat.wire.messenger import Messenger
-from chat.wire.rush import Rush
 from data.words import Words
 from engines.contract import Game
 from render.contract import Renderer
@@ -54,14 +54,14 @@ class App:
         self.games = games
         self.language = language
         self.languages = Languages(tables)
-        self.copies = Copies()
+        self.replies = LiveReplies()
         self.thinking = Thinking(tables)
         self.stories: LRUCache[tuple[int, int, bool], Story] = LRUCache(STORIES)
         """Stories by table, its version, and whether the computer player has judged it: nothing else of a game that is over
         changes.
         """
-        self.later = Later(pictures.hand_back)
-        self.rush = Rush(pictures.hold)
+        self.deferred = DeferredPictures(pictures.hand_back)
+        self.rush = LoadShedding(pictures.hold)
         self.operator = Operator()
         """Who runs the bot; whoever starts it sets it."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()

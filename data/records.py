@@ -215,7 +215,7 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     scene: int | None = None
     """Scenes: which of that move's scenes."""
     request: int | None = None
-    """Requests to take back: their `Asking.id`."""
+    """Requests to take back: their `TakebackRequest.id`."""
 
 
 class Posted(msgspec.Struct, frozen=True):

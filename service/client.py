@@ -26,16 +26,16 @@ from chat.press import options
 from chat.press.answer import PrivateAnswer, Unanswerable, answering
 from chat.press.commands import CommandGroup, group_of, person_menus
 from chat.press.dispatcher import Dispatcher
-from chat.press.elsewhere import Elsewhere
-from chat.press.pressers import SUGGESTIONS, Pressers
 from chat.press.presses import bare
+from chat.press.process_sync import ProcessSync
+from chat.press.rate_limiter import SUGGESTIONS, RateLimiter
 from chat.press.translate import Translator
 from chat.wire import limits
 from chat.wire.interactions import PatientAdapter
 from chat.wire.internals import FairWebSocket, commands_of, let_go, published
 from chat.wire.messenger import Messenger
-from chat.wire.pace import Pace
 from chat.wire.rest import Rest, asked, repeated
+from chat.wire.token_bucket import TokenBucket
 from data import meters, tracing
 from data.words import words
 from engines.contract import Game
@@ -168,8 +168,8 @@ class ZamkiBot(ShardedBot):
         games: Mapping[str, Game],
         language: str = "en",
         requests: float = 50.0,
-        pressers: Pressers | None = None,
-        typists: Pressers | None = None,
+        pressers: RateLimiter | None = None,
+        typists: RateLimiter | None = None,
         linger: float = 0.0,
         **options: Any,
     ) -> None:
@@ -188,15 +188,15 @@ class ZamkiBot(ShardedBot):
             **options,
         )
         self.replace_parser("INTERACTION_CREATE", bare)
-        pace = Pace(requests, lambda: self.keeper.living if self.keeper is not None else 1)
+        pace = TokenBucket(requests, lambda: self.keeper.living if self.keeper is not None else 1)
         self._rest = Rest(self, pace)
         self.app = App(tables, pictures, Messenger(self._rest, tables), games=games, language=language)
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)
-        self._elsewhere = Elsewhere(self.app)
-        self._pressers = pressers or Pressers()
-        self._typists = typists or Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS)
+        self._elsewhere = ProcessSync(self.app)
+        self._pressers = pressers or RateLimiter()
+        self._typists = typists or RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS)
         self._seen: FIFOCache[int, None] = FIFOCache(REMEMBERED)
         self._flight: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -268,7 +268,7 @@ class ZamkiBot(ShardedBot):
     @property
     def busy(self) -> bool:
         """Whether anybody waits for an answer, or for its picture."""
-        return bool(self._flight) or self.app.later.busy
+        return bool(self._flight) or self.app.deferred.busy
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be answered now: not one that came before, and none while closing."""
@@ -364,7 +364,7 @@ class ZamkiBot(ShardedBot):
         self._closing = True
         await asyncio.sleep(self._linger)
         await self._landed()
-        await self.app.later.close(PATIENCE)
+        await self.app.deferred.close(PATIENCE)
         await self.app.languages.close()
         await self._sender.stop(PATIENCE)
         await self._elsewhere.close()

@@ -11,7 +11,7 @@ import discord
 from chat.app import App
 from chat.cards import hand, lobby, table
 from chat.press import private
-from chat.wire.carriers import NoCarrier
+from chat.wire.interaction_tokens import NoCarrier
 from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, outcome
 from tables.model.models import TableInfo, TableView

@@ -221,7 +221,7 @@ class PrivateAnswer(Answer):
     async def show(self, card: Card) -> int | None:
         """Make the card the private message. Its id, if known."""
         if self.ack is Ack.UPDATE and self.interaction.message is not None:
-            await self.app.later.stop(self.interaction.message.id)
+            await self.app.deferred.stop(self.interaction.message.id)
         try:
             message = await self.original.edit(card)
         except discord.HTTPException as error:

@@ -11,8 +11,8 @@ from typing import Protocol
 import discord
 
 from chat.app import App
-from chat.copies.copies import Copy, copy_of
-from chat.copies.later import PATIENCE
+from chat.copies.deferred_pictures import PATIENCE
+from chat.copies.live_replies import LiveReply, copy_of
 from chat.press.answer import Answer, PrivateAnswer
 from chat.wire import plainer
 from chat.wire.layout import Card
@@ -47,7 +47,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     drawing = asyncio.create_task(made(answer, look, make, pictured=True))
     following = False
     try:
-        with app.copies.answering(number, answer.user, name):
+        with app.replies.answering(number, answer.user, name):
             late = app.pictures.wait(number) > PATIENCE or not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]
             card, look = await (made(answer, look, make, pictured=False) if late else drawing)
             message = await _shown(answer, name, draw, look, card)
@@ -66,7 +66,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
 
 async def _shown(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:
     """The answer's message, if it could be shown; it is remembered."""
-    number, copies = look.table.id, answer.app.copies
+    number, copies = look.table.id, answer.app.replies
     if answer.lasting:
         message = await answer.show(card)
         if name == "hand" and message is not None:
@@ -80,7 +80,7 @@ async def _shown(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, 
         copy = copy_of(message, answer.original, answer.words, look.table, functools.partial(draw, answer.app))
         replaced = copies.keep(number, answer.user, name, copy)
         if replaced is not None:
-            await answer.app.later.stop(replaced.message)
+            await answer.app.deferred.stop(replaced.message)
             await _remove(replaced)
     return message
 
@@ -108,11 +108,11 @@ def _picture_follows(
         await answer.original.edit(card)
         meters.measured(meters.SHOWN.labels("answer"), tracing.since())
         if answer.lasting and name == "hand":
-            app.copies.note(number, user, message, look.table.version)
-        elif (copy := app.copies.alive(number, user, name)) is not None and copy.message == message:
-            app.copies.renew(number, user, name, copy, look.table)
+            app.replies.note(number, user, message, look.table.version)
+        elif (copy := app.replies.alive(number, user, name)) is not None and copy.message == message:
+            app.replies.renew(number, user, name, copy, look.table)
 
-    app.later.start(message, drawing, send)
+    app.deferred.start(message, drawing, send)
 
 
 async def follow(
@@ -123,14 +123,14 @@ async def follow(
     just been read.
     """
     while True:
-        await app.copies.answered(number, user, name)
-        copy = app.copies.alive(number, user, name)
+        await app.replies.answered(number, user, name)
+        copy = app.replies.alive(number, user, name)
         if copy is None:
             return
         look = look or await app.tables.looks.view(number, user)
         if copy.version >= look.table.version:
             return
-        await app.later.stop(copy.message)
+        await app.deferred.stop(copy.message)
         try:
             # Not within the lock: nobody's press waits there until this picture's turn comes. And whole, whatever Discord has
             # refused of the row that this is done for.
@@ -139,48 +139,48 @@ async def follow(
         except Outdated:
             look = None
             continue
-        async with app.copies.lock(number, user, name):
-            if app.copies.alive(number, user, name) is copy:
+        async with app.replies.lock(number, user, name):
+            if app.replies.alive(number, user, name) is copy:
                 await _renewed(app, number, user, name, copy, look, made, surely=surely)
                 return
         look = None
 
 
 async def _renewed(  # noqa: PLR0917 - what `follow` knows
-    app: App, number: int, user: int, name: str, copy: Copy, look: TableView, made: Card, *, surely: bool
+    app: App, number: int, user: int, name: str, copy: LiveReply, look: TableView, made: Card, *, surely: bool
 ) -> None:
     try:
         await copy.original.edit(made)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
             log.info("private answer is gone", extra={"table": number, "code": error.code})
-            app.copies.forget(number, user, name, copy)
+            app.replies.forget(number, user, name, copy)
         elif surely:
             raise
     else:
-        app.copies.renew(number, user, name, copy, look.table)
+        app.replies.renew(number, user, name, copy, look.table)
 
 
 async def follow_all(app: App, number: int, stage: int, look: TableView | None = None) -> None:
     """Bring every private answer up to date that shows the table as it was before this stage. Raises discord.HTTPException
     where Discord is out of order, when the others have been brought. `look`: the table, where it has just been read.
     """
-    await _follow_each(app, number, app.copies.behind(number, stage), look)
+    await _follow_each(app, number, app.replies.behind(number, stage), look)
 
 
 async def follow_changed(app: App, number: int) -> None:
     """As `follow_all`, of a table that another process may have changed: every answer that may show what is no more."""
     info = (await app.tables.looks.view(number)).table
-    await _follow_each(app, number, app.copies.changed(number, info), None)
+    await _follow_each(app, number, app.replies.changed(number, info), None)
 
 
 async def replaced(app: App, number: int, user: int, name: str, message: int) -> None:
     """Another process has given this person a newer answer of the same name: the one given here goes."""
-    async with app.copies.lock(number, user, name):
-        copy = app.copies.alive(number, user, name)
+    async with app.replies.lock(number, user, name):
+        copy = app.replies.alive(number, user, name)
         if copy is None:
             return
-        app.copies.forget(number, user, name, copy)
+        app.replies.forget(number, user, name, copy)
         if copy.message != message:
             await _remove(copy)
 
@@ -195,7 +195,7 @@ async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], loo
             raise error
 
 
-async def _remove(copy: Copy) -> None:
+async def _remove(copy: LiveReply) -> None:
     """Take away a private answer that a newer one has taken the place of."""
     try:
         await copy.original.delete()

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import discord
 
-from chat.wire.carriers import Carriers, NoCarrier
+from chat.wire.interaction_tokens import InteractionTokens, NoCarrier
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, Outcome, Rest, Unwanted, outcome
@@ -72,7 +72,7 @@ class Messenger:
         self._inquiries = 0
 
     @property
-    def carriers(self) -> Carriers:
+    def carriers(self) -> InteractionTokens:
         """By what is told in channels that the bot is not in."""
         return self._rest.carriers
 

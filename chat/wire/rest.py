@@ -18,10 +18,10 @@ import aiohttp
 import discord
 from cachetools import LRUCache
 
-from chat.wire.carriers import Carriers
+from chat.wire.interaction_tokens import InteractionTokens
 from chat.wire.internals import Route, message_parameters, request
 from chat.wire.layout import Card
-from chat.wire.pace import Pace
+from chat.wire.token_bucket import TokenBucket
 
 T = TypeVar("T")
 
@@ -114,10 +114,10 @@ class Unwanted(discord.DiscordException):
 class Rest:
     """Requests by the bot's token. All raise discord.HTTPException, discord.RateLimited or one of UNREACHED."""
 
-    def __init__(self, client: discord.Client, pace: Pace | None = None) -> None:
+    def __init__(self, client: discord.Client, pace: TokenBucket | None = None) -> None:
         self._client = client
-        self._pace = pace or Pace()
-        self.carriers = Carriers()
+        self._pace = pace or TokenBucket()
+        self.carriers = InteractionTokens()
         self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
 
     async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:

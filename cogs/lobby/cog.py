@@ -149,7 +149,7 @@ class Lobby(Cog):
         card = await lobby.card(self.app, info, spoken)
         await self.app.messenger.put(info, "lobby", card, Shows())
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
-            for name in {menu.PANEL, guests.PANEL}.intersection(self.app.copies.names(row.table, user)):
+            for name in {menu.PANEL, guests.PANEL}.intersection(self.app.replies.names(row.table, user)):
                 await private.follow(self.app, row.table, user, name)
         if info.state != "lobby":
             await self._unasked(row.table, "expiry")

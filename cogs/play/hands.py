@@ -42,7 +42,7 @@ class HandPosts(Cog):
         if not self.app.tables.looks.is_now(row.table, look.table.version):
             look = await self.app.tables.looks.view(row.table, user)  # it has moved on while their copy was brought up to date
         found = noted.get("hand", user)
-        if found is not None and self.app.copies.shows(row.table, user, found.message, look.table.version):
+        if found is not None and self.app.replies.shows(row.table, user, found.message, look.table.version):
             return  # the press that changed it has just been answered there
         spoken = await self.app.languages.words(user, info.language, preferences)
         card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
@@ -63,7 +63,7 @@ class HandPosts(Cog):
         """Call somebody in the channel who has neither direct messages nor a private copy, where the board that would call them
         waits behind scenes that are read one after the other. What Discord refuses here is left to the board.
         """
-        if seat not in info.pending or self.app.copies.alive(info.id, user, "hand") is not None:
+        if seat not in info.pending or self.app.replies.alive(info.id, user, "hand") is not None:
             return
         if not await self.app.tables.outbox.held_by_scenes(info.id):
             return

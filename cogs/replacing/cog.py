@@ -134,7 +134,7 @@ class Replacing(Cog):
         look = await answer.tables.endings.take_seat(press.table, answer.person, _offer(press), request=answer.request)
         words = answer.words
         if owner is not None:  # at once, whatever the outbox is still busy with
-            for name in self.app.copies.names(press.table, owner):
+            for name in self.app.replies.names(press.table, owner):
                 await private.follow(self.app, press.table, owner, name)
         title = table.heading(look.table, words, "cogs.hand.no-title")
         seat = escaped(look.table.seats[look.seat or 0].name)
@@ -197,7 +197,7 @@ class Replacing(Cog):
     @delivers(GoneRow)
     async def gone(self, row: OutboxRow, told: GoneRow, _noted: Noted) -> None:
         """Nothing that the person has of the table shows a hand any more."""
-        for name in self.app.copies.names(row.table, told.user):
+        for name in self.app.replies.names(row.table, told.user):
             await private.follow(self.app, row.table, told.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
             await reminders.gone(self.app, row.table, told.user, kind)

@@ -11,14 +11,14 @@ from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, button, 
 from chat.wire.text import fit
 from data.words import Words
 from tables.errors import NothingToTakeBack
-from tables.model.models import Asking, TableInfo, TableView
+from tables.model.models import TableInfo, TableView, TakebackRequest
 from tables.model.outbox_rows import AskingRow
 
 TOLD = 600
 """Characters that tell the move asked about."""
 
 
-def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[Asking, PublicCard]:
+def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[TakebackRequest, PublicCard]:
     """The request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
     asking = told.asking
     name = table.seat_name(info, asking.seat)
@@ -46,7 +46,7 @@ def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[Aski
     return asking, PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 
 
-def _move(app: App, info: TableInfo, asking: Asking, words: Words) -> list[str]:
+def _move(app: App, info: TableInfo, asking: TakebackRequest, words: Words) -> list[str]:
     """What would be taken back, in the words it was told in."""
     audience = table.audience(info, words, safe=True)
     told = table.events(app, info, asking.events)

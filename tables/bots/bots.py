@@ -17,7 +17,7 @@ from engines.levels import below, usual
 from engines.notation import random_move
 from tables.bots.bot_process import NoMoveFound
 from tables.errors import Refusal, SetAside
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.store import claims
 from tables.store.table_store import TableStore
 
@@ -67,7 +67,7 @@ class Bots:
     """
 
     def __init__(
-        self, table_store: TableStore, chooser: MoveChooser, play: Callable[[Held, Seat, Move, str], Awaitable[None]]
+        self, table_store: TableStore, chooser: MoveChooser, play: Callable[[LoadedTable, Seat, Move, str], Awaitable[None]]
     ) -> None:
         """`play` stores a move found for the table as it was then, with what the table says of it (the last word of
         `tables.note.…`, or nothing), and refuses it when the table has moved on.
@@ -86,7 +86,7 @@ class Bots:
         if self._table_store.store.shared:
             self._polling = asyncio.create_task(self._poll(), name="computers of all tables")
 
-    def wake(self, held: Held) -> None:
+    def wake(self, held: LoadedTable) -> None:
         """Look at a table that has changed."""
         if held.table.thinking:
             self.resume(held.table.id)
@@ -158,7 +158,7 @@ class Bots:
                 log.exception("the computer players of table %s stumbled", table)
                 await self._table_store.clock.sleep(RETRY)
 
-    async def _move(self, held: Held, seat: Seat) -> None:
+    async def _move(self, held: LoadedTable, seat: Seat) -> None:
         assert held.position is not None
         game = self._table_store.games[held.table.game]
         begun = self._table_store.clock.now()
@@ -192,7 +192,7 @@ class Bots:
             await self._table_store.clock.sleep(1.0)
         await self._table_store.clock.sleep(seconds)
 
-    async def _think(self, held: Held, game: Game, seat: Seat) -> tuple[Move, str]:
+    async def _think(self, held: LoadedTable, game: Game, seat: Seat) -> tuple[Move, str]:
         """A move, and what the table says of it: that the level below has found it, or nobody."""
         assert held.position is not None
         if held.table.timing.late == "default" and held.table.acts(seat):
@@ -213,20 +213,20 @@ class Bots:
         log.error("table %s, seat %s: no advice, a random move is played", held.table.id, seat)
         return _any_move(held, seat), "by-lot"
 
-    async def _found(self, held: Held, game: Game, seat: Seat, level: str) -> Move:
+    async def _found(self, held: LoadedTable, game: Game, seat: Seat, level: str) -> Move:
         assert held.position is not None
         view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
         with meters.THOUGHT.labels(game.key, level).time():
             return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
 
 
-def same_position(one: Held, other: Held) -> bool:
+def same_position(one: LoadedTable, other: LoadedTable) -> bool:
     """Whether two looks at a table show the same position, also if it was loaded again in between."""
     if one.position is None or other.position is None:
         return False
     return one.position is other.position or one.position.snapshot() == other.position.snapshot()
 
 
-def _any_move(held: Held, seat: Seat) -> Move:
+def _any_move(held: LoadedTable, seat: Seat) -> Move:
     assert held.position is not None
     return random_move(held.position, seat, random.Random(secrets.randbits(64)))  # noqa: S311 - no secret

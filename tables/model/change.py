@@ -11,7 +11,7 @@ from data.records import Counted, JournalRow, LedgerRow, ResultRow
 from data.tournament_records import TournamentGame
 from engines.contract import Event, Fleeting, Game, Seat
 from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent
-from tables.model.table import Held, LogLine, Table
+from tables.model.table import LoadedTable, LogLine, Table
 from tables.time import pace, timing
 from tables.time.timing import Timing
 
@@ -19,7 +19,7 @@ from tables.time.timing import Timing
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that one change stores, whole or not at all."""
 
-    held: Held
+    held: LoadedTable
     """The table afterwards."""
     lines: tuple[JournalRow, ...] = ()
     """New in the journal."""

@@ -159,7 +159,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """The user whom it is offered to; None: whoever comes first."""
 
 
-class Asking(msgspec.Struct, frozen=True, kw_only=True):
+class TakebackRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request to take back what one may not take back alone: the last move of a seat and everything since."""
 
     id: int
@@ -261,7 +261,7 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """
     result: Result | None = None
     """What the rules say; who resigned is put last only where it is told."""
-    asking: Asking | None = None
+    asking: TakebackRequest | None = None
     """The request to take back that is open."""
     votes: tuple[Vote, ...] = ()
     """The votes that are open, one a kind."""
@@ -318,7 +318,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What they may say first."""
     can_take_back: bool = False
     """Whether `take_back` would do something."""
-    may_ask: Asking | None = None
+    may_ask: TakebackRequest | None = None
     """What they could ask the others to take back instead."""
     ahead: tuple[Move, ...] = ()
     """What they have planned for when they are asked next."""

@@ -11,7 +11,7 @@ import msgspec
 
 from data.records import Claim
 from engines.contract import Seat
-from tables.model.models import Asking, Offer, Vote
+from tables.model.models import Offer, TakebackRequest, Vote
 
 PlainEvent: TypeAlias = dict[str, Any]
 """A public event as JSON values."""
@@ -117,7 +117,7 @@ class RemindRow(_Payload, frozen=True, kw_only=True, tag="remind"):
 class AskingRow(_Payload, frozen=True, kw_only=True, tag="asking"):
     """Post or edit the message of a request to take back: buttons and answers, or how it ended."""
 
-    asking: Asking
+    asking: TakebackRequest
     """The request as it was then."""
     ended: Ended = ""
     """How it ended."""

@@ -227,7 +227,7 @@ class Step(msgspec.Struct, frozen=True):
     """What was told of it."""
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table in memory."""
 
     table: Table

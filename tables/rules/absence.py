@@ -11,7 +11,7 @@ from engines.contract import Game, Seat
 from tables.model.change import Change, touch
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import DeadRow
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules import finish, votes
 from tables.rules.play import give_up, playing
 from tables.time import pace
@@ -50,7 +50,7 @@ def watched(change: Change, now: float) -> Change:
     return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
 
 
-def serve(held: Held, game: Game, *, now: float) -> Change:
+def serve(held: LoadedTable, game: Game, *, now: float) -> Change:
     """What the silence has brought about when its time has come."""
     playing(held)
     table = held.table
@@ -71,7 +71,7 @@ def serve(held: Held, game: Game, *, now: float) -> Change:
     return votes.ask(waiting, game, "go-on", None, asked, now=now, about=about)
 
 
-def _without(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+def _without(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     return give_up(held, [seat for seat in vote.about if held.table.acts(seat)], (), "silent", now=now, request=None)
 
 

@@ -14,7 +14,7 @@ from engines.contract import Fleeting, Game, IllegalMove, Move, Revealing, Seat
 from tables.errors import CannotPlan, Illegal
 from tables.model.change import Change, then
 from tables.model.models import Ahead
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules import play
 from tables.rules.play import at, playing
 
@@ -30,7 +30,7 @@ def of(table: Table, seat: Seat | None) -> Ahead | None:
     return next((each for each in table.ahead if each.seat == seat), None)
 
 
-def imagined(held: Held, game: Game, seat: Seat) -> Held | None:
+def imagined(held: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     """The table as it would be when this seat is asked next (who has chosen in a joint stage: when the next one begins), the
     others having played cautiously, and then after its plan. It is made from the seat's view by chance of its own. None:
     nothing can be planned now: the seat is asked already, the game ends before, what is asked depends on what nobody has
@@ -56,10 +56,10 @@ def imagined(held: Held, game: Game, seat: Seat) -> Held | None:
         return None
     if any(seen) or seat not in trial.pending():
         return None
-    return Held(table=at(table, trial), position=trial)
+    return LoadedTable(table=at(table, trial), position=trial)
 
 
-def planned(held: Held, game: Game, seat: Seat, move: Move) -> Change:
+def planned(held: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
     """The change by which a move is added to the seat's plan. Raises WrongState, CannotPlan, Illegal."""
     playing(held)
     known = of(held.table, seat)
@@ -74,7 +74,7 @@ def planned(held: Held, game: Game, seat: Seat, move: Move) -> Change:
     return _with(held, seat, (*before, move))
 
 
-def unplanned(held: Held, seat: Seat, *, keep: int = 0) -> Change | None:
+def unplanned(held: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
     """The change by which a plan is taken back but for its first moves; None: there is nothing of it. Raises WrongState."""
     playing(held)
     known = of(held.table, seat)
@@ -83,7 +83,7 @@ def unplanned(held: Held, seat: Seat, *, keep: int = 0) -> Change | None:
     return _with(held, seat, known.moves[:keep])
 
 
-def _with(held: Held, seat: Seat, moves: tuple[Move, ...]) -> Change:
+def _with(held: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
     """Nothing that others are shown changes: not even when the table was changed last."""
     user = held.table.seats[seat].user or 0
     table = without(held.table, seat)
@@ -98,7 +98,7 @@ def without(table: Table, seat: Seat) -> Table:
     return msgspec.structs.replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
-def carried_out(held: Held, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+def carried_out(held: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
     """The change of `held` with the planned moves that it brings on, while they are legal. Plans of people who do not play here
     any more go, and so do those of people who have played or taken back by themselves.
     """
@@ -144,7 +144,7 @@ def _overtaken(plan: Ahead, change: Change) -> bool:
     return any(not plan.joint or word == plan.moves[0][0] for word in own) if plan.moves else any(own)
 
 
-def _due(held: Held) -> Ahead | None:
+def _due(held: LoadedTable) -> Ahead | None:
     """A plan whose seat is asked now what it is for."""
     table = held.table
     if table.state != "playing":
@@ -153,7 +153,7 @@ def _due(held: Held) -> Ahead | None:
     return next((each for each in table.ahead if each.moves and each.seat in asked and _asked(held, each)), None)
 
 
-def _asked(held: Held, plan: Ahead) -> bool:
+def _asked(held: LoadedTable, plan: Ahead) -> bool:
     assert held.position is not None
     return not plan.joint or plan.moves[0][0] in held.position.choices(plan.seat).words
 

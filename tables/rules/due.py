@@ -10,7 +10,7 @@ from engines.contract import Game, Seat, Successive
 from tables.model.change import Change, board, hands, note, still_timed, touch, with_timing
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
-from tables.model.table import MISSED, Held, Table
+from tables.model.table import MISSED, LoadedTable, Table
 from tables.rules import absence, finish, guests, lobby, obvious, pausing, play, revealing, votes
 from tables.time import pace, plan, timing
 from tables.time.pace import HOUR
@@ -22,7 +22,7 @@ VOTE = "late"
 
 
 def serve(
-    held: Held,
+    held: LoadedTable,
     game: Game,
     plans: Mapping[int, Plan],
     outages: Sequence[Outage],
@@ -60,7 +60,7 @@ def serve(
     return _remind(held, plans, now=now)
 
 
-def excused(held: Held, outages: Sequence[Outage], *, now: float) -> Change | None:
+def excused(held: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
     """A game whose times are put off by the outages it has not accounted for; None: by none. After a long one it pauses, until
     somebody shows that they are there.
     """
@@ -102,7 +102,7 @@ def attended(change: Change, now: float) -> Change:
     return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
 
 
-def _grace(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
+def _grace(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
     """A deadline that a version before stored passed while no bot was there: the time for the move begins once more."""
     table = held.table
     clocks = msgspec.structs.replace(timing.again(table.timing, pace.read(table.pace), late, now), seen=now)
@@ -110,7 +110,7 @@ def _grace(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
 
 
-def _overdue(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
+def _overdue(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
     """The time of some seats is up: they are moved for, or the others vote on it. Who was late too often has left. Who is the
     last to stay need not play on: the game is decided for them.
     """
@@ -124,7 +124,7 @@ def _overdue(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
     return _moved_for(held, late, now=now)
 
 
-def _moved_for(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
+def _moved_for(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
     innocent = obvious.blameless(held, late)
     gone = [seat for seat in late if seat not in innocent and held.table.missed[seat] + 1 >= MISSED]
     clocks = timing.expired(held.table.timing, late, late=False)
@@ -132,7 +132,7 @@ def _moved_for(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
     return play.give_up(timed, gone, late, "gave-up", now=now, request=None, blameless=innocent)
 
 
-def _asked(held: Held, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:
+def _asked(held: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:
     """The others are asked whether the computer player is to move; who does not answer within the time of a move agrees. Who
     was late before in this stage is asked about again with them.
     """
@@ -149,12 +149,12 @@ def _asked(held: Held, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: 
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
 
 
-def _agreed(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     """All others agree, or have let the time pass: the computer player moves for the seat that was late."""
     return _moved_for(held, _still_late(held.table, vote), now=now)
 
 
-def _refused(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+def _refused(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     """Somebody would rather wait: who was late has the time for a move once more."""
     table = held.table
     clocks = timing.again(table.timing, pace.read(table.pace), _still_late(table, vote), now)
@@ -169,7 +169,7 @@ def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
 votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, vote: bool(_still_late(table, vote)), refused=_refused, silence=True)
 
 
-def _remind(held: Held, plans: Mapping[int, Plan], *, now: float) -> Change:
+def _remind(held: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Change:
     """Remind everybody for whom it is time, each as they want it; who keeps quiet hours by now is reminded after them."""
     table = held.table
     rule = pace.read(table.pace)
@@ -188,7 +188,7 @@ def _remind(held: Held, plans: Mapping[int, Plan], *, now: float) -> Change:
     return Change(held=msgspec.structs.replace(held, table=touch(new, now)), outbox=tuple(rows))
 
 
-def _told(clock: timing.SeatClock, wishes: Plan, rule: pace.Pace, now: float) -> tuple[timing.SeatClock, Why | None]:
+def _told(clock: timing.SeatClock, wishes: Plan, rule: pace.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
     """The clock after the reminders that are due by now (some are put forward by quiet hours), and which one is sent for them
     all; None: none is.
     """
@@ -248,7 +248,7 @@ def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     return with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
 
 
-def _planned(clock: timing.SeatClock, wishes: Plan, rule: pace.Pace, now: float, *, stands: bool) -> timing.SeatClock:
+def _planned(clock: timing.SeatClock, wishes: Plan, rule: pace.TimeControl, now: float, *, stands: bool) -> timing.SeatClock:
     if clock.late:
         return msgspec.structs.replace(clock, remind=None)
     if rule.slow and not stands and (rule.each is None or clock.due is not None):
@@ -267,7 +267,7 @@ def _later(clock: timing.SeatClock, seconds: float) -> timing.SeatClock:
     return msgspec.structs.replace(timing.shifted(clock, seconds), snooze=clock.snooze, remind=None)
 
 
-def upcoming(held: Held, game: Game) -> Seat | None:
+def upcoming(held: LoadedTable, game: Game) -> Seat | None:
     """The person's seat that plays next, where the game knows it; who has left is passed over."""
     if held.table.state != "playing" or held.position is None or not isinstance(game, Successive):
         return None

@@ -15,7 +15,7 @@ from tables.errors import NoReason, NotAlone, NotSeated, OwnGame, ResultStands, 
 from tables.model.change import Change, board, then, touch, untimed
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import LobbyRow, VoidRow, VoteRow
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules import absence, finish, votes
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.rules.play import give_up, playing
@@ -24,7 +24,7 @@ LONGEST_REASON = 300
 """Characters of a moderator's reason that are kept."""
 
 
-def resign(held: Held, seat: Seat, *, now: float, request: int | None) -> Change:
+def resign(held: LoadedTable, seat: Seat, *, now: float, request: int | None) -> Change:
     """The person leaves the game for good; the computer player plays their seat on, and they end up last. With the last person
     the game ends without a result; a person who stayed when the others left cannot undo their loss this way: they may `claim`.
     Raises WrongState, ResultStands.
@@ -35,7 +35,7 @@ def resign(held: Held, seat: Seat, *, now: float, request: int | None) -> Change
     return give_up(held, [seat], (), "resigned", now=now, request=request)
 
 
-def claim(held: Held, *, now: float, request: int | None) -> Change:
+def claim(held: LoadedTable, *, now: float, request: int | None) -> Change:
     """Who is the last to stay ends the game, and has won. Raises WrongState, and NotAlone where others still play."""
     playing(held)
     if not only_one_stays(held.table.seats):
@@ -43,7 +43,7 @@ def claim(held: Held, *, now: float, request: int | None) -> Change:
     return finish.claim(held, now=now, request=request)
 
 
-def moderate(held: Held, user: int, reason: str, *, now: float, request: int | None) -> Change:
+def moderate(held: LoadedTable, user: int, reason: str, *, now: float, request: int | None) -> Change:
     """A moderator of the server ends the game, and says why: without a result, but where all but one have left, for them.
     Raises WrongState, NoReason, OwnGame.
     """
@@ -60,7 +60,7 @@ def moderate(held: Held, user: int, reason: str, *, now: float, request: int | N
     return finish.void(held, "moderator", now=now, request=request, seat=None, reason=reason)
 
 
-def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | None:
+def make_void(held: LoadedTable, user: int, reason: str, *, now: float) -> Change | None:
     """A moderator of the server makes a finished game void, and says why: the winner is in its record alone. None:
     it is void already. Raises WrongState, NoReason, OwnGame.
     """
@@ -77,14 +77,14 @@ def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | Non
     return voided(held, user, reason, now=now)
 
 
-def voided(held: Held, by: int, reason: str | None, *, now: float) -> Change:
+def voided(held: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
     """The finished game counts for nobody. `by` 0: whoever runs the bot."""
     new = touch(held.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
     return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=by)
 
 
-def time_up(held: Held, *, now: float) -> Change | None:
+def time_up(held: LoadedTable, *, now: float) -> Change | None:
     """The deadline of a tournament's round has come: those whom the game waits for have left it, the others have won.
     Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
     somebody who is late.
@@ -106,7 +106,7 @@ def said(reason: str) -> str:
     return " ".join(reason.split())[:LONGEST_REASON]
 
 
-def propose(held: Held, game: Game, seat: Seat, *, now: float) -> Change | None:
+def propose(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change | None:
     """Ask the others to end the game without a result, or agree where somebody asks; who has been silent for long is not
     waited for. Where nobody is to be asked it ends at once. Raises WrongState, ResultStands, VoteOpen.
     """
@@ -120,11 +120,11 @@ def propose(held: Held, game: Game, seat: Seat, *, now: float) -> Change | None:
     return votes.ask(held, game, "end", seat, votes.voters(held.table, without=(seat, *silent)), now=now)
 
 
-def _agreed(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     return finish.void(held, "agreed", now=now, request=None, seat=vote.seat)
 
 
-def _won(held: Held, _game: Game, _vote: Vote, now: float) -> Change:
+def _won(held: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
     return finish.claim(held, now=now, request=None)
 
 
@@ -145,7 +145,7 @@ def last_to_stay(before: Table, change: Change) -> Change:
     return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, VoteRow(vote=vote)))
 
 
-def close_set_aside(held: Held, user: int, *, now: float, moderator: bool) -> Change:
+def close_set_aside(held: LoadedTable, user: int, *, now: float, moderator: bool) -> Change:
     """Close a table that cannot be loaded: by somebody who sits there, or a server moderator. Raises WrongState, NotSeated."""
     table = held.table
     if table.state not in {"lobby", "playing"}:
@@ -155,4 +155,4 @@ def close_set_aside(held: Held, user: int, *, now: float, moderator: bool) -> Ch
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "log": (), "asking": None, "votes": (), "offer": None}
     new = untimed(touch(table, now, state="cancelled", idle_since=None, idle_due=None, **nothing))
     told = LobbyRow() if table.state == "lobby" else board(new)
-    return Change(held=Held(table=new), outbox=(told,), withdraw=(*NOT_AFTER_THE_END, "scene", "asking", "vote"))
+    return Change(held=LoadedTable(table=new), outbox=(told,), withdraw=(*NOT_AFTER_THE_END, "scene", "asking", "vote"))

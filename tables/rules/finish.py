@@ -8,7 +8,7 @@ from data.records import JournalRow
 from engines.contract import Seat
 from tables.model.change import Change, board, touch, untimed
 from tables.model.models import ClosingReason
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules import results
 
 NOT_AFTER_THE_END = ("board", "cover", "hand", "remind", "lobby")
@@ -31,13 +31,19 @@ def line(table: Table, kind: str, seat: Seat | None, *, now: float, request: int
 
 
 def void(
-    held: Held, why: ClosingReason, *, now: float, request: int | None, seat: Seat | None = None, reason: str | None = None
+    held: LoadedTable,
+    why: ClosingReason,
+    *,
+    now: float,
+    request: int | None,
+    seat: Seat | None = None,
+    reason: str | None = None,
 ) -> Change:
     """End the game without a result: it is in no leaderboard."""
     return _ended(held, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 
-def claim(held: Held, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
+def claim(held: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
     """End the game that others have left: who stayed has won."""
     table = held.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
@@ -45,13 +51,13 @@ def claim(held: Held, *, now: float, request: int | None, why: ClosingReason = "
     return _ended(held, "claimed", seat, now=now, request=request, state="over", closed=why, result=result)
 
 
-def _ended(held: Held, kind: str, seat: Seat | None, *, now: float, request: int | None, **changes: Any) -> Change:
+def _ended(held: LoadedTable, kind: str, seat: Seat | None, *, now: float, request: int | None, **changes: Any) -> Change:
     table = held.table
     last = line(table, kind, seat, now=now, request=request)
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "idle_since": None, "idle_due": None, "offer": None}
     new = untimed(touch(table, now, number=last.number, **nothing, **changes))
     return Change(
-        held=Held(table=new, position=held.position),
+        held=LoadedTable(table=new, position=held.position),
         lines=(last,),
         forget_steps=bool(held.steps),
         outbox=(board(new),),

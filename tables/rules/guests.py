@@ -17,7 +17,7 @@ from tables.model.change import Change, touch
 from tables.model.guest_list import Guests, Invite, Waiting
 from tables.model.models import Person, SeatInfo
 from tables.model.outbox_rows import InviteRow, LobbyRow, Payload
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.time.pace import MINUTE
 
 MOST = 8
@@ -32,7 +32,7 @@ KEPT = 30 * MINUTE
 
 def changed(table: Table, guests: Guests, now: float) -> Change:
     """The table with another guest list."""
-    return Change(held=Held(table=touch(table, now, guests=guests)), outbox=(LobbyRow(),))
+    return Change(held=LoadedTable(table=touch(table, now, guests=guests)), outbox=(LobbyRow(),))
 
 
 def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
@@ -124,7 +124,7 @@ def turn_away(table: Table, user: int, *, now: float) -> Change:
     if len(seats) == len(table.seats):
         return change
     new = msgspec.structs.replace(change.held.table, seats=tuple(seats), missed=(0,) * len(seats))
-    return msgspec.structs.replace(change, held=Held(table=new), seated=True)
+    return msgspec.structs.replace(change, held=LoadedTable(table=new), seated=True)
 
 
 def due(guests: Guests) -> float | None:
@@ -141,7 +141,9 @@ def lapse(table: Table, *, now: float) -> Change | None:
     new = msgspec.structs.replace(table.guests, waiting=left)
     changed_then = table.changed  # a lobby that nobody touches is closed all the same
     change = changed(table, new, now)
-    return msgspec.structs.replace(change, held=Held(table=msgspec.structs.replace(change.held.table, changed=changed_then)))
+    return msgspec.structs.replace(
+        change, held=LoadedTable(table=msgspec.structs.replace(change.held.table, changed=changed_then))
+    )
 
 
 def told(before: Table | None, change: Change, game: Game, now: float) -> Change:

@@ -18,7 +18,7 @@ from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, 
 from tables.model.change import Change, board, hands, public, timed, touch
 from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
-from tables.model.table import LOBBY_LIFE, Held, Table
+from tables.model.table import LOBBY_LIFE, LoadedTable, Table
 from tables.rules import guests as guest_rules
 from tables.rules.play import at
 from tables.time.pace import DAY, HOUR, MINUTE
@@ -102,7 +102,7 @@ def new(
         guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
         table = msgspec.structs.replace(table, guests=guests)
     said = tuple(LedgerRow(person.user, "invite", user) for user in invite)
-    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
+    return Change(held=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
 
 
 def _seat(person: Person) -> SeatInfo:
@@ -149,7 +149,7 @@ def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, 
     if seats is not None:
         changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
     changes.setdefault("idle_due", now + LOBBY_LIFE - NOTICE)
-    return Change(held=Held(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
+    return Change(held=LoadedTable(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
 
 
 def join(table: Table, game: Game, person: Person, *, now: float, press: int | None = None) -> Change | None:
@@ -232,21 +232,21 @@ def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Chan
     return _changed(hosted(table, user), now, friendly=friendly)
 
 
-def set_display(held: Held, user: int, display: str) -> Change:
+def set_display(held: LoadedTable, user: int, display: str) -> Change:
     """Choose what the messages for all show, before the game and while it lasts. Raises WrongState, NotHost, BadChoice."""
     if display not in DISPLAYS:
         raise BadChoice(typed=display, values=DISPLAYS)
     return _shown(held, user, display=display)
 
 
-def set_theme(held: Held, user: int, theme: str) -> Change:
+def set_theme(held: LoadedTable, user: int, theme: str) -> Change:
     """Choose the colours of the pictures for all, as `set_display` does."""
     if theme not in THEMES:
         raise BadChoice(typed=theme, values=THEMES)
     return _shown(held, user, theme=theme)
 
 
-def _shown(held: Held, user: int, **changes: Any) -> Change:
+def _shown(held: LoadedTable, user: int, **changes: Any) -> Change:
     """What everybody sees changes: the clock of a lobby that nobody touches and what can be taken back stay as they are."""
     table = held.table
     if table.state not in {"lobby", "playing"}:
@@ -272,7 +272,7 @@ def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
 def announce(table: Table) -> Change:
     """Say that the lobby is about to expire; that alone is no reason to keep it open. Raises WrongState."""
     new = msgspec.structs.replace(waiting(table), idle_due=None, version=table.version + 1)
-    return Change(held=Held(table=new), outbox=(LOBBY, ExpiryRow()))
+    return Change(held=LoadedTable(table=new), outbox=(LOBBY, ExpiryRow()))
 
 
 def extend(table: Table, user: int, *, now: float) -> Change:
@@ -289,7 +289,7 @@ def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
     return _changed(hosted(table, user), now, timing=msgspec.structs.replace(table.timing, late=chosen))
 
 
-def hand_over(held: Held, to: int, *, now: float) -> Change | None:
+def hand_over(held: LoadedTable, to: int, *, now: float) -> Change | None:
     """Make another person of the table its host. None: they are. Raises WrongState, NotSeated."""
     table = held.table
     if table.state not in {"lobby", "playing"}:
@@ -369,7 +369,7 @@ def start(table: Table, game: Game, user: int, *, now: float, request: int | Non
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now
     )
     return Change(
-        held=Held(table=begun, position=position),
+        held=LoadedTable(table=begun, position=position),
         lines=(line,),
         seated=True,
         moved=True,

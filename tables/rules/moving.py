@@ -8,10 +8,10 @@ from data.records import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
 from tables.model.change import Change, board, hands, touch
 from tables.model.outbox_rows import AskingRow, LobbyRow, OfferRow, Payload, VoteRow
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 
 
-def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) -> Change:
+def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:
     """Post all messages of the table again, in this channel: by somebody who sits there, the host, or a server moderator; of a
     running game by nobody who has left it. The old messages are cleaned away if possible. Raises WrongState, NotSeated,
     OwnGame.
@@ -42,7 +42,7 @@ def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) 
     )
 
 
-def settled(held: Held, thread: int | None) -> Change | None:
+def settled(held: LoadedTable, thread: int | None) -> Change | None:
     """The table that was to have a thread of its own has this one, or stays where it is. None: that is settled already."""
     table = held.table
     if table.home is None or table.home != table.place.channel:

@@ -14,11 +14,11 @@ import msgspec
 from engines.contract import Game, Move, Obvious, Seat
 from engines.notation import only_move
 from tables.model.change import Change, note, then
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import play
 
 
-def owed(held: Held, game: Game, without: Collection[int] = ()) -> tuple[Seat, Move] | None:
+def owed(held: LoadedTable, game: Game, without: Collection[int] = ()) -> tuple[Seat, Move] | None:
     """A person's seat that is asked and has nothing to decide, with its move. `without`: users who want to be asked."""
     table, position = held.table, held.position
     if not isinstance(game, Obvious) or position is None or table.state != "playing":
@@ -45,7 +45,7 @@ def carried_out(change: Change, game: Game, without: Collection[int], *, now: fl
     return change
 
 
-def blameless(held: Held, seats: Collection[Seat]) -> tuple[Seat, ...]:
+def blameless(held: LoadedTable, seats: Collection[Seat]) -> tuple[Seat, ...]:
     """Those of the seats that had only one legal move: being late with it is no fault."""
     position = held.position
     return () if position is None else tuple(seat for seat in seats if only_move(position, seat) is not None)

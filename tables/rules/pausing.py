@@ -8,7 +8,7 @@ from engines.contract import Game, Seat
 from tables.errors import NoClock, NotPaused
 from tables.model.change import Change, board, note, touch, with_timing
 from tables.model.models import Vote
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules import votes
 from tables.time import timing
 from tables.time.pace import DAY, HOUR
@@ -34,7 +34,7 @@ def can_pause(table: Table) -> bool:
     return table.state == "playing" and table.timing.pause is None and table.deadline is not None
 
 
-def ask(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
+def ask(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
     """Ask the others whether to pause; at once where nobody else plays. Raises NoClock, VoteOpen."""
     if not can_pause(held.table):
         raise NoClock("tables.refusal.paused" if held.table.timing.pause is not None else None)
@@ -42,14 +42,14 @@ def ask(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
     return votes.ask(held, game, VOTE, seat, asked, now=now, until=now + ASKED)
 
 
-def _agreed(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     return paused(held, vote.seat, now=now, until=now + LONGEST)
 
 
 votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, _vote: can_pause(table))
 
 
-def paused(held: Held, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:
+def paused(held: LoadedTable, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:
     """The clocks stand. `seat`: who asked for it."""
     table = held.table
     log = table.log if seat is None else (*table.log, note(table.number, "paused", seat))
@@ -57,7 +57,7 @@ def paused(held: Held, seat: Seat | None, *, now: float, until: float, outage: b
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
 
 
-def resumed(held: Held, seat: Seat | None, *, now: float) -> Change:
+def resumed(held: LoadedTable, seat: Seat | None, *, now: float) -> Change:
     """The clocks go on; `seat`: who has them go on, None: time. Raises NotPaused."""
     table = held.table
     if table.timing.pause is None:

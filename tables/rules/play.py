@@ -25,13 +25,13 @@ from tables.model.change import (
     with_timing,
 )
 from tables.model.outbox_rows import SceneRow
-from tables.model.table import Held, LogLine, Step, Table
+from tables.model.table import LoadedTable, LogLine, Step, Table
 from tables.rules import finish, results
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.time.timing import resume
 
 
-def playing(held: Held) -> Position:
+def playing(held: LoadedTable) -> Position:
     """The position of a game in progress. Raises WrongState in any other state."""
     state, closed = held.table.state, held.table.closed
     if state != "playing" or held.position is None:
@@ -39,7 +39,7 @@ def playing(held: Held) -> Position:
     return held.position
 
 
-def acting(held: Held, user: int) -> Seat:
+def acting(held: LoadedTable, user: int) -> Seat:
     """The seat that this person moves. Raises NotSeated."""
     seat = held.table.seat_of(user)
     if seat is None:
@@ -50,7 +50,7 @@ def acting(held: Held, user: int) -> Seat:
 
 
 def play(
-    held: Held,
+    held: LoadedTable,
     game: Game,
     seat: Seat,
     move: Move,
@@ -109,7 +109,7 @@ def play(
         new = msgspec.structs.replace(new, state="cancelled", closed="abandoned", result=None)
     over = new.state != "playing"
     return Change(
-        held=Held(
+        held=LoadedTable(
             table=new,
             position=after,
             steps=steps,
@@ -126,7 +126,7 @@ def play(
     )
 
 
-def _steps(held: Held, game: Game, after: Position, mover: Seat | None, events: list[Event]) -> tuple[Step, ...]:
+def _steps(held: LoadedTable, game: Game, after: Position, mover: Seat | None, events: list[Event]) -> tuple[Step, ...]:
     """The moves that can be taken back after this one: none once something was revealed or the game is over. Where what was
     shown vanishes again with the turn, going back into an earlier turn would show it once more.
     """
@@ -187,7 +187,7 @@ def at(table: Table, position: Position, **changes: Any) -> Table:
 
 
 def give_up(
-    held: Held,
+    held: LoadedTable,
     gone: list[Seat],
     late: tuple[Seat, ...],
     why: str,

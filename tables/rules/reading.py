@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations
 from tables.model.models import TableView
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import ahead
 from tables.rules.play import at
 from tables.rules.results import final_result
@@ -31,7 +31,7 @@ class Reading:
     """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
 
     def __init__(
-        self, held: Held, user: int | None, cover: Cover | None = None, others: dict[Seat | None, Reading] | None = None
+        self, held: LoadedTable, user: int | None, cover: Cover | None = None, others: dict[Seat | None, Reading] | None = None
     ) -> None:
         self._held = held
         self._user = user
@@ -53,7 +53,7 @@ class Reading:
     def _told(self) -> tuple[int, int, Seat | None]:
         return self._held.table.id, self._held.table.version, self._seat
 
-    def is_of(self, held: Held) -> bool:
+    def is_of(self, held: LoadedTable) -> bool:
         """Whether this reads that very version."""
         return self._held is held
 
@@ -130,17 +130,17 @@ class Reading:
             return None
         if any(event.reveals for event in events):
             return None
-        return Reading(Held(table=at(self._held.table, position), position=position), self._user, self._cover)
+        return Reading(LoadedTable(table=at(self._held.table, position), position=position), self._user, self._cover)
 
 
-def choices(held: Held, seat: Seat | None, said: Move) -> Choices:
+def choices(held: LoadedTable, seat: Seat | None, said: Move) -> Choices:
     """What this seat may say next; nothing for a spectator, a person who has resigned, or when no game is on."""
     if held.position is None or held.table.state != "playing" or seat is None or not held.table.acts(seat):
         return Choices()
     return held.position.choices(seat, said)
 
 
-def complete(held: Held, seat: Seat | None, text: str) -> list[Move]:
+def complete(held: LoadedTable, seat: Seat | None, text: str) -> list[Move]:
     """Continuations of a line begun, at most OFFERED: each goes on to the next real choice or to the end of the move.
 
     The last word may be begun only; words that lead nowhere give [].
@@ -166,7 +166,7 @@ def complete(held: Held, seat: Seat | None, text: str) -> list[Move]:
             return ([said] if now.complete and said and not begun else []) + found[:OFFERED]
 
 
-def _together(held: Held, seat: Seat | None, said: Move, now: Choices, *, words: list[str], begun: str) -> list[Move]:
+def _together(held: LoadedTable, seat: Seat | None, said: Move, now: Choices, *, words: list[str], begun: str) -> list[Move]:
     """The combinations of a `together` choice that have these words and one that begins so."""
     found: list[Move] = []
     for combination in combinations(now):
@@ -182,7 +182,7 @@ def _together(held: Held, seat: Seat | None, said: Move, now: Choices, *, words:
     return found[:OFFERED]
 
 
-def _onwards(held: Held, seat: Seat | None, said: Move) -> Move:
+def _onwards(held: LoadedTable, seat: Seat | None, said: Move) -> Move:
     """What was said and all that follows without a choice."""
     while True:
         now = choices(held, seat, said)

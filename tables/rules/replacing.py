@@ -16,7 +16,7 @@ from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeat
 from tables.model.change import Change, board, hands, still_timed, touch, with_timing
 from tables.model.models import Departed, Offer, Person, SeatInfo
 from tables.model.outbox_rows import GoneRow, Note, OfferRow
-from tables.model.table import Held, LogLine, Table
+from tables.model.table import LoadedTable, LogLine, Table
 from tables.rules import absence, finish, votes
 from tables.rules.ending import resign
 from tables.rules.play import give_up, playing
@@ -26,7 +26,7 @@ Way: TypeAlias = Literal["computer", "person"]
 """Who goes on with a seat that is handed on."""
 
 
-def ways(held: Held, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
+def ways(held: LoadedTable, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
     """Who may go on with a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, NotSeated where
     they may not, OwnGame.
     """
@@ -44,7 +44,9 @@ def ways(held: Held, user: int, seat: Seat, *, now: float, moderator: bool) -> t
     return ("computer", "person") if moderator else ("computer",)
 
 
-def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool) -> Change:
+def by_computer(
+    held: LoadedTable, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool
+) -> Change:
     """The computer player goes on with a seat: one's own, which is leaving; that of a person who has been silent for long if
     the others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen,
     OwnGame.
@@ -62,7 +64,7 @@ def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, re
     return votes.ask(held, game, "go-on", asks, others, now=now, about=(seat,))
 
 
-def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
+def offer(held: LoadedTable, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
     """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by a player or a
     moderator; one whose owner has been silent for long, by a moderator. It takes the place of an earlier offer. Raises
     WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit, OwnGame; when it is stored TooSoon.
@@ -85,7 +87,7 @@ def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, mode
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(*told, _told(new, made)), comers=comers, said=said)
 
 
-def withdraw(held: Held, user: int, number: int, *, now: float, moderator: bool) -> Change:
+def withdraw(held: LoadedTable, user: int, number: int, *, now: float, moderator: bool) -> Change:
     """Take an offer away: who made it, whose seat it is, or a moderator. Raises WrongState, NoOffer, NotReplaceable,
     OwnGame.
     """
@@ -98,7 +100,7 @@ def withdraw(held: Held, user: int, number: int, *, now: float, moderator: bool)
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(_told(table, open_now, "withdrawn"),))
 
 
-def accept(held: Held, person: Person, number: int, *, now: float, request: int | None) -> Change:
+def accept(held: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
     """Take the seat that is offered: from now on it is this person's, with all its secrets, and who sat there has left. Raises
     WrongState, NoOffer, NotReplaceable, CannotSit.
     """
@@ -129,7 +131,7 @@ def accept(held: Held, person: Person, number: int, *, now: float, request: int 
     new = with_timing(new, timing.handed_on(new.timing, pace.read(table.pace), seat, now))
     # What the former owner did cannot be taken back by the new one.
     return Change(
-        held=Held(table=new, position=held.position, chosen=held.chosen),
+        held=LoadedTable(table=new, position=held.position, chosen=held.chosen),
         lines=(line,),
         forget_steps=bool(held.steps),
         seated=True,
@@ -151,7 +153,7 @@ def _told(table: Table, made: Offer, ended: str = "", now: str = "") -> OfferRow
     return OfferRow(offer=made, ended=ended, name=table.seats[made.seat].name, now=now)
 
 
-def _table(held: Held, seat: Seat) -> Table:
+def _table(held: LoadedTable, seat: Seat) -> Table:
     """The table, if the seat is one of a person in the running game. Raises WrongState, BadChoice, NotReplaceable."""
     playing(held)
     if seat not in range(len(held.table.seats)):
@@ -195,7 +197,7 @@ def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:
         raise CannotSit("tables.refusal.has-left")
 
 
-def _open(held: Held, number: int) -> Offer:
+def _open(held: LoadedTable, number: int) -> Offer:
     """The offer of this number, still open. Raises WrongState, NoOffer."""
     playing(held)
     open_now = held.table.offer

@@ -8,7 +8,7 @@ import msgspec
 
 from engines.contract import Game, Move, Revealing
 from tables.model.change import Change, then
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules import play
 from tables.rules.takeback import can_take_back
 
@@ -19,14 +19,14 @@ BEFORE_A_COMPUTER = 4.0
 """The same where a computer player comes next: it would wait for nothing else."""
 
 
-def owed(held: Held, game: Game) -> Move | None:
+def owed(held: LoadedTable, game: Game) -> Move | None:
     """The look that is the next move; None: something else is asked, or the game is over."""
     if not isinstance(game, Revealing) or held.position is None or held.table.state != "playing":
         return None
     return game.reveal_move(held.position)
 
 
-def reveal(held: Held, game: Game, *, now: float, unsent: bool, told_from: int | None = None) -> Change | None:
+def reveal(held: LoadedTable, game: Game, *, now: float, unsent: bool, told_from: int | None = None) -> Change | None:
     """The change that the look makes; None: none is owed. The last three as `play.play` has them."""
     move = owed(held, game)
     if move is None:
@@ -38,7 +38,7 @@ def reveal(held: Held, game: Game, *, now: float, unsent: bool, told_from: int |
     )
 
 
-def revealed(held: Held, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+def revealed(held: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
     """The change of `held` with the look that it brings on: carried out with it, or the time when it will be."""
     if not isinstance(game, Revealing) or not change.moved:
         return change
@@ -56,7 +56,7 @@ def _while(table: Table) -> float:
     return SHORT_WHILE if table.acts(seat) else BEFORE_A_COMPUTER
 
 
-def _mendable(held: Held) -> bool:
+def _mendable(held: LoadedTable) -> bool:
     """Whether somebody could take their move back by themselves."""
     return any(can_take_back(held, seat) for seat in range(len(held.table.seats)))
 

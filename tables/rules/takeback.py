@@ -1,7 +1,7 @@
 """Taking back: alone, while it is one's own choice or step; further only if everyone affected agrees; never across a reveal.
 
-Each function takes a table as it is and tells the change, or refuses. `Held.steps` are the moves that nothing was revealed by
-or since, so what is no longer among them cannot be taken back by any agreement.
+Each function takes a table as it is and tells the change, or refuses. `LoadedTable.steps` are the moves that nothing was revealed
+by or since, so what is no longer among them cannot be taken back by any agreement.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from data.records import JournalRow, LedgerRow
 from engines.contract import Game, IllegalMove, Seat
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
 from tables.model.change import Change, board, events_of, hands, note, public, still_timed, timed, touch
-from tables.model.models import Asking
+from tables.model.models import TakebackRequest
 from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
-from tables.model.table import Held, LogLine, Step, Table
+from tables.model.table import LoadedTable, LogLine, Step, Table
 from tables.rules.play import at, playing
 from tables.time import pace
 
@@ -24,7 +24,7 @@ GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
 """Lines of the journal by which a request to take back lapses; a computer player's move alone does not end it."""
 
 
-def can_take_back(held: Held, seat: Seat | None) -> bool:
+def can_take_back(held: LoadedTable, seat: Seat | None) -> bool:
     """Whether `take_back` would do something for this seat."""
     table = held.table
     if table.state != "playing" or seat is None or not table.acts(seat):
@@ -43,7 +43,7 @@ def _time_was_up(table: Table, seat: Seat) -> bool:
     return pace.read(table.pace).each is not None and clock.asked and clock.due is None and clock.rest is None
 
 
-def may_ask(held: Held, seat: Seat | None) -> Asking | None:
+def may_ask(held: LoadedTable, seat: Seat | None) -> TakebackRequest | None:
     """The request that this seat could make because it may not take back alone: its last move and everything since."""
     table = held.table
     if table.state != "playing" or seat is None or not table.acts(seat) or can_take_back(held, seat):
@@ -51,7 +51,7 @@ def may_ask(held: Held, seat: Seat | None) -> Asking | None:
     step = next((step for step in reversed(held.steps) if step.seat == seat), None)
     if step is None:
         return None
-    return Asking(
+    return TakebackRequest(
         id=0,
         seat=seat,
         asked=tuple(other for other in range(len(table.seats)) if other != seat and table.acts(other)),
@@ -76,7 +76,7 @@ def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
     return NothingToTakeBack.REVEALED
 
 
-def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
+def take_back(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
     """Take back one's choice of the open joint stage, or the last step of one's turn. Raises NotAlone where the others can be
     asked, RequestOpen where somebody is asking already, else NothingToTakeBack.
     """
@@ -97,7 +97,7 @@ def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
         chosen = {other: line for other, line in held.chosen.items() if other != seat}
         new = at(touch(table, now), before, log=(*_without(table, number), *public(number, events)))
         new = still_timed(new, now)
-        left = Held(table=new, position=before, chosen=chosen)
+        left = LoadedTable(table=new, position=before, chosen=chosen)
     else:
         number = held.steps[-1].number
         left = _before(held, game, -1, (*_without(table, number), note(number, "taken-back", seat)), now)
@@ -105,7 +105,7 @@ def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
     return Change(held=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
 
 
-def ask(held: Held, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
+def ask(held: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
     """Ask the others to take back this seat's last move and everything since; done at once where only computer players are
     affected, and without asking where it is free again. Raises Stale, RequestOpen, NothingToTakeBack.
     """
@@ -124,7 +124,7 @@ def ask(held: Held, game: Game, seat: Seat, *, stage: int | None, now: float) ->
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),), said=said)
 
 
-def agree(held: Held, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
+def agree(held: LoadedTable, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
     """Agree to a request; with the last one who had to, it is carried out. Raises RequestOver, NotAsked."""
     asking = _open(held, request)
     if seat == asking.seat:
@@ -138,7 +138,7 @@ def agree(held: Held, game: Game, seat: Seat, request: int, *, now: float) -> Ch
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),))
 
 
-def refuse(held: Held, seat: Seat, request: int, *, now: float) -> Change:
+def refuse(held: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
     """Refuse a request, which ends it. Raises RequestOver, NotAsked."""
     asking = _open(held, request)
     if seat == asking.seat:
@@ -146,7 +146,7 @@ def refuse(held: Held, seat: Seat, request: int, *, now: float) -> Change:
     return _ended(held, asking, "refused", seat, now)
 
 
-def withdraw(held: Held, seat: Seat, request: int, *, now: float) -> Change:
+def withdraw(held: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
     """Take one's own request away. Raises RequestOver, NotAsked."""
     asking = _open(held, request)
     if seat != asking.seat:
@@ -169,7 +169,7 @@ def lapsed(change: Change) -> Change:
     return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, _row(asking, "lapsed")))
 
 
-def _askable(held: Held, seat: Seat) -> Asking:
+def _askable(held: LoadedTable, seat: Seat) -> TakebackRequest:
     """The request that this seat may make now. Raises NothingToTakeBack, RequestOpen."""
     wanted = may_ask(held, seat)
     if wanted is None:
@@ -180,7 +180,7 @@ def _askable(held: Held, seat: Seat) -> Asking:
     return wanted
 
 
-def _open(held: Held, request: int) -> Asking:
+def _open(held: LoadedTable, request: int) -> TakebackRequest:
     """The request of this number, still open. Raises RequestOver."""
     playing(held)
     asking = held.table.asking
@@ -189,17 +189,17 @@ def _open(held: Held, request: int) -> Asking:
     return asking
 
 
-def _row(asking: Asking, ended: Ended = "", by: Seat | None = None) -> AskingRow:
+def _row(asking: TakebackRequest, ended: Ended = "", by: Seat | None = None) -> AskingRow:
     """The request's message as it is now. `ended`: `done`, `refused` or `withdrawn` by a seat, `lapsed`; "" while open."""
     return AskingRow(asking=asking, ended=ended, by=asking.seat if by is None else by)
 
 
-def _ended(held: Held, asking: Asking, ended: Ended, by: Seat, now: float) -> Change:
+def _ended(held: LoadedTable, asking: TakebackRequest, ended: Ended, by: Seat, now: float) -> Change:
     new = touch(held.table, now, asking=None)
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking, ended, by),))
 
 
-def _carried_out(held: Held, game: Game, asking: Asking, why: str, now: float) -> Change:
+def _carried_out(held: LoadedTable, game: Game, asking: TakebackRequest, why: str, now: float) -> Change:
     """Back to just before the move asked about; `why` is the note that tells it."""
     first = next(place for place, step in enumerate(held.steps) if step.number == asking.number)
     log = (*_log(held.steps[:first], asking.turn), note(asking.number, why, asking.seat))
@@ -217,11 +217,11 @@ def _carried_out(held: Held, game: Game, asking: Asking, why: str, now: float) -
     )
 
 
-def _before(held: Held, game: Game, place: int, log: Sequence[LogLine], now: float) -> Held:
+def _before(held: LoadedTable, game: Game, place: int, log: Sequence[LogLine], now: float) -> LoadedTable:
     """The table as it was before one of its steps, with the clock of a stage that begins now."""
     before = game.load(held.steps[place].before)
     table = at(touch(held.table, now), before, log=tuple(log), overdue=(), asking=None)
-    return Held(table=timed(table, now), position=before, steps=held.steps[:place])
+    return LoadedTable(table=timed(table, now), position=before, steps=held.steps[:place])
 
 
 def _without(table: Table, number: int) -> tuple[LogLine, ...]:

@@ -16,7 +16,7 @@ from tables.errors import NotAsked, VoteOpen, VoteOver
 from tables.model.change import Change, touch
 from tables.model.models import Vote
 from tables.model.outbox_rows import Ended, VoteRow
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules.play import playing
 from tables.rules.takeback import GOES_ON
 
@@ -24,11 +24,11 @@ from tables.rules.takeback import GOES_ON
 class Kind(msgspec.Struct, frozen=True):
     """What a kind of vote means. The words are `cogs.vote.<kind>.asks`, `.done` and so on."""
 
-    passed: Callable[[Held, Game, Vote, float], Change]
+    passed: Callable[[LoadedTable, Game, Vote, float], Change]
     """The change that it brings about (at that time) when all have agreed; the vote is no longer among the table's then."""
     stands: Callable[[Table, Vote], bool]
     """Whether it still means something at the table as it is now; where not, it lapses."""
-    refused: Callable[[Held, Game, Vote, float], Change] | None = None
+    refused: Callable[[LoadedTable, Game, Vote, float], Change] | None = None
     """What a refusal brings about besides ending it."""
     silence: bool = False
     """Whether who has not answered when its time is up has agreed; else it lapses then."""
@@ -52,7 +52,7 @@ def find(table: Table, kind: str) -> Vote | None:
 
 
 def ask(
-    held: Held,
+    held: LoadedTable,
     game: Game,
     kind: str,
     seat: Seat | None,
@@ -74,7 +74,7 @@ def ask(
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(VoteRow(vote=vote),), said=said)
 
 
-def agree(held: Held, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:
+def agree(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:
     """Agree to a vote; with the last one asked it is carried out. Raises VoteOver, NotAsked."""
     vote = _open(held, number)
     if seat not in vote.asked:
@@ -88,7 +88,7 @@ def agree(held: Held, game: Game, seat: Seat, number: int, *, now: float) -> Cha
     return _carried_out(held, game, agreed, now)
 
 
-def refuse(held: Held, game: Game, seat: Seat, number: int, *, now: float) -> Change:
+def refuse(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
     """Refuse a vote, which ends it. Raises VoteOver, NotAsked."""
     vote = _open(held, number)
     if seat not in vote.asked:
@@ -99,7 +99,7 @@ def refuse(held: Held, game: Game, seat: Seat, number: int, *, now: float) -> Ch
     return msgspec.structs.replace(change, outbox=(told, *change.outbox))
 
 
-def withdraw(held: Held, seat: Seat, number: int, *, now: float) -> Change:
+def withdraw(held: LoadedTable, seat: Seat, number: int, *, now: float) -> Change:
     """Take one's own vote away. Raises VoteOver, NotAsked."""
     vote = _open(held, number)
     if seat != vote.seat:
@@ -108,7 +108,7 @@ def withdraw(held: Held, seat: Seat, number: int, *, now: float) -> Change:
     return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended="withdrawn", by=seat),))
 
 
-def expire(held: Held, game: Game, *, now: float) -> Change | None:
+def expire(held: LoadedTable, game: Game, *, now: float) -> Change | None:
     """Settle the vote whose time is up (one at a time); None: there is none."""
     vote = next((vote for vote in held.table.votes if vote.until is not None and vote.until <= now), None)
     if vote is None:
@@ -145,7 +145,7 @@ def _waiting(table: Table, vote: Vote) -> tuple[Seat, ...]:
     return tuple(seat for seat in vote.asked if seat not in vote.agreed and table.acts(seat))
 
 
-def _open(held: Held, number: int) -> Vote:
+def _open(held: LoadedTable, number: int) -> Vote:
     """The vote of this number, still open. Raises VoteOver."""
     playing(held)
     vote = next((vote for vote in held.table.votes if vote.id == number), None)
@@ -154,16 +154,16 @@ def _open(held: Held, number: int) -> Vote:
     return vote
 
 
-def _without(held: Held, vote: Vote) -> Held:
+def _without(held: LoadedTable, vote: Vote) -> LoadedTable:
     left = tuple(each for each in held.table.votes if each.id != vote.id)
     return msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, votes=left))
 
 
-def _touched(held: Held, now: float) -> Change:
+def _touched(held: LoadedTable, now: float) -> Change:
     return Change(held=msgspec.structs.replace(held, table=touch(held.table, now)))
 
 
-def _carried_out(held: Held, game: Game, vote: Vote, now: float) -> Change:
+def _carried_out(held: LoadedTable, game: Game, vote: Vote, now: float) -> Change:
     ended: Ended = "done"
     change = KINDS[vote.kind].passed(_without(held, vote), game, vote, now)
     return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended=ended), *change.outbox))

@@ -38,7 +38,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class AdviceActions(Changing):
-    """Asking the computer player: part of `tables.service.service.TableService`."""
+    """TakebackRequest the computer player: part of `tables.service.service.TableService`."""
 
     def __init__(self, shared: Shared, adviser: Adviser | None) -> None:
         super().__init__(shared)

@@ -15,7 +15,7 @@ from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
 from tables.model.change import Change, fleeting
 from tables.model.models import Limits, TableView, rated
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.ranking import ratings
 from tables.rules import absence, ahead, due, ending, guests, obvious, reading, replacing, revealing, takeback, votes
 from tables.store.table_store import Overtaken, Repeated, TableStore
@@ -37,7 +37,7 @@ Known: TypeAlias = Mapping[int, Plan | None]
 
 NOBODY: Known = {}
 
-Rule = Callable[[Held, Game, bool], Change | None]
+Rule = Callable[[LoadedTable, Game, bool], Change | None]
 """Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
 board still waits to be posted.
 """
@@ -79,10 +79,12 @@ class Changing:
     async def _change(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
         return self._look(await self._finish(self._carry_out(table, request, rule)), user)
 
-    async def _lobby(self, table: int, user: int, request: int | None, rule: Callable[[Held, float], Change]) -> TableView:
+    async def _lobby(
+        self, table: int, user: int, request: int | None, rule: Callable[[LoadedTable, float], Change]
+    ) -> TableView:
         return await self._change(table, user, request, lambda held, _game, _unsent: rule(held, self._clock.now()))
 
-    async def _carry_out(self, table: int, request: int | None, rule: Rule) -> Held:
+    async def _carry_out(self, table: int, request: int | None, rule: Rule) -> LoadedTable:
         async with self._table_store.lock(table):
             unchecked = True  # `_before` tells the version of a running game
             while True:
@@ -104,7 +106,7 @@ class Changing:
         """Whether this request has been carried out before."""
         return request is not None and await self._store.table_of_request(request) is not None
 
-    async def _carried_out(self, held: Held, request: int | None, rule: Rule) -> Held:
+    async def _carried_out(self, held: LoadedTable, request: int | None, rule: Rule) -> LoadedTable:
         """Change a table once; one that has no number yet is stored as a new one. Raises Overtaken, Repeated."""
         game = self._games.get(held.table.game)
         if game is None:  # closed already, or it would be set aside
@@ -145,7 +147,7 @@ class Changing:
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
-    async def _before(self, held: Held) -> tuple[bool, Known]:
+    async def _before(self, held: LoadedTable) -> tuple[bool, Known]:
         """Whether the last board of a running game still waits to be posted, and the plans of those who play it. Raises
         Overtaken where the game has another version by now.
         """
@@ -157,7 +159,9 @@ class Changing:
             raise Overtaken
         return unsent, {**dict.fromkeys(users), **_decoded(stored)}
 
-    async def _obvious(self, held: Held, change: Change, game: Game, now: float, known: Known, *, unsent: bool) -> Change:
+    async def _obvious(
+        self, held: LoadedTable, change: Change, game: Game, now: float, known: Known, *, unsent: bool
+    ) -> Change:
         """The change of `held` with the moves of people who have nothing to decide, but for those who want to be asked."""
         if not change.moved or obvious.owed(change.held, game) is None:
             return change
@@ -186,18 +190,18 @@ class Changing:
         """How people want to be reminded, of those of whom anything is known."""
         return _decoded(await self._store.plans(users))
 
-    def _look(self, held: Held, user: int | None) -> TableView:
+    def _look(self, held: LoadedTable, user: int | None) -> TableView:
         with self._table_store.breaker.watching(held.table.id):
             return self._reading(held, user).view()
 
-    def _reading(self, held: Held, user: int | None) -> reading.Reading:
+    def _reading(self, held: LoadedTable, user: int | None) -> reading.Reading:
         """What this person may read of this version; the same for whoever has looked at it already."""
         kept = self._readings.get(held.table.id)
         if kept is None or not kept.is_of(held):
             kept = self._readings[held.table.id] = reading.Reading(held, user, self._cover(held))
         return kept.by(user)
 
-    def _cover(self, held: Held) -> reading.Cover | None:
+    def _cover(self, held: LoadedTable) -> reading.Cover | None:
         game = self._games.get(held.table.game)
         return game.covered if isinstance(game, Fleeting) else None
 

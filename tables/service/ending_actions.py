@@ -8,12 +8,12 @@ from engines.contract import Game, Seat
 from tables.errors import OwnGame
 from tables.model.change import Change
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import ending, lobby, moving, play, replacing, series
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
-Deed = Callable[[Held, Game, float], Change | None]
+Deed = Callable[[LoadedTable, Game, float], Change | None]
 
 
 class EndingActions(Changing):
@@ -31,7 +31,7 @@ class EndingActions(Changing):
         last person the game ends without a result. Raises WrongState, NotSeated, ResultStands.
         """
 
-        def leave(held: Held, _game: Game, now: float) -> Change:
+        def leave(held: LoadedTable, _game: Game, now: float) -> Change:
             play.playing(held)
             return ending.resign(held, play.acting(held, user), now=now, request=request)
 
@@ -40,7 +40,7 @@ class EndingActions(Changing):
     async def claim(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Win a game that all others have left, without playing on. Raises WrongState, NotSeated, NotAlone."""
 
-        def take(held: Held, _game: Game, now: float) -> Change:
+        def take(held: LoadedTable, _game: Game, now: float) -> Change:
             play.playing(held)
             play.acting(held, user)
             return ending.claim(held, now=now, request=request)
@@ -70,7 +70,7 @@ class EndingActions(Changing):
         if (await self._table_store.read(table, anyway=True)).set_aside:
             return self._look(await self._finish(self._close_set_aside(table, user, request, moderator=moderator)), user)
 
-        def end(held: Held, game: Game, now: float) -> Change | None:
+        def end(held: LoadedTable, game: Game, now: float) -> Change | None:
             if held.table.state == "lobby":
                 return lobby.cancel(held.table, user, now=now, moderator=moderator, reason=ending.said(reason))
             if moderator:
@@ -101,7 +101,7 @@ class EndingActions(Changing):
         if moderator and not (await self._table_store.read(table)).table.took_part(user):
             await self.unbiased(table, user)
 
-    async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> Held:
+    async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> LoadedTable:
         async with self._table_store.lock(table):
             held = await self._table_store.load(table, anyway=True)
             if not held.set_aside:
@@ -167,7 +167,7 @@ class EndingActions(Changing):
     async def left_server(self, table: int, user: int) -> TableView:
         """Somebody who is awaited is no longer in the server: the computer player goes on for them. Raises NoSuchTable."""
 
-        def gone(held: Held, _game: Game, now: float) -> Change | None:
+        def gone(held: LoadedTable, _game: Game, now: float) -> Change | None:
             seat = held.table.seat_of(user)
             if held.table.state != "playing" or seat is None or not held.table.acts(seat):
                 return None
@@ -193,7 +193,7 @@ class EndingActions(Changing):
     async def settle(self, table: int, thread: int | None) -> TableView:
         """The table that was to have a thread of its own has this one; None: it stays in its channel. Raises NoSuchTable."""
 
-        def settled(held: Held, _game: Game, _unsent: object) -> Change | None:
+        def settled(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             return moving.settled(held, thread)
 
         return self._look(await self._finish(self._carry_out(table, None, settled)), None)

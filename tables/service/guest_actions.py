@@ -10,7 +10,7 @@ from engines.contract import Game
 from tables.errors import CannotSit, TooMany
 from tables.model.change import Change
 from tables.model.models import Person, TableInfo, TableView
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import guests, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
@@ -38,7 +38,7 @@ class GuestActions(Changing):
         NotSeated, NotHost, CannotSit, TooMany.
         """
 
-        def ask(held: Held, now: float) -> Change:
+        def ask(held: LoadedTable, now: float) -> Change:
             may = lobby.hosted(held.table, user) if held.table.guests.only else lobby.seated(held.table, user)
             return guests.invite(may, user, users, now=now)
 
@@ -49,7 +49,7 @@ class GuestActions(Changing):
         NotOpen, TooMany.
         """
 
-        def sit(held: Held, game: Game, _unsent: object) -> Change | None:
+        def sit(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
             if lobby.waiting(held.table).seat_of(person.user) is None:
                 guests.answered(held.table, person.user, number)
             return lobby.join(held.table, game, person, now=self._clock.now(), press=request)
@@ -66,7 +66,7 @@ class GuestActions(Changing):
     async def wait(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """Wait for a seat at a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""
 
-        def queue(held: Held, game: Game, _unsent: object) -> Change | None:
+        def queue(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
             return guests.wait(lobby.waiting(held.table), game, person, now=self._clock.now())
 
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
@@ -81,7 +81,7 @@ class GuestActions(Changing):
     async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> TableView:
         """The host has somebody get up, and not sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
 
-        def away(held: Held, now: float) -> Change:
+        def away(held: LoadedTable, now: float) -> Change:
             return guests.turn_away(lobby.hosted(held.table, user), other, now=now)
 
         return await self._lobby(table, user, request, away)

@@ -15,7 +15,7 @@ from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
 from tables.model.change import Change
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import guests, ledger, lobby, series
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
@@ -73,7 +73,7 @@ class LobbyActions(Changing):
             raise NoSuchGame
         await self._servers.admit(place.guild, person.user)
 
-        async def carry_out() -> Held:
+        async def carry_out() -> LoadedTable:
             async with self._opening:
                 while True:
                     if request is not None and (known := await self._store.table_of_request(request)) is not None:
@@ -251,7 +251,7 @@ class LobbyActions(Changing):
         place = (await self._table_store.read(table, anyway=True)).table.place
         thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 
-        def begin(held: Held, game: Game, _unsent: object) -> Change:
+        def begin(held: LoadedTable, game: Game, _unsent: object) -> Change:
             table, now = held.table, self._clock.now()
             if not table.secret:  # a version before this one has opened it
                 table = msgspec.structs.replace(table, secret=self._token(SEED_BYTES))

@@ -8,7 +8,7 @@ from engines.contract import Fleeting, Game, Move
 from tables.errors import NothingToTakeBack
 from tables.model.change import Change
 from tables.model.models import TableView
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import ahead, play, reading, revealing, takeback
 from tables.service.changing import Changing, Rule
 
@@ -26,7 +26,7 @@ class PlayActions(Changing):
         until the last one has chosen. Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
 
-        def go(held: Held, game: Game, unsent: bool) -> Change:
+        def go(held: LoadedTable, game: Game, unsent: bool) -> Change:
             play.playing(held)
             seat = play.acting(held, user)
             now = self._clock.now()
@@ -49,7 +49,7 @@ class PlayActions(Changing):
         legal then. Raises WrongState, NotSeated, CannotPlan, Illegal.
         """
 
-        def add(held: Held, game: Game, _unsent: object) -> Change:
+        def add(held: LoadedTable, game: Game, _unsent: object) -> Change:
             return ahead.planned(held, game, play.acting(held, user), move)
 
         return await self._change(table, user, request, add)
@@ -57,7 +57,7 @@ class PlayActions(Changing):
     async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
         """Take one's plan back but for its first moves. Raises WrongState, NotSeated."""
 
-        def less(held: Held, _game: Game, _unsent: object) -> Change | None:
+        def less(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             return ahead.unplanned(held, play.acting(held, user), keep=keep)
 
         return await self._change(table, user, request, less)
@@ -67,7 +67,7 @@ class PlayActions(Changing):
         Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
-        def look(held: Held, game: Game, unsent: bool) -> Change | None:
+        def look(held: LoadedTable, game: Game, unsent: bool) -> Change | None:
             table = held.table
             if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
                 return None
@@ -101,7 +101,7 @@ class PlayActions(Changing):
         somebody is asking already.
         """
 
-        def back(held: Held, game: Game, _unsent: object) -> Change:
+        def back(held: LoadedTable, game: Game, _unsent: object) -> Change:
             play.playing(held)
             return takeback.take_back(held, game, play.acting(held, user), now=self._clock.now())
 
@@ -114,7 +114,7 @@ class PlayActions(Changing):
         Raises WrongState, NotSeated, Stale, NothingToTakeBack, RequestOpen.
         """
 
-        def plead(held: Held, game: Game, _unsent: object) -> Change:
+        def plead(held: LoadedTable, game: Game, _unsent: object) -> Change:
             play.playing(held)
             return takeback.ask(held, game, play.acting(held, user), stage=stage, now=self._clock.now())
 
@@ -133,12 +133,12 @@ class PlayActions(Changing):
             raise NothingToTakeBack(why) from None
 
     async def agree_back(self, table: int, user: int, asking: int, *, request: int | None = None) -> TableView:
-        """Agree to the open request `asking` (`Asking.id`); with the last one asked it is carried out.
+        """Agree to the open request `asking` (`TakebackRequest.id`); with the last one asked it is carried out.
 
         Raises WrongState, NotSeated, RequestOver, NotAsked.
         """
 
-        def consent(held: Held, game: Game, _unsent: object) -> Change | None:
+        def consent(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
             return takeback.agree(held, game, play.acting(held, user), asking, now=self._clock.now())
 
         return await self._change(table, user, request, consent)
@@ -150,7 +150,7 @@ class PlayActions(Changing):
         thinks better of it. Raises WrongState, NotSeated, RequestOver, NotAsked.
         """
 
-        def end(held: Held, _game: Game, _unsent: object) -> Change:
+        def end(held: LoadedTable, _game: Game, _unsent: object) -> Change:
             rule = takeback.withdraw if withdraw else takeback.refuse
             return rule(held, play.acting(held, user), asking, now=self._clock.now())
 

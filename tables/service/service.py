@@ -26,7 +26,7 @@ from tables.model.change import Change, board, note
 from tables.model.models import Limits
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import due, play
 from tables.service.advice_actions import AdviceActions
 from tables.service.changing import Changing, Shared
@@ -226,7 +226,7 @@ class TableService(Changing):
         NoSuchTable.
         """
 
-        def again(held: Held, _game: Game, _unsent: object) -> Change | None:
+        def again(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             shown = {"lobby": LobbyRow(), "playing": board(held.table)}.get(held.table.state)
             return None if shown is None else Change(held=held, outbox=(shown,))
 
@@ -281,12 +281,12 @@ class TableService(Changing):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _play_computed(self, seen: Held, seat: Seat, move: Move, said: str) -> None:
+    async def _play_computed(self, seen: LoadedTable, seat: Seat, move: Move, said: str) -> None:
         """Store a computer player's move for the table as it was seen, with a note of this name, if any. Raises Stale when the
         table has moved on.
         """
 
-        def go(held: Held, game: Game, unsent: bool) -> Change:
+        def go(held: LoadedTable, game: Game, unsent: bool) -> Change:
             joint = len(held.table.pending) > 1 or held.chosen
             if seat not in held.table.thinking or not (joint or same_position(held, seen)):
                 raise Stale
@@ -305,7 +305,7 @@ class TableService(Changing):
         if not outages:
             return
 
-        def account(held: Held, _game: Game, _unsent: object) -> Change | None:
+        def account(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             return due.excused(held, outages, now=self._clock.now())
 
         for table, _ in await self._store.tables_due(ALL):
@@ -316,7 +316,7 @@ class TableService(Changing):
         plans = await self._plans((await self._table_store.read(table)).table)
         outages = await self._presence.outages()
 
-        def serve(held: Held, game: Game, unsent: bool) -> Change | None:
+        def serve(held: LoadedTable, game: Game, unsent: bool) -> Change | None:
             return due.serve(held, game, plans, outages, now=self._clock.now(), opened=self._opened, unsent=unsent)
 
         await self._finish(self._carry_out(table, None, serve))

@@ -11,7 +11,7 @@ from engines.contract import Game
 from tables.errors import NotYourTurn, TooLate
 from tables.model.change import Change, board, touch, with_timing
 from tables.model.models import Preferences, TableInfo, TableView
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import lobby, pausing, play
 from tables.service.changing import Changing, Rule, Shared
 from tables.service.people import People
@@ -54,7 +54,7 @@ class TimeActions(Changing):
         VoteOpen.
         """
 
-        def ask(held: Held, game: Game, _unsent: object) -> Change:
+        def ask(held: LoadedTable, game: Game, _unsent: object) -> Change:
             play.playing(held)
             return pausing.ask(held, game, play.acting(held, user), now=self._clock.now())
 
@@ -63,7 +63,7 @@ class TimeActions(Changing):
     async def resume(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Have the clocks go on. Raises WrongState, NotSeated, NotPaused."""
 
-        def go_on(held: Held, _game: Game, _unsent: object) -> Change:
+        def go_on(held: LoadedTable, _game: Game, _unsent: object) -> Change:
             play.playing(held)
             return pausing.resumed(held, play.acting(held, user), now=self._clock.now())
 
@@ -74,7 +74,7 @@ class TimeActions(Changing):
         back or somebody moves, for two weeks at most.
         """
 
-        def stop(held: Held, _game: Game, _unsent: object) -> Change | None:
+        def stop(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             if held.table.state != "playing" or held.table.timing.pause is not None:
                 return None
             now = self._clock.now()
@@ -87,7 +87,7 @@ class TimeActions(Changing):
     async def server_back(self, guild: int) -> None:
         """The bot is in this server again: its games go on, and their boards are sent again."""
 
-        def go_on(held: Held, _game: Game, _unsent: object) -> Change | None:
+        def go_on(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             if held.table.state != "playing":
                 return None
             stop = held.table.timing.pause
@@ -109,7 +109,7 @@ class TimeActions(Changing):
         the time is up before.
         """
 
-        def again(held: Held, _game: Game, _unsent: object) -> Change:
+        def again(held: LoadedTable, _game: Game, _unsent: object) -> Change:
             play.playing(held)
             seat, now = play.acting(held, user), self._clock.now()
             clock = held.table.timing.of(seat)
@@ -142,7 +142,7 @@ class TimeActions(Changing):
         before = (await self._people.person(user)).plan
         preferences = await self._people.set_preferences(user, plan=plan)
 
-        def follow(held: Held, _game: Game, _unsent: object) -> Change | None:
+        def follow(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             table = held.table
             if table.state != "playing":
                 return None

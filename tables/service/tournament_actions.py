@@ -23,7 +23,7 @@ from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, Set
 from tables.model.change import Change
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
-from tables.model.table import Held, from_rows
+from tables.model.table import LoadedTable, from_rows
 from tables.rules import ending, lobby, results
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
@@ -168,7 +168,7 @@ class TournamentActions(Changing):
         self._outbox.wake()
         self.may_go_on()
 
-    def changed(self, held: Held) -> None:
+    def changed(self, held: LoadedTable) -> None:
         """A table was changed: its tournament may go on, if it has one."""
         if held.table.state not in {"lobby", "playing"}:
             self.may_go_on()
@@ -462,11 +462,11 @@ class TournamentActions(Changing):
             return None
         return _places(tournament, game, held)
 
-    def _time_up(self, held: Held, _game: Game, _unsent: bool) -> Change | None:
+    def _time_up(self, held: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
         return ending.time_up(held, now=self._clock.now()) if held.table.state == "playing" else None
 
-    async def _left(self, table: int, user: int) -> Held:
-        def leave(held: Held, _game: Game, _unsent: bool) -> Change | None:
+    async def _left(self, table: int, user: int) -> LoadedTable:
+        def leave(held: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
             seat = held.table.seat_of(user)
             if held.table.state != "playing" or seat is None or not held.table.acts(seat):
                 return None
@@ -488,11 +488,11 @@ class TournamentActions(Changing):
         secret, presses = self._token(SEED_BYTES), tournament_rows.presses_of(row[0])
         if row[0].secret:  # else a version before this one has opened the tournament
             secret = part_of_table(row[0].secret, at + 1, place + 1)
-        waiting = Held(table=tournament_rows.seated(tournament, place, game, secret, presses, now))
+        waiting = LoadedTable(table=tournament_rows.seated(tournament, place, game, secret, presses, now))
         first = waiting.table.host
         which = TournamentGame(0, tournament.id, at, place)
 
-        def begin(held: Held, game: Game, _unsent: object) -> Change:
+        def begin(held: LoadedTable, game: Game, _unsent: object) -> Change:
             thread = settings.boards == "thread"
             change = lobby.start(held.table, game, first, now=now, request=None, thread=thread)
             return msgspec.structs.replace(change, game_of=which)
@@ -513,7 +513,7 @@ async def _expired(_tx: Transaction, tournament: Tournament) -> Tournament:
     return rules_of.closed(tournament) if tournament.state == "lobby" else tournament
 
 
-def _places(tournament: Tournament, game: rules_of.Pairing, held: Held) -> tuple[int, ...]:
+def _places(tournament: Tournament, game: rules_of.Pairing, held: LoadedTable) -> tuple[int, ...]:
     """The places of a game that has ended, for ratings' sake without tie-breaks that say nothing of skill; who has left, or has
     handed their seat on, is last.
     """

@@ -15,7 +15,7 @@ from tables.history.replay import NoReplay, Recap, Replay, check
 from tables.history.verify import Record, record, written
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import PlainEvent
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import reading
 from tables.service.changing import Changing, Shared
 
@@ -53,7 +53,7 @@ class Viewing(Changing):
         """As `is_now`, also of what other processes have done."""
         return await self._table_store.is_newest(table, version)
 
-    async def _fleeting(self, held: Held, seat: Seat | None) -> View | None:
+    async def _fleeting(self, held: LoadedTable, seat: Seat | None) -> View | None:
         """The view with what will vanish again, while it is to be seen: until somebody decides about it, or as long as the row
         waits that covers it.
         """

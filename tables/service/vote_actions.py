@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.contract import Game
 from tables.model.change import Change
 from tables.model.models import TableView
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.rules import play, votes
 from tables.service.changing import Changing
 
@@ -19,7 +19,7 @@ class VoteActions(Changing):
         Raises WrongState, NotSeated, VoteOver, NotAsked.
         """
 
-        def agree(held: Held, game: Game, _unsent: object) -> Change | None:
+        def agree(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
             play.playing(held)
             return votes.agree(held, game, play.acting(held, user), vote, now=self._clock.now())
 
@@ -33,7 +33,7 @@ class VoteActions(Changing):
         Raises WrongState, NotSeated, VoteOver, NotAsked.
         """
 
-        def end(held: Held, game: Game, _unsent: object) -> Change:
+        def end(held: LoadedTable, game: Game, _unsent: object) -> Change:
             play.playing(held)
             seat, now = play.acting(held, user), self._clock.now()
             return votes.withdraw(held, seat, vote, now=now) if withdraw else votes.refuse(held, game, seat, vote, now=now)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Awaitable, Callable
 
 from tables.errors import SetAside
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.store import claims
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock, wait
@@ -48,7 +48,7 @@ class Deadlines:
     def start(self) -> None:
         self._task = asyncio.create_task(self._watch(), name="clock of the tables")
 
-    def wake(self, held: Held) -> None:
+    def wake(self, held: LoadedTable) -> None:
         """Look again if this table is due earlier than what is being waited for."""
         if held.table.due is not None:
             self.consider(held.table.due)

@@ -24,7 +24,7 @@ from tables.model.change import Change
 from tables.model.models import InTournament, Limits, TableInfo
 from tables.model.outbox_rows import PlainEvent, TournamentRow
 from tables.model.server import ServerSettings
-from tables.model.table import Held, LogLine, Step, bare, from_rows
+from tables.model.table import LoadedTable, LogLine, Step, bare, from_rows
 from tables.ranking import counting
 from tables.rules import ledger
 from tables.store.breaker import Breaker
@@ -63,14 +63,14 @@ class TableStore:
         self.clock = clock
         self.games = games
         self._limits = limits
-        self._held: LRUCache[int, Held] = LRUCache(KEPT)
-        self._over: LRUCache[int, Held] = LRUCache(OVER_KEPT)
-        self._set_aside: dict[int, Held] = {}
+        self._held: LRUCache[int, LoadedTable] = LRUCache(KEPT)
+        self._over: LRUCache[int, LoadedTable] = LRUCache(OVER_KEPT)
+        self._set_aside: dict[int, LoadedTable] = {}
         self.breaker = Breaker(clock)
         """Which tables are set aside because they fail again and again."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._swept = clock.now()
-        self.changed: list[Callable[[Held], None]] = []
+        self.changed: list[Callable[[LoadedTable], None]] = []
         """Called after each commit with the table as it is now."""
 
     @contextlib.asynccontextmanager
@@ -82,7 +82,7 @@ class TableStore:
         async with lock:
             yield
 
-    async def read(self, table: int, *, anyway: bool = False, stored: int | None = None) -> Held:
+    async def read(self, table: int, *, anyway: bool = False, stored: int | None = None) -> LoadedTable:
         """The table as of the last commit (`stored`: at least of this version, which has just been read). Raises NoSuchTable,
         and SetAside if it cannot be loaded or fails again and again; `anyway`: then as much of it as is known.
         """
@@ -109,7 +109,7 @@ class TableStore:
         here = self.is_now(table, version)
         return here and (not self.store.shared or await self.store.table_version(table) == version)
 
-    async def load(self, table: int, *, anyway: bool = False, unchecked: bool = False) -> Held:
+    async def load(self, table: int, *, anyway: bool = False, unchecked: bool = False) -> LoadedTable:
         """As `read`, for the holder of the lock. `unchecked`: who asks looks at the version of a running game themselves."""
         held = self.here(table) or self._set_aside.get(table)
         unchecked = unchecked and held is not None and held.table.state == "playing"
@@ -120,7 +120,7 @@ class TableStore:
                 self.breaker.forget(table)  # another process has closed it
         broken = self.breaker.until(table) is not None and not held.set_aside
         if broken:
-            held = Held(table=held.table, set_aside=True)
+            held = LoadedTable(table=held.table, set_aside=True)
         if held.set_aside and not anyway:
             raise SetAside(_why_aside(held, broken=broken))
         return held
@@ -141,21 +141,21 @@ class TableStore:
             info, aside = bare(row, seats).info(), True
         return msgspec.structs.replace(info, set_aside=aside)
 
-    def here(self, table: int) -> Held | None:
+    def here(self, table: int) -> LoadedTable | None:
         """What lies here of a table; another process may have changed it."""
         return self._held.get(table) or self._over.get(table)
 
-    def _keep(self, held: Held) -> None:
+    def _keep(self, held: LoadedTable) -> None:
         self.forget((held.table.id,))
         over = held.table.state in {"over", "cancelled"}
         kept = self._set_aside if held.set_aside else self._over if over else self._held
         kept[held.table.id] = held
 
-    async def _stands(self, held: Held) -> bool:
+    async def _stands(self, held: LoadedTable) -> bool:
         """Whether the stored table is still of the version that lies here."""
         return not self.store.shared or await self.store.table_version(held.table.id) == held.table.version
 
-    async def _fetch(self, number: int) -> Held:
+    async def _fetch(self, number: int) -> LoadedTable:
         while True:
             found = await self.store.table(number) if 0 < number < 1 << 63 else None
             if found is None:
@@ -174,10 +174,10 @@ class TableStore:
 
     def _made(
         self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]
-    ) -> Held:
+    ) -> LoadedTable:
         try:
             table = from_rows(row, seats)
-            return Held(
+            return LoadedTable(
                 table=table,
                 position=self._position(row, snapshot),
                 steps=tuple(_step(line) for line in steps),
@@ -186,12 +186,12 @@ class TableStore:
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others go on
             # Only its kind is told: what it says could quote what is hidden.
             if row.state == "cancelled":
-                return Held(table=bare(row, seats))
+                return LoadedTable(table=bare(row, seats))
             log.error("table %s is set aside, it can not be loaded: %s", row.id, type(error).__name__)  # noqa: TRY400
             try:
-                return Held(table=from_rows(row, seats), set_aside=True)
+                return LoadedTable(table=from_rows(row, seats), set_aside=True)
             except msgspec.MsgspecError:
-                return Held(table=bare(row, seats), set_aside=True)
+                return LoadedTable(table=bare(row, seats), set_aside=True)
 
     def _position(self, row: TableRow, snapshot: bytes | None) -> Position | None:
         """The stored position of a table. Raises whatever prevents it from being loaded."""
@@ -203,7 +203,7 @@ class TableStore:
         position: Position = game.load(snapshot)
         return position
 
-    async def commit(self, change: Change, request: int | None, before: Held | None) -> Held:
+    async def commit(self, change: Change, request: int | None, before: LoadedTable | None) -> LoadedTable:
         """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.
         Raises TooMany, TooSoon, Overtaken and Repeated (so also where a game of a tournament has its table already), and stores
         nothing.
@@ -254,7 +254,7 @@ class TableStore:
             await tx.forget_ledger(now - ledger.KEPT)
             self._swept = now
 
-    async def _void(self, tx: Transaction, held: Held, by: int, now: float) -> None:
+    async def _void(self, tx: Transaction, held: LoadedTable, by: int, now: float) -> None:
         table = held.table
         if await tx.void_results(table.id) is not None:
             await counting.recount(tx, table.place.guild, self.games)
@@ -330,7 +330,7 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
     await tx.retry_outbox(number)
 
 
-async def _store_tournament_game(tx: Transaction, change: Change, before: Held | None, number: int, now: float) -> None:
+async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:
     """Store that the table is a game of a tournament, or that such a game has ended."""
     if change.game_of is not None:
         await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
@@ -339,7 +339,7 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Held |
         await tx.end_tournament_game(number, ended=True)
 
 
-def _why_aside(held: Held, *, broken: bool) -> str | None:
+def _why_aside(held: LoadedTable, *, broken: bool) -> str | None:
     """The refusal that tells why a table is set aside; None: the usual one."""
     if broken:
         return "tables.refusal.set-aside-faults"

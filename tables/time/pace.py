@@ -23,7 +23,7 @@ LIVE = HOUR
 """Seconds for each move up to which everybody is expected to be present."""
 
 
-class Pace(msgspec.Struct, frozen=True):
+class TimeControl(msgspec.Struct, frozen=True):
     """`each`: seconds for each move, None: no clock. `bank`: seconds for the whole game besides; what a move does not use is
     kept, never more than the bank had at first.
     """
@@ -44,37 +44,37 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 PACES = {
-    "none": Pace(None),
-    "live": Pace(5 * MINUTE),
-    "rapid": Pace(MINUTE, 10 * MINUTE),
-    "day": Pace(DAY),
-    "slow": Pace(3 * DAY),
-    "bank": Pace(12 * HOUR, 3 * DAY),
+    "none": TimeControl(None),
+    "live": TimeControl(5 * MINUTE),
+    "rapid": TimeControl(MINUTE, 10 * MINUTE),
+    "day": TimeControl(DAY),
+    "slow": TimeControl(3 * DAY),
+    "bank": TimeControl(12 * HOUR, 3 * DAY),
 }
 """The paces that the lobby offers; the first is the default."""
 
 _OWN = re.compile(r"own-(\d{1,8})-(\d{1,8})")
 
 
-def read(key: str) -> Pace:
+def read(key: str) -> TimeControl:
     """The pace of a key. Raises BadChoice where there is none such, and where a host's own is out of bounds."""
     if key in PACES:
         return PACES[key]
     match = _OWN.fullmatch(key)
     if match is None:
         raise BadChoice(typed=key, values=tuple(PACES))
-    pace = Pace(float(match[1]), float(match[2]))
+    pace = TimeControl(float(match[1]), float(match[2]))
     _check(pace)
     return pace
 
 
 def own(each: float, bank: float = 0.0) -> str:
     """The key of a host's own pace, in seconds. Raises BadChoice where it is out of bounds; the refusal says how."""
-    _check(Pace(each, bank))
+    _check(TimeControl(each, bank))
     return f"own-{int(each)}-{int(bank)}"
 
 
-def _check(pace: Pace) -> None:
+def _check(pace: TimeControl) -> None:
     assert pace.each is not None
     if pace.each < SHORTEST:
         raise BadChoice("tables.refusal.pace-short")

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from tables.errors import BadChoice
-from tables.time.pace import DAY, HOUR, Pace
+from tables.time.pace import DAY, HOUR, TimeControl
 from tables.time.quiet import Quiet
 from tables.time.timing import SeatClock
 
@@ -102,12 +102,12 @@ def with_vacation(plan: Plan, days: int, now: float) -> Plan:
     return msgspec.structs.replace(plan, away=now + days * DAY if days else None, spent=spent)
 
 
-def alone_after(pace: Pace) -> float:
+def alone_after(pace: TimeControl) -> float:
     """Seconds after which a person whom alone the others wait for is told so."""
     return HOUR if pace.each is None else min(HOUR, pace.each / 10)
 
 
-def next_reminder(clock: SeatClock, plan: Plan, pace: Pace, now: float) -> float | None:
+def next_reminder(clock: SeatClock, plan: Plan, pace: TimeControl, now: float) -> float | None:
     """When a person whose answer is awaited is to be reminded next, not before `now`, quiet hours kept; None: not at all."""
     if clock.since is None or clock.rest is not None:
         return None
@@ -120,14 +120,14 @@ def next_reminder(clock: SeatClock, plan: Plan, pace: Pace, now: float) -> float
     return min((at for at in timely if at is not None), default=None)
 
 
-def nudge(clock: SeatClock, plan: Plan, pace: Pace) -> float | None:
+def nudge(clock: SeatClock, plan: Plan, pace: TimeControl) -> float | None:
     """When the person is told that they alone are awaited."""
     if not plan.alone or clock.nudged or clock.lone is None:
         return None
     return clock.lone + alone_after(pace)
 
 
-def planned_at(clock: SeatClock, plan: Plan, pace: Pace) -> tuple[float, ...]:
+def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, ...]:
     """All the times of the person's plan for this answer."""
     assert clock.since is not None
     since, kind = clock.since, pace.kind

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engines.contract import Seat
-from tables.time.pace import Pace
+from tables.time.pace import TimeControl
 
 Late: TypeAlias = Literal["computer", "default", "vote"]
 """What a timeout does: the computer player moves, the game's safe default is played, or all wait and the others vote."""
@@ -97,7 +97,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, clocks=hidden)
 
 
-def begin(timing: Timing, pace: Pace, waiting: Iterable[Seat], seats: int, now: float) -> Timing:
+def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int, now: float) -> Timing:
     """A stage begins: the clocks of those awaited begin again."""
     awaited = set(waiting)
     clocks = []
@@ -107,7 +107,7 @@ def begin(timing: Timing, pace: Pace, waiting: Iterable[Seat], seats: int, now: 
     return msgspec.structs.replace(timing, clocks=tuple(clocks), seen=now)
 
 
-def handed_on(timing: Timing, pace: Pace, seat: Seat, now: float) -> Timing:
+def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timing:
     """Somebody else sits there now: where the seat is awaited, they have the time for a move and what is left of the bank."""
     running = timing.pause is None
     return _each(
@@ -120,7 +120,7 @@ def handed_on(timing: Timing, pace: Pace, seat: Seat, now: float) -> Timing:
     )
 
 
-def _asked(clock: SeatClock, pace: Pace, now: float, *, running: bool) -> SeatClock:
+def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) -> SeatClock:
     """The clock of a seat that the stage asks from now on."""
     clock = msgspec.structs.replace(clock, asked=True, since=now)
     if pace.each is None:
@@ -129,7 +129,7 @@ def _asked(clock: SeatClock, pace: Pace, now: float, *, running: bool) -> SeatCl
     return msgspec.structs.replace(clock, due=now + span) if running else msgspec.structs.replace(clock, rest=span)
 
 
-def _bank(clock: SeatClock, pace: Pace, now: float) -> float | None:
+def _bank(clock: SeatClock, pace: TimeControl, now: float) -> float | None:
     """What is left of the bank after a stage."""
     if not pace.bank:
         return None
@@ -140,7 +140,7 @@ def _bank(clock: SeatClock, pace: Pace, now: float) -> float | None:
     return clock.bank
 
 
-def follow(timing: Timing, pace: Pace, waiting: Iterable[Seat], now: float) -> Timing:
+def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: float) -> Timing:
     """Within a stage: the clock of a seat that has answered stops, that of one that has taken its answer back runs again, and
     that of a person who takes a seat over begins.
     """
@@ -201,7 +201,7 @@ def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
     )
 
 
-def again(timing: Timing, pace: Pace, seats: Iterable[Seat], now: float) -> Timing:
+def again(timing: Timing, pace: TimeControl, seats: Iterable[Seat], now: float) -> Timing:
     """These seats have the time for one move once more."""
     anew = set(seats)
     each = pace.each

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from chat.wire.pace import Pace
 from chat.wire.rest import Rest
+from chat.wire.token_bucket import TokenBucket
 from sandbox import Person, Sandbox
 from tests.support.probe_bot import visiting
 
@@ -17,7 +17,7 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr("chat.wire.pace.asyncio", self)
+        monkeypatch.setattr("chat.wire.token_bucket.asyncio", self)
 
     def get_running_loop(self) -> "Time":
         return self
@@ -33,7 +33,7 @@ def ran(coroutine: Coroutine[Any, Any, list[float]]) -> list[float]:
     return asyncio.run(coroutine)
 
 
-async def turns(pace: Pace, time: Time, count: int) -> list[float]:
+async def turns(pace: TokenBucket, time: Time, count: int) -> list[float]:
     found = []
     for _ in range(count):
         await pace.turn()
@@ -44,7 +44,7 @@ async def turns(pace: Pace, time: Time, count: int) -> list[float]:
 @pytest.mark.parametrize("processes", [2, 4, 25])
 def test_no_second_has_more_than_the_share(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
     time = Time(monkeypatch)
-    pace = Pace(50, lambda: processes)
+    pace = TokenBucket(50, lambda: processes)
     share = 50 / processes
     taken = ran(turns(pace, time, 60))
     time.now += 30  # what was not used is not saved up
@@ -54,8 +54,8 @@ def test_no_second_has_more_than_the_share(monkeypatch: pytest.MonkeyPatch, proc
     assert 60 / (taken[59] - taken[0]) > 0.75 * share, "and nearly all of it can be used"
 
 
-@pytest.mark.parametrize("pace", [Pace(50), Pace(0, lambda: 4)])
-def test_alone_or_behind_a_proxy_nothing_waits(monkeypatch: pytest.MonkeyPatch, pace: Pace) -> None:
+@pytest.mark.parametrize("pace", [TokenBucket(50), TokenBucket(0, lambda: 4)])
+def test_alone_or_behind_a_proxy_nothing_waits(monkeypatch: pytest.MonkeyPatch, pace: TokenBucket) -> None:
     time = Time(monkeypatch)
     assert set(ran(turns(pace, time, 200))) == {100.0}
 
@@ -63,7 +63,7 @@ def test_alone_or_behind_a_proxy_nothing_waits(monkeypatch: pytest.MonkeyPatch, 
 async def test_each_request_by_the_token_waits_for_its_turn_and_answers_to_interactions_do_not() -> None:
     turns: list[int] = []
 
-    class Counting(Pace):
+    class Counting(TokenBucket):
         async def turn(self) -> None:
             turns.append(1)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from chat.press.pressers import Pressers
+from chat.press.rate_limiter import RateLimiter
 from engines.notation import random_move
 from render.pool import Pool
 from sandbox import Person
@@ -58,7 +58,7 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
     pictured = ada.known[hand["id"]]
     assert pieces(pictured) == pieces(hand)
     assert len(told(pictured)) < len(text), "the picture takes the place of the board as text"
-    await eventually(lambda: not world.bot.app.later._following)
+    await eventually(lambda: not world.bot.app.deferred._following)
 
 
 async def test_a_picture_that_is_late_does_not_cover_what_was_said_meanwhile(world: World, easel: Easel) -> None:
@@ -91,7 +91,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
     easel.let()
     await eventually(shown(ada, hand), 30)
     await world.quiet()
-    await eventually(lambda: not world.bot.app.later._following)
+    await eventually(lambda: not world.bot.app.deferred._following)
     stages = {each.split(":")[2] for each in pieces(ada.known[hand["id"]])}
     assert str(before) not in stages
 
@@ -101,7 +101,7 @@ async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) 
     await world.message(ada, table, "board")
     easel.hold()
     await world.hand(ada, table)
-    later = world.bot.app.later
+    later = world.bot.app.deferred
     closing = asyncio.create_task(later.close(0.05))
     await closing
     assert not later._following
@@ -110,7 +110,7 @@ async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) 
 async def test_who_presses_without_end_is_told_so_and_holds_up_nobody(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     board = await world.message(ada, table, "board")
-    world.bot._pressers = Pressers(burst=3, now=lambda: 0.0)
+    world.bot._pressers = RateLimiter(burst=3, now=lambda: 0.0)
     for _ in range(3):
         await ada.settled(await ada.press(board, piece(board, "text")))
     refused = await ada.press(board, piece(board, "text"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chat.press import private
-from chat.press.elsewhere import SOON, Elsewhere
+from chat.press.process_sync import SOON, ProcessSync
 from data.errors import Unreachable
 from data.records import News
 from tests.support.world import World, eventually, told
@@ -64,7 +64,7 @@ async def test_what_another_process_changed_is_shown_when_the_store_is_back(
             await away()
 
     monkeypatch.setattr(private, "follow_changed", once_away)
-    elsewhere = Elsewhere(world.bot.app)
+    elsewhere = ProcessSync(world.bot.app)
     elsewhere._hear(News(kind="table", table=table))
     await eventually(lambda: tried == [table, table])
     await elsewhere.close()
@@ -83,7 +83,7 @@ async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, 
             under_way.append("ended")
 
     monkeypatch.setattr(private, "follow_changed", follow)
-    elsewhere = Elsewhere(world.bot.app)
+    elsewhere = ProcessSync(world.bot.app)
     elsewhere._hear(News(kind="table", table=table))
     await asyncio.sleep(SOON)
     await eventually(lambda: under_way == ["begun"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Result
 from tables.model.guest_list import Guests, Invite
-from tables.model.models import Ahead, Asking, Departed, Offer, Place, SeatInfo, Vote
+from tables.model.models import Ahead, Departed, Offer, Place, SeatInfo, TakebackRequest, Vote
 from tables.model.outbox_rows import Note
 from tables.model.table import LogLine, Table
 from tables.time.timing import SeatClock, Timing
@@ -56,7 +56,7 @@ FULL = Table(
     theme="light",
     deadline=9.9,
     remind=8.8,
-    asking=Asking(id=1, seat=0, asked=(1,), number=3, turn=2),
+    asking=TakebackRequest(id=1, seat=0, asked=(1,), number=3, turn=2),
     ahead=(Ahead(seat=0, user=11, moves=(("coin-1",),)),),
     votes=(Vote(id=2, kind="end", seat=0, asked=(1,), until=7.7),),
     guests=Guests(only=True, invites=(Invite(id=1, user=14, by=11),), asked=(15,), away=(16,)),

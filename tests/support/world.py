@@ -20,8 +20,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from chat.copies.copies import Copies
-from chat.press.pressers import Pressers
+from chat.copies.live_replies import LiveReplies
+from chat.press.rate_limiter import RateLimiter
 from data.opening import open_store
 from data.store import Store
 from render.pool import Pool
@@ -67,7 +67,12 @@ class World:
         self.tables = await TableService.open(
             self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL
         )
-        options = {"guild_ready_timeout": 0.05, "pressers": Pressers(burst=10**6), "typists": Pressers(burst=10**6), **options}
+        options = {
+            "guild_ready_timeout": 0.05,
+            "pressers": RateLimiter(burst=10**6),
+            "typists": RateLimiter(burst=10**6),
+            **options,
+        }
         self.bot = ZamkiBot(self.tables, self.pool, games=self.house.games, **options)
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         ready = asyncio.create_task(self._ready())
@@ -137,7 +142,7 @@ class World:
 
     def forget_copies(self) -> None:
         """From now on the private answers given so far follow the table no more, as when their tokens have ended."""
-        self.bot.app.copies = Copies()
+        self.bot.app.replies = LiveReplies()
 
     async def version(self, table: int) -> int:
         """A number that each move changes."""

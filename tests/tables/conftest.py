@@ -15,7 +15,7 @@ import engines
 from data.sqlite.store import SqliteStore
 from engines.contract import Game, Move, View
 from tables.model.models import Limits, Person, Place, TableInfo, TableView
-from tables.model.table import Held
+from tables.model.table import LoadedTable
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
 from tables.time.clock import ManualClock
@@ -54,7 +54,7 @@ class Room:
         self.tables: TableService
         self.store: SqliteStore
         self.retention: Retention | None = None
-        self.hear: list[Callable[[Held], None]] = []
+        self.hear: list[Callable[[LoadedTable], None]] = []
         """Called with each table that is stored."""
 
     async def open(self) -> TableService:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from tables.rules.pausing import AFTER_OUTAGE, LONG_OUTAGE, LONGEST
 from tables.time import timing
-from tables.time.pace import DAY, HOUR, Pace
+from tables.time.pace import DAY, HOUR, TimeControl
 from tables.time.plan import PARTS, When
 from tables.time.presence import TOLERATED, Outage, missing
 from tables.time.timing import Timing
@@ -40,8 +40,8 @@ steps = st.lists(
 
 
 @settings(max_examples=150, deadline=None)
-@given(steps, st.sampled_from([Pace(3600.0), Pace(600.0, 7200.0), Pace(3600.0, 3600.0)]))
-def test_the_clocks_of_three_seats_by_a_second_account(done: list[tuple[str, int, int]], pace: Pace) -> None:
+@given(steps, st.sampled_from([TimeControl(3600.0), TimeControl(600.0, 7200.0), TimeControl(3600.0, 3600.0)]))
+def test_the_clocks_of_three_seats_by_a_second_account(done: list[tuple[str, int, int]], pace: TimeControl) -> None:
     """`left` is what each seat has, `asked` who is awaited: the same rule, told as a sum of seconds."""
     assert pace.each is not None
     now, clocks = 1000.0, timing.begin(Timing(), pace, (0, 1, 2), 3, 1000.0)

@@ -11,12 +11,12 @@ from engines.contract import Game
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
 from tables.model.change import Change, touch
 from tables.model.models import Person, TableView, Vote
-from tables.model.table import Held, Table
+from tables.model.table import LoadedTable, Table
 from tables.rules import play, votes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 
-def longer(held: Held, _game: Game, _vote: Vote, now: float) -> Change:
+def longer(held: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
     return Change(held=msgspec.structs.replace(held, table=touch(held.table, now, language="pl")))
 
 
@@ -32,7 +32,7 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def ask(room: Room, table: int, person: Person, kind: str = "polish", **options: Any) -> Vote:
-    def go(held: Held, game: Game, _unsent: bool) -> Change:
+    def go(held: LoadedTable, game: Game, _unsent: bool) -> Change:
         seat = play.acting(held, person.user)
         asked = votes.voters(held.table, without=(seat,))
         return votes.ask(held, game, kind, seat, asked, now=room.clock.now(), **options)
@@ -124,7 +124,7 @@ async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
 async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
     table = (await table_of(room, ANNA, computers=1)).table.id
 
-    def go(held: Held, game: Game, _unsent: bool) -> Change:
+    def go(held: LoadedTable, game: Game, _unsent: bool) -> Change:
         return votes.ask(held, game, "polish", 0, votes.voters(held.table, without=(0,)), now=room.clock.now())
 
     look = await room.tables._change(table, ANNA.user, None, go)

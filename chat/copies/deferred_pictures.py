@@ -18,7 +18,7 @@ MANY = 25
 """Pictures that have followed, from which on what they leave free is handed back to the system when all have come."""
 
 
-class Later:
+class DeferredPictures:
     """The pictures that are still to come, at most one for a message. `hand_back` hands back to the system what they have left
     free.
     """

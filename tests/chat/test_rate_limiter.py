@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from chat.press.pressers import A_SECOND, BURST, PEOPLE, SUGGESTIONS, TOLD_EVERY, Pressers
+from chat.press.rate_limiter import A_SECOND, BURST, PEOPLE, SUGGESTIONS, TOLD_EVERY, RateLimiter
 
 
 class Time:
@@ -17,7 +17,7 @@ class Time:
 
 def test_a_fast_and_honest_player_is_never_slowed_down() -> None:
     time, rng = Time(), random.Random(1)
-    pressers = Pressers(now=time)
+    pressers = RateLimiter(now=time)
     for _ in range(600):  # ten minutes of clicking, in bursts as quick as a hand can
         for _ in range(rng.randint(1, 6)):
             assert pressers.wait(1) == 0
@@ -27,7 +27,7 @@ def test_a_fast_and_honest_player_is_never_slowed_down() -> None:
 
 def test_who_presses_without_end_is_slowed_down_and_nobody_else() -> None:
     time = Time()
-    pressers = Pressers(now=time)
+    pressers = RateLimiter(now=time)
     assert [pressers.wait(1) for _ in range(BURST)] == [0] * BURST
     wait = pressers.wait(1)
     assert 0 < wait <= 1 / A_SECOND
@@ -39,7 +39,7 @@ def test_who_presses_without_end_is_slowed_down_and_nobody_else() -> None:
 
 def test_refused_presses_cost_nothing() -> None:
     time = Time()
-    pressers = Pressers(now=time)
+    pressers = RateLimiter(now=time)
     for _ in range(10 * BURST):
         pressers.wait(1)
     time.now += 1.0
@@ -48,14 +48,14 @@ def test_refused_presses_cost_nothing() -> None:
 
 def test_the_person_is_told_now_and_then() -> None:
     time = Time()
-    pressers = Pressers(now=time)
+    pressers = RateLimiter(now=time)
     assert [pressers.to_tell(1), pressers.to_tell(1), pressers.to_tell(2)] == [True, False, True]
     time.now += TOLD_EVERY
     assert pressers.to_tell(1)
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    pressers = Pressers()
+    pressers = RateLimiter()
     for user in range(PEOPLE + 100):
         pressers.wait(user)
         pressers.to_tell(user)
@@ -64,7 +64,7 @@ def test_what_is_remembered_is_bounded() -> None:
 
 def test_suggestions_have_a_pace_of_their_own() -> None:
     time = Time()
-    typists = Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS, now=time)
+    typists = RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS, now=time)
     assert [typists.wait(1) > 0 for _ in range(SUGGESTIONS + 1)] == [False] * SUGGESTIONS + [True]
     time.now += 1.0
     assert sum(typists.wait(1) == 0 for _ in range(50)) == SUGGESTIONS

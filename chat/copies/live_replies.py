@@ -32,7 +32,7 @@ DIRECT = 2000
 Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
 
 
-class Copy(msgspec.Struct, frozen=True):
+class LiveReply(msgspec.Struct, frozen=True):
     """A private answer: its message and what edits it, the language it is in, until when, the version and stage of the table
     that it shows, and what makes it again (of the table as its user may see it, the user, the language; it may raise Outdated).
     """
@@ -46,14 +46,14 @@ class Copy(msgspec.Struct, frozen=True):
     draw: Draw
 
 
-class Copies:
+class LiveReplies:
     """The newest private answer of each kind (`hand`, `text`, `board`) to each person. Only a convenience: nothing is lost
     when the process ends, since a press on any copy rebuilds it.
     """
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._kept: dict[int, dict[tuple[int, str], Copy]] = {}
+        self._kept: dict[int, dict[tuple[int, str], LiveReply]] = {}
         """By table, since that is how they are looked for."""
         self._ends: OrderedDict[tuple[int, int, str], float] = OrderedDict()
         """When their tokens end, the soonest first."""
@@ -85,7 +85,7 @@ class Copies:
                 for ended in tuple(self._under_way.get((table, user, kind), ())):
                     await ended.wait()
 
-    def keep(self, table: int, user: int, kind: str, copy: Copy) -> Copy | None:
+    def keep(self, table: int, user: int, kind: str, copy: LiveReply) -> LiveReply | None:
         """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the one it takes
         the place of, if that is another message and can still be edited.
         """
@@ -96,12 +96,12 @@ class Copies:
         self.prune()
         return before if before is not None and before.message != copy.message else None
 
-    def alive(self, table: int, user: int, kind: str) -> Copy | None:
+    def alive(self, table: int, user: int, kind: str) -> LiveReply | None:
         """The copy of this kind, as long as it can be edited."""
         copy = self._kept.get(table, {}).get((user, kind))
         return copy if copy is not None and copy.until > self._now() else None
 
-    def renew(self, table: int, user: int, kind: str, copy: Copy, info: TableInfo) -> None:
+    def renew(self, table: int, user: int, kind: str, copy: LiveReply, info: TableInfo) -> None:
         """Note that a copy shows this state of the table now, unless a newer one has taken its place."""
         if self._kept.get(table, {}).get((user, kind)) is copy:
             self._kept[table][user, kind] = msgspec.structs.replace(copy, version=info.version, stage=info.stage)
@@ -136,7 +136,7 @@ class Copies:
         """Whether a direct message shows this version already."""
         return self._direct.get((table, user)) == (message, version)
 
-    def forget(self, table: int, user: int, kind: str, gone: Copy) -> None:
+    def forget(self, table: int, user: int, kind: str, gone: LiveReply) -> None:
         """Drop a copy that Discord no longer knows."""
         if self._kept.get(table, {}).get((user, kind)) is gone:
             self._drop(table, user, kind)
@@ -154,7 +154,7 @@ class Copies:
             del self._kept[table]
 
 
-def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> Copy:
+def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
     """A private answer just given, with the time its token lives."""
     until = original.born + limits.TOKEN_LIFE - MARGIN
-    return Copy(message, original, words, until, info.version, info.stage, draw)
+    return LiveReply(message, original, words, until, info.version, info.stage, draw)

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from chat.copies.copies import Copies, Copy
+from chat.copies.live_replies import LiveReplies, LiveReply
 from data.words import words
 
 
-def copy(message: int, until: float, stage: int = 1, version: int = 1) -> Copy:
+def copy(message: int, until: float, stage: int = 1, version: int = 1) -> LiveReply:
     nothing: Any = SimpleNamespace()
-    return Copy(message, nothing, words("en"), until, version, stage, nothing)
+    return LiveReply(message, nothing, words("en"), until, version, stage, nothing)
 
 
 def shown(stage: int, version: int) -> Any:
@@ -23,7 +23,7 @@ def shown(stage: int, version: int) -> Any:
 
 def test_copies_are_found_by_table_and_go_with_their_tokens() -> None:
     now = [100.0]
-    copies = Copies(lambda: now[0])
+    copies = LiveReplies(lambda: now[0])
     assert copies.keep(1, 7, "hand", copy(50, 200.0)) is None
     assert copies.keep(1, 8, "board", copy(51, 300.0, stage=2)) is None
     assert copies.keep(2, 7, "hand", copy(52, 400.0)) is None
@@ -41,7 +41,7 @@ def test_copies_are_found_by_table_and_go_with_their_tokens() -> None:
 
 
 def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
-    copies = Copies(lambda: 0.0)
+    copies = LiveReplies(lambda: 0.0)
     first, second = copy(50, 100.0), copy(51, 200.0)
     copies.keep(1, 7, "hand", first)
     assert copies.keep(1, 7, "hand", second) is first
@@ -60,7 +60,7 @@ def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
 
 
 async def test_who_brings_a_copy_up_to_date_waits_for_the_answer_that_is_being_made() -> None:
-    copies, order = Copies(lambda: 0.0), []
+    copies, order = LiveReplies(lambda: 0.0), []
 
     async def follow() -> None:
         await copies.answered(1, 7, "hand")
@@ -82,7 +82,7 @@ async def test_who_brings_a_copy_up_to_date_waits_for_the_answer_that_is_being_m
 
 def test_a_token_that_lives_longer_holds_none_up() -> None:
     now = [0.0]
-    copies = Copies(lambda: now[0])
+    copies = LiveReplies(lambda: now[0])
     copies.keep(1, 7, "hand", copy(50, 100.0))
     copies.keep(1, 8, "hand", copy(51, 110.0))
     copies.keep(1, 7, "hand", copy(50, 200.0))

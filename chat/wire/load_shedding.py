@@ -17,7 +17,7 @@ PATIENCE = 1.0
 """Seconds that a rush is let to hold all else up."""
 
 
-class Rush:
+class LoadShedding:
     """Knows whether a crowd presses. `hold` is told when all else is to be held back, and when not any more."""
 
     def __init__(self, hold: Callable[[bool], None] = lambda _held: None) -> None:

@@ -30,7 +30,7 @@ TRIES, PAUSE, LONGEST_PAUSE = 8, 1.0, 5.0
 """Attempts while Discord or the store is out of order, and seconds between them, doubled each time."""
 
 
-class Elsewhere:
+class ProcessSync:
     """Hears what is told, until it is closed."""
 
     def __init__(self, app: App) -> None:
@@ -53,7 +53,7 @@ class Elsewhere:
         if self._closed:
             return
         match news.kind:
-            case "table" if news.table not in self._gathering and self._app.copies.show(news.table):
+            case "table" if news.table not in self._gathering and self._app.replies.show(news.table):
                 self._gathering.add(news.table)
                 self._apart(self._follow(news.table))
             case "answered":

@@ -14,7 +14,7 @@ BURST = 0.2
 """The part of a second's share that may go out at once; the rest is spread over the second, so that no second has more."""
 
 
-class Pace:
+class TokenBucket:
     """`most`: requests a second for all processes together; 0: somebody else limits them (a proxy). `sharers` returns how many
     processes there are.
     """

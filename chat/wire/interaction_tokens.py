@@ -41,7 +41,7 @@ class Carrier(msgspec.Struct):
     """Messages that it may still post."""
 
 
-class Carriers:
+class InteractionTokens:
     """The tokens by which something can be told in channels that the bot is not in."""
 
     def __init__(self) -> None:

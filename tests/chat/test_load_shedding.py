@@ -10,8 +10,8 @@ import pytest
 
 from chat import languages
 from chat.languages import Languages
-from chat.wire import rush
-from chat.wire.rush import RUSH, Rush
+from chat.wire import load_shedding
+from chat.wire.load_shedding import RUSH, LoadShedding
 from data.sqlite.store import SqliteStore
 from engines import games
 from tables.service.service import TableService
@@ -19,7 +19,7 @@ from tables.service.service import TableService
 
 async def test_answers_and_pictures_wait_while_many_acknowledgements_are_on_their_way() -> None:
     held: list[bool] = []
-    crowd = Rush(held.append)
+    crowd = LoadShedding(held.append)
     with contextlib.ExitStack() as few:
         for _ in range(RUSH):
             few.enter_context(crowd.acknowledging())
@@ -34,7 +34,7 @@ async def test_answers_and_pictures_wait_while_many_acknowledgements_are_on_thei
 
 
 async def test_a_crowd_that_arrives_one_by_one_is_a_crowd() -> None:
-    crowd = Rush()
+    crowd = LoadShedding()
     for _ in range(RUSH + 1):
         with crowd.acknowledging():
             pass
@@ -45,9 +45,9 @@ async def test_a_crowd_that_arrives_one_by_one_is_a_crowd() -> None:
 
 
 async def test_a_rush_without_end_holds_nobody_up_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rush, "PATIENCE", 0.2)
+    monkeypatch.setattr(load_shedding, "PATIENCE", 0.2)
     held: list[bool] = []
-    crowd = Rush(held.append)
+    crowd = LoadShedding(held.append)
     with contextlib.ExitStack() as many:
         for _ in range(2 * RUSH):
             many.enter_context(crowd.acknowledging())

@@ -20,7 +20,7 @@ PEOPLE = 10_000
 """People remembered; somebody who is dropped begins again."""
 
 
-class Pressers:
+class RateLimiter:
     """Remembers how far ahead of an even pace everybody is (the generic cell rate algorithm: one number a person)."""
 
     def __init__(self, *, burst: int = BURST, a_second: float = A_SECOND, now: Callable[[], float] = time.monotonic) -> None:
