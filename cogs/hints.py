@@ -26,7 +26,7 @@ class Hints(Cog):
         look = await answer.tables.looks.view(press.table, answer.user)
         thought = asyncio.create_task(answer.tables.advice.hint(press.table, answer.user, stage=press.stage))
         try:
-            if not (await asyncio.wait({thought}, timeout=hint.SOON))[0]:
+            if not (await asyncio.wait({thought}, timeout=hint.SOON_SECONDS))[0]:
                 await answer.show(hint.thinking(look.table, answer.words))
             found = await thought
         except Stale as stale:

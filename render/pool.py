@@ -32,10 +32,10 @@ from render.turns import Job, Turn, Turns
 THREADS = 2
 NICENESS = 5
 
-SWITCH = 0.001
+SWITCH_SECONDS = 0.001
 """Seconds after which a thread hands the interpreter on, a fifth of Python's own: the event loop asks for it at each turn."""
 
-KEPT = 12 * 2**20
+KEPT_BYTES = 12 * 2**20
 """How many bytes of finished pictures are kept."""
 
 GROWN = 24 * 2**20
@@ -60,9 +60,9 @@ class Pool:
     reaches the one who asked, nothing of it is kept; so does `render.turns.Outdated`, where the turn is over before it came.
     """
 
-    def __init__(self, renderers: Mapping[str, Renderer], *, threads: int = THREADS, kept: int = KEPT) -> None:
+    def __init__(self, renderers: Mapping[str, Renderer], *, threads: int = THREADS, kept: int = KEPT_BYTES) -> None:
         memory.keep()
-        sys.setswitchinterval(SWITCH)
+        sys.setswitchinterval(SWITCH_SECONDS)
         self.renderers = renderers
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=_modest)
         self._done: LRUCache[bytes, Picture | None] = LRUCache(kept, getsizeof=_weight)

@@ -49,10 +49,10 @@ from tables.store import claims
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 5.0
+PATIENCE_SECONDS = 5.0
 """Seconds that `close` waits for answers, and again for posts, in flight."""
 
-LONGEST_LIMIT = 30.0
+LONGEST_LIMIT_SECONDS = 30.0
 """Seconds of a rate limit that are waited for on the spot; what has to wait longer keeps nothing else from being sent."""
 
 CONNECTIONS = 128
@@ -183,7 +183,7 @@ class ZamkiBot(ShardedBot):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            max_ratelimit_timeout=LONGEST_LIMIT,
+            max_ratelimit_timeout=LONGEST_LIMIT_SECONDS,
             http_trace=watched(),
             **options,
         )
@@ -364,9 +364,9 @@ class ZamkiBot(ShardedBot):
         self._closing = True
         await asyncio.sleep(self._linger)
         await self._landed()
-        await self.app.deferred.close(PATIENCE)
+        await self.app.deferred.close(PATIENCE_SECONDS)
         await self.app.languages.close()
-        await self._sender.stop(PATIENCE)
+        await self._sender.stop(PATIENCE_SECONDS)
         await self._elsewhere.close()
         await self._landed()
         await self.app.thinking.close()
@@ -375,7 +375,7 @@ class ZamkiBot(ShardedBot):
     async def _landed(self) -> None:
         flight = {task for task in self._flight if task is not asyncio.current_task()}
         if flight:
-            await asyncio.wait(flight, timeout=PATIENCE)
+            await asyncio.wait(flight, timeout=PATIENCE_SECONDS)
 
 
 def declared(client: discord.Client) -> Tree:

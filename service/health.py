@@ -19,7 +19,7 @@ from aiohttp import web
 
 from service.metrics import CONTENT_TYPE, Figures, text
 
-LASTS = 5.0
+LASTS_SECONDS = 5.0
 """Seconds for which figures are given again: to count the tables is work, and anybody on the network may ask."""
 
 ANSWER_SECONDS = 2.0
@@ -70,13 +70,13 @@ def explained(error: OSError, address: tuple[str, int]) -> str:
 
 def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[bytes]]:
     """The figures as text, counted at most once in a while however often somebody asks."""
-    kept, at = b"", -LASTS
+    kept, at = b"", -LASTS_SECONDS
     turn = asyncio.Lock()
 
     async def told() -> bytes:
         nonlocal kept, at
         async with turn:
-            if time.monotonic() - at >= LASTS:
+            if time.monotonic() - at >= LASTS_SECONDS:
                 kept = text(await figures())
                 at = time.monotonic()
             return kept

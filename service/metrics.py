@@ -17,7 +17,7 @@ from data.records import TableCount
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 
-LOOK = 0.25
+LOOK_SECONDS = 0.25
 """Seconds between two looks at how late the event loop is."""
 
 
@@ -25,8 +25,8 @@ async def watch_loop() -> None:
     """Measure forever how late the event loop is."""
     loop = asyncio.get_running_loop()
     while True:
-        due = loop.time() + LOOK
-        await asyncio.sleep(LOOK)
+        due = loop.time() + LOOK_SECONDS
+        await asyncio.sleep(LOOK_SECONDS)
         meters.LOOP.observe(max(0.0, loop.time() - due))
 
 

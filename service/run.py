@@ -36,13 +36,13 @@ from tables.time.clock import StoreClock
 
 log = logging.getLogger("zamki")
 
-PACE_OF_SCENES = 4.0
+PACE_OF_SCENES_SECONDS = 4.0
 """Seconds between two pictures that one move gives rise to, so that they can be read."""
 
-LINGER = 1.0
+LINGER_SECONDS = 1.0
 """Seconds that presses on their way have to arrive when the bot is stopped: whoever made them is told to press again."""
 
-LAST_SERVER = 0.5
+LAST_SERVER_SECONDS = 0.5
 """Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing depends on it:
 presses are answered as soon as the gateway is open, and no server needs to be known for that.
 """
@@ -96,7 +96,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
             clock=StoreClock(store),
             games=games(),
             bots=BotProcesses(settings.workers) if settings.workers > 1 else BotProcess(),
-            pace_of_scenes=PACE_OF_SCENES,
+            pace_of_scenes=PACE_OF_SCENES_SECONDS,
             retention=Retention(lobbies=settings.keep_lobbies, journals=settings.keep_journals, servers=settings.keep_servers),
         )
         pictures = Pool(renderers())
@@ -108,8 +108,8 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
                 language=settings.language,
                 requests=settings.requests,
                 keeper=keeper_for(settings, store),
-                guild_ready_timeout=LAST_SERVER,
-                linger=LINGER,
+                guild_ready_timeout=LAST_SERVER_SECONDS,
+                linger=LINGER_SECONDS,
             )
             bot.app.operator = Operator(
                 name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms

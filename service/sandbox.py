@@ -21,7 +21,7 @@ DATABASE = "var/sandbox.sqlite"
 PORT = 8080
 """The page's port where none is asked for."""
 
-PATIENCE = 20.0
+PATIENCE_SECONDS = 20.0
 """Seconds until the sandbox must have told its addresses."""
 
 
@@ -82,7 +82,7 @@ async def _addresses(process: asyncio.subprocess.Process, port: int) -> dict[str
     told: dict[str, str] = {}
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while "token" not in told:
                 line = (await process.stdout.readline()).decode()
                 if not line:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 LEASE, RENEWED = 12.0, 3.0
 """Seconds that a lease lasts, and after which it is renewed."""
 
-CONFIRMED = 1.0
+CONFIRMED_SECONDS = 1.0
 """Seconds that the store is given to say whether a lease that ran out is still ours: an interaction waits for it."""
 
 LOGIN_SECONDS = 5.5
@@ -141,7 +141,7 @@ class Keeper:
         came = time.monotonic()
         if came >= self._until and self._task is not None:
             with suppress(Exception):
-                async with asyncio.timeout(CONFIRMED):
+                async with asyncio.timeout(CONFIRMED_SECONDS):
                     await self._renew(asked=came)
         return shard in self.held and self._taken.get(shard, came) <= came
 

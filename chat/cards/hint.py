@@ -18,7 +18,7 @@ from render.contract import Picture
 from tables.model.models import TableInfo, TableView, counts
 from tables.service.advice_actions import Hint
 
-SOON = 0.6
+SOON_SECONDS = 0.6
 """Seconds after which who asks is told that it is being thought over."""
 
 SIGNS = ("1️⃣", "2️⃣", "3️⃣")

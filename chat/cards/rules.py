@@ -10,7 +10,7 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.copies.deferred_pictures import PATIENCE
+from chat.copies.deferred_pictures import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, row, rows, select
 from chat.wire.text import cut
@@ -92,7 +92,7 @@ async def _picture(app: App, game: str, words: Words, mine: Preferences, key: st
     """What a page shows: the game's own table, as the lesson goes."""
     known = guide(game)
     page = next((page for page in known.page if page.key == key and page.picture), None)
-    if mine.display == "text" or page is None or known.lesson is None or app.pictures.wait(None) > PATIENCE:
+    if mine.display == "text" or page is None or known.lesson is None or app.pictures.wait(None) > PATIENCE_SECONDS:
         return None
     at = LessonTable(app.games[game], known.lesson)
     at.go(page.after)

@@ -11,7 +11,7 @@ import discord
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 1.5
+PATIENCE_SECONDS = 1.5
 """Seconds that a private answer is kept back for its picture; where it would take longer, the text goes out first."""
 
 MANY = 25

@@ -19,10 +19,10 @@ from chat.wire.layout import Card
 from data.words import Words
 from tables.model.models import TableInfo, TableView
 
-MARGIN = 30
+MARGIN_SECONDS = 30
 """Seconds before a token ends from which it is used no more."""
 
-MOMENT = 1.5
+MOMENT_SECONDS = 1.5
 """Seconds that whoever would bring a copy up to date waits for an answer that is being made."""
 
 DIRECT = 2000
@@ -81,7 +81,7 @@ class LiveReplies:
     async def answered(self, table: int, user: int, kind: str) -> None:
         """Returns when no press is being answered: what it shows need not be made twice. Waits for a moment only."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(MOMENT):
+            async with asyncio.timeout(MOMENT_SECONDS):
                 for ended in tuple(self._under_way.get((table, user, kind), ())):
                     await ended.wait()
 
@@ -156,5 +156,5 @@ class LiveReplies:
 
 def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
     """A private answer just given, with the time its token lives."""
-    until = original.born + limits.TOKEN_LIFE - MARGIN
+    until = original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
     return LiveReply(message, original, words, until, info.version, info.stage, draw)

@@ -1,7 +1,7 @@
 """Private answers that are still awaited: those that a killed process leaves at "is thinking" are ended with a line.
 
 Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So the token of an answer that
-takes longer than `SOON` is stored until the answer is given. Most answers come sooner and cost nothing.
+takes longer than `SOON_SECONDS` is stored until the answer is given. Most answers come sooner and cost nothing.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tables.service.service import TableService
 
 log = logging.getLogger(__name__)
 
-SOON = 0.25
+SOON_SECONDS = 0.25
 """Seconds in which most answers are given; what is news of the others is stored together."""
 
-ABANDONED = 60.0
+ABANDONED_SECONDS = 60.0
 """Seconds after which no living process still works at an answer."""
 
-LOOKS = 20.0
+LOOKS_SECONDS = 20.0
 """Seconds between two looks for answers that another process has left."""
 
-MARGIN = 30.0
+MARGIN_SECONDS = 30.0
 """Seconds before a token ends from which it is used no more."""
 
 
@@ -73,7 +73,7 @@ class Thinking:
 
     async def _store_while_news(self) -> None:
         while self._begun or self._ended:
-            await asyncio.sleep(SOON)
+            await asyncio.sleep(SOON_SECONDS)
             await self._store()
 
     async def _store(self) -> None:
@@ -91,15 +91,15 @@ class Thinking:
         alone = self._tables.people.alone
         while True:
             try:
-                await self._end_left(rest, 0.0 if alone else ABANDONED)
+                await self._end_left(rest, 0.0 if alone else ABANDONED_SECONDS)
             except StoreError as error:
                 log.warning("answers left behind could not be read: %s", error)
             if alone:
                 return  # nobody else answers
-            await asyncio.sleep(LOOKS)
+            await asyncio.sleep(LOOKS_SECONDS)
 
     async def _end_left(self, rest: Rest, age: float) -> None:
-        for row in await self._tables.people.take_answers(age, limits.TOKEN_LIFE - MARGIN):
+        for row in await self._tables.people.take_answers(age, limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS):
             card = Card(text=words(row.language)("cogs.error.restarted"), colour=GREY)
             try:
                 await rest.end_thinking(row.token, card)

@@ -37,13 +37,13 @@ SIDE_BY_SIDE = 24
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 5.0
 """Seconds between attempts, doubled each time, while Discord is out of order. They stay short, so that all is told soon when it
-is well again; what keeps an outage from becoming a storm of attempts is the `BREATHER`.
+is well again; what keeps an outage from becoming a storm of attempts is the `BREATHER_SECONDS`.
 """
 
 CLOSED_WAIT, LONGEST_CLOSED_WAIT = 60.0, 3600.0
 """The same while a channel cannot be written to: somebody has to do something about it, and Discord mostly reports that."""
 
-ASIDE_WAIT = 900.0
+ASIDE_WAIT_SECONDS = 900.0
 """Seconds until a table that is set aside is told something again."""
 
 DAY = 24 * 3600.0
@@ -56,7 +56,7 @@ for what must come about in the end.
 PATIENCE, LONGEST_TIDY_WAIT = 100, DAY
 """Attempts to clean messages that are out of reach, and seconds between two of them at most: about three months."""
 
-BREATHER = 1.0
+BREATHER_SECONDS = 1.0
 """Seconds between two rows while no request at all goes through."""
 
 PICTURED = (SceneRow, BoardRow, FinalRow, HandRow)
@@ -101,7 +101,7 @@ class Sender:
         while True:
             await self._places.acquire()  # a row is taken only when there is room to carry it out
             if self._failing >= SIDE_BY_SIDE:
-                await asyncio.sleep(BREATHER)  # nothing goes through: one row a second feels whether it does again
+                await asyncio.sleep(BREATHER_SECONDS)  # nothing goes through: one row a second feels whether it does again
             row = await self._next()
             task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.table}")
             self._tasks.add(task)
@@ -202,7 +202,7 @@ class Sender:
     async def _judged(self, row: OutboxRow, error: Exception) -> float | None:
         """What a failure means for the row: the seconds until the next attempt, None: it is given up."""
         if isinstance(error, SetAside):
-            return ASIDE_WAIT
+            return ASIDE_WAIT_SECONDS
         if isinstance(error, NoCarrier):
             return LONGEST_CLOSED_WAIT  # or until the next press there
         where = {"table": row.table, "kind": row.kind}

@@ -11,7 +11,7 @@ from typing import Protocol
 import discord
 
 from chat.app import App
-from chat.copies.deferred_pictures import PATIENCE
+from chat.copies.deferred_pictures import PATIENCE_SECONDS
 from chat.copies.live_replies import LiveReply, copy_of
 from chat.press.answer import Answer, PrivateAnswer
 from chat.wire import plainer
@@ -48,7 +48,9 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     following = False
     try:
         with app.replies.answering(number, answer.user, name):
-            late = app.pictures.wait(number) > PATIENCE or not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]
+            late = (
+                app.pictures.wait(number) > PATIENCE_SECONDS or not (await asyncio.wait({drawing}, timeout=PATIENCE_SECONDS))[0]
+            )
             card, look = await (made(answer, look, make, pictured=False) if late else drawing)
             message = await _shown(answer, name, draw, look, card)
         if message is not None and late:

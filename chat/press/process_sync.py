@@ -23,7 +23,7 @@ from tables.store import claims
 
 log = logging.getLogger(__name__)
 
-SOON = 0.4
+SOON_SECONDS = 0.4
 """Seconds for which changes of a table are gathered; the process that tells the board has often followed by then."""
 
 TRIES, PAUSE, LONGEST_PAUSE = 8, 1.0, 5.0
@@ -69,7 +69,7 @@ class ProcessSync:
 
     async def _follow(self, table: int) -> None:
         try:
-            await asyncio.sleep(SOON)
+            await asyncio.sleep(SOON_SECONDS)
         finally:
             self._gathering.discard(table)  # a change from now on is followed by another
         for number in range(TRIES):

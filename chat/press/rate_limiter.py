@@ -13,7 +13,7 @@ BURST, A_SECOND = 50, 4.0
 SUGGESTIONS = 10
 """Suggestions a second, and at once: a client asks for some with each letter."""
 
-TOLD_EVERY = 5.0
+TOLD_EVERY_SECONDS = 5.0
 """Seconds after which a person is told again that it is too fast."""
 
 PEOPLE = 10_000
@@ -43,7 +43,7 @@ class RateLimiter:
     def to_tell(self, user: int) -> bool:
         """Whether to tell the person why: not after each of many presses."""
         now = self._now()
-        if now - self._told.get(user, float("-inf")) < TOLD_EVERY:
+        if now - self._told.get(user, float("-inf")) < TOLD_EVERY_SECONDS:
             return False
         self._told[user] = now
         return True

@@ -21,7 +21,7 @@ FOLLOWUPS = 5
 SPARED = 3
 """Of these, what is left to answers for the presser alone."""
 
-LIFE = limits.TOKEN_LIFE - 60.0
+LIFE_SECONDS = limits.TOKEN_LIFE_SECONDS - 60.0
 """Seconds for which a token counts on: it must not end under way."""
 
 REMEMBERED = 5000
@@ -60,14 +60,14 @@ class InteractionTokens:
         """Somebody has pressed something there."""
         assert interaction.channel_id is not None
         self.add(interaction.channel_id)
-        carrier = Carrier(interaction.token, time.monotonic() + LIFE)
+        carrier = Carrier(interaction.token, time.monotonic() + LIFE_SECONDS)
         known = self._channels.get(interaction.channel_id, [])
         self._channels[interaction.channel_id] = [*_alive(known), carrier][-10:]
 
     def pressed(self, interaction: discord.Interaction[Any]) -> None:
         """The press was acknowledged so that it may edit the message that all see."""
         if interaction.message is not None:
-            self._messages[interaction.message.id] = Carrier(interaction.token, time.monotonic() + LIFE)
+            self._messages[interaction.message.id] = Carrier(interaction.token, time.monotonic() + LIFE_SECONDS)
 
     def posted(self, message: int, carrier: Carrier) -> None:
         """A message stands that this token has posted."""

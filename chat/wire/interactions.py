@@ -22,10 +22,10 @@ from data import meters, tracing
 
 log = logging.getLogger(__name__)
 
-ACKNOWLEDGED = 2.8
+ACKNOWLEDGED_SECONDS = 2.8
 """Seconds in which an interaction must be acknowledged (three, less what the way takes)."""
 
-FIRST_TRIES = 0.8
+FIRST_TRIES_SECONDS = 0.8
 """Seconds that one try at an acknowledgement is waited for."""
 
 ANSWERED, ONE_ANSWER = 25.0, 6.0
@@ -61,7 +61,7 @@ class PatientAdapter(Adapter):
         """One request, carried through if it can be."""
         if route.path.endswith("/callback"):
             try:
-                answer = await _carried_through(route, once, within=ACKNOWLEDGED, each=FIRST_TRIES)
+                answer = await _carried_through(route, once, within=ACKNOWLEDGED_SECONDS, each=FIRST_TRIES_SECONDS)
             except discord.HTTPException as error:
                 if (payload or {}).get("type") != SUGGESTIONS:
                     raise
@@ -103,7 +103,7 @@ async def _carried_through(route: Route, once: Once, *, within: float, each: flo
         except Limited as limited:
             failed = Unreached()
             # Where waiting as told would be too late, trying earlier can only help.
-            pause = max(pause, limited.seconds if limited.seconds < end - loop.time() else FIRST_TRIES)
+            pause = max(pause, limited.seconds if limited.seconds < end - loop.time() else FIRST_TRIES_SECONDS)
         tries += 1
         if loop.time() + pause >= end:
             log.info("Discord out of reach", extra={"route": route.key, "tries": tries})

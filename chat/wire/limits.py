@@ -27,7 +27,7 @@ SUBCOMMANDS: Final = 25
 AUTOCOMPLETE: Final = 25
 AUTOCOMPLETE_TEXT: Final = 100
 NONCE: Final = 25
-TOKEN_LIFE: Final = 15 * 60
+TOKEN_LIFE_SECONDS: Final = 15 * 60
 """Seconds in which an answer can be edited by its token."""
 
 THREAD_NAME = 100

@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 RUSH = 16
-"""Acknowledgements on their way at once, or begun within `WINDOW`, from which all else waits for them."""
+"""Acknowledgements on their way at once, or begun within `WINDOW_SECONDS`, from which all else waits for them."""
 
-WINDOW = 0.25
+WINDOW_SECONDS = 0.25
 """Seconds. The gateway hands presses on one by one: few acknowledgements may be on their way in the middle of a crowd."""
 
-PATIENCE = 1.0
+PATIENCE_SECONDS = 1.0
 """Seconds that a rush is let to hold all else up."""
 
 
@@ -55,11 +55,11 @@ class LoadShedding:
     def _look(self) -> None:
         loop = asyncio.get_running_loop()
         now = loop.time()
-        crowd = self._under_way > RUSH or (len(self._begun) > RUSH and now - self._begun[0] < WINDOW)
+        crowd = self._under_way > RUSH or (len(self._begun) > RUSH and now - self._begun[0] < WINDOW_SECONDS)
         self._since = (now if self._since is None else self._since) if crowd else None
-        rushing = self._since is not None and now - self._since < PATIENCE
+        rushing = self._since is not None and now - self._since < PATIENCE_SECONDS
         if rushing and self._next_look is None:
-            self._next_look = loop.call_later(WINDOW, self._look_again)
+            self._next_look = loop.call_later(WINDOW_SECONDS, self._look_again)
         if rushing == self._over.is_set():
             (self._over.clear if rushing else self._over.set)()
             self._hold(rushing)

@@ -14,13 +14,13 @@ from chat.press.doors import Names
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, GREY, Card, button, rows
-from cogs.film.film import LIMIT, ROOM, Films, Reporter
+from cogs.film.film import LIMIT_BYTES, ROOM, Films, Reporter
 from tables.errors import Refusal
 
-TOLD = 2.0
+TOLD_SECONDS = 2.0
 """Seconds between two words of how far a film is."""
 
-MARGIN = 20
+MARGIN_SECONDS = 20
 """Seconds before an answer's end at which a film is given up."""
 
 
@@ -43,13 +43,13 @@ class Film(Cog):
         await answer.tables.looks.replay(number)  # refused before anything is begun
         title = table.heading(info, words, "replay.film-title")
         report = self._films.begin(answer.user)
-        limit = (answer.interaction.filesize_limit or LIMIT) - ROOM
+        limit = (answer.interaction.filesize_limit or LIMIT_BYTES) - ROOM
         making = asyncio.create_task(self._films.make(answer.user, number, words, limit))
         try:
             while not making.done():
                 await answer.show(_progress(title, report, answer))
-                await asyncio.wait({making}, timeout=TOLD)
-                if time.time() > answer.original.born + limits.TOKEN_LIFE - MARGIN:
+                await asyncio.wait({making}, timeout=TOLD_SECONDS)
+                if time.time() > answer.original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS:
                     report.stop.set()
             picture = making.result()
             if picture is None:

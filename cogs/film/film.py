@@ -25,7 +25,7 @@ NICENESS = 15
 WAITING = 4
 """Films that are made or wait at once."""
 
-LIMIT = 10 * 2**20
+LIMIT_BYTES = 10 * 2**20
 """Discord's default for a file, in bytes; an interaction may tell another."""
 
 ROOM = 64 * 2**10

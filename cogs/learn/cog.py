@@ -89,7 +89,7 @@ class Learn(Cog):
             return
         thought = asyncio.create_task(answer.tables.advice.lesson_hint(game, now))
         try:
-            if not (await asyncio.wait({thought}, timeout=hint.SOON))[0]:
+            if not (await asyncio.wait({thought}, timeout=hint.SOON_SECONDS))[0]:
                 await answer.show(hint.thinking_of_lesson(game, answer.words))
             found = await thought
         except NoHint as none:

@@ -14,7 +14,7 @@ import msgspec
 from chat.app import App
 from chat.cards import games, hint, picker, rules, table
 from chat.cards.hand import asked
-from chat.copies.deferred_pictures import PATIENCE
+from chat.copies.deferred_pictures import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
 from chat.wire.text import escaped, fit, plain
@@ -200,7 +200,7 @@ class Lesson:
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
         """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
-        if self.mine.display == "text" or pictures.wait(self.turn.line) > PATIENCE:
+        if self.mine.display == "text" or pictures.wait(self.turn.line) > PATIENCE_SECONDS:
             return None, False  # told as text: a lesson is not held up by other people's pictures
         ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):

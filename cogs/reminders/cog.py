@@ -16,7 +16,7 @@ from engines.contract import Seat
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, RemindRow
 
-AT_MOST = 7 * 24 * 3600
+AT_MOST_SECONDS = 7 * 24 * 3600
 """Seconds."""
 
 
@@ -27,7 +27,7 @@ class Reminders(Cog):
     async def snooze(self, answer: Answer, press: Press) -> None:
         """Remind me later: the mention goes, and comes again then."""
         word = "".join(press.words[:1])
-        if not (word.isascii() and word.isdigit() and 0 < int(word) <= AT_MOST):
+        if not (word.isascii() and word.isdigit() and 0 < int(word) <= AT_MOST_SECONDS):
             raise Refusal("cogs.refusal.unknown-press")
         await answer.tables.times.snooze(press.table, answer.user, float(word), request=answer.request)
         await reminders.gone(self.app, press.table, answer.user)

@@ -27,10 +27,10 @@ from chat.wire.layout import Card, public
 from cogs.replay import recap, replay
 from tables.errors import Refusal
 
-PACE = 2.5
+PACE_SECONDS = 2.5
 """Seconds for which a step is shown when the game plays by itself."""
 
-MARGIN = 30
+MARGIN_SECONDS = 30
 """Seconds before an answer's end at which playing by itself stops."""
 
 LISTED = 10
@@ -42,7 +42,7 @@ class Replays(Cog):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.pace = PACE
+        self.pace = PACE_SECONDS
         self._rolling = Rolling()
 
     async def cog_unload(self) -> None:
@@ -131,7 +131,7 @@ class Replays(Cog):
     ) -> None:
         """Have a message go on by itself. `begin` shows its first card, `edit` the others, for as long as the answer lives."""
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
-        ends = answer.interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN
+        ends = answer.interaction.created_at.timestamp() + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
         await self._rolling.begin(message, answer.request)
         self._rolling.admit(answer.user)
         last = (await answer.tables.looks.replay(reel.table)).last

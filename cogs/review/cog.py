@@ -18,10 +18,10 @@ from chat.wire import limits
 from cogs.review import review
 from tables.errors import Refusal
 
-TELLING = 2.0
+TELLING_SECONDS = 2.0
 """Seconds between two words on how far it is."""
 
-MARGIN = 30
+MARGIN_SECONDS = 30
 """Seconds before an answer's end at which nobody is told any more; the review goes on and is kept."""
 
 LISTED = 10
@@ -64,10 +64,10 @@ class Reviews(Cog):
             return  # it goes on, and is kept for somebody who asks again
 
         async def on() -> bool:
-            await asyncio.wait({under_way.task}, timeout=TELLING)
+            await asyncio.wait({under_way.task}, timeout=TELLING_SECONDS)
             if not under_way.task.done():
                 await answer.original.edit(review.progress(info, under_way, answer.words))
-                return time.time() < answer.original.born + limits.TOKEN_LIFE - MARGIN
+                return time.time() < answer.original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
             if under_way.task.cancelled():
                 told = review.over(info, answer.words("review.stopped"), answer.words)
             elif isinstance(error := under_way.task.exception(), Refusal):

@@ -21,16 +21,16 @@ from data.records import News
 
 log = logging.getLogger(__name__)
 
-LEASE = 12.0
+LEASE_SECONDS = 12.0
 """Seconds from a renewal until others may take over what a process has claimed."""
 
 MARGIN = 2.0
 """So much earlier a process stops acting on what it has claimed."""
 
-RENEW = 3.0
+RENEW_SECONDS = 3.0
 """Seconds between two renewals; a lost connection is made again as often."""
 
-FORGOTTEN = 3600.0
+FORGOTTEN_SECONDS = 3600.0
 """Seconds after which a process that has ended so long ago is forgotten, and its claims with it."""
 
 
@@ -81,7 +81,7 @@ class Lease:
     async def _keep(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(RENEW):
+                async with asyncio.timeout(RENEW_SECONDS):
                     await self._broken.wait()
             except TimeoutError:
                 pass
@@ -89,12 +89,12 @@ class Lease:
                 self._broken.clear()
             try:
                 # Not `wait_for`, which forgets that it was cancelled where the answer comes in the same moment.
-                async with asyncio.timeout(LEASE):
+                async with asyncio.timeout(LEASE_SECONDS):
                     await self._renew()
             except Exception as error:  # noqa: BLE001 - the driver's errors have no root
                 log.warning("the lease could not be renewed", extra={"error": type(error).__name__})
                 self._drop()
-                await asyncio.sleep(RENEW / 3)
+                await asyncio.sleep(RENEW_SECONDS / 3)
 
     async def _renew(self) -> None:
         if self._db is None or self._db.is_closed():
@@ -103,21 +103,21 @@ class Lease:
         now = None
         if self.holder is not None:
             sql = f"UPDATE leases SET until = {NOW} + $2 WHERE id = $1 AND until > {NOW} RETURNING {NOW}"  # noqa: S608
-            now = await self._db.fetchval(sql, self._number, LEASE)
+            now = await self._db.fetchval(sql, self._number, LEASE_SECONDS)
         if now is None:
             if self._number is not None:
                 log.warning("the lease was over: what was claimed is lost")
             self._number, now = await self._enter()
-        self._believed = asked + LEASE - MARGIN
+        self._believed = asked + LEASE_SECONDS - MARGIN
         # Half of the way there and back lies between the two clocks.
         self.ahead = now - (wall + time.time()) / 2
 
     async def _enter(self) -> tuple[int, float]:
         assert self._db is not None
-        await self._db.execute(f"DELETE FROM leases WHERE until < {NOW} - $1", FORGOTTEN)  # noqa: S608 - a constant of ours
+        await self._db.execute(f"DELETE FROM leases WHERE until < {NOW} - $1", FORGOTTEN_SECONDS)  # noqa: S608 - a constant of ours
         await self._db.execute("DELETE FROM claims WHERE NOT EXISTS (SELECT 1 FROM leases WHERE id = holder)")
         sql = f"INSERT INTO leases (until, schema) VALUES ({NOW} + $1, $2) RETURNING id, {NOW}"  # noqa: S608 - as above
-        number, now = await self._db.fetchrow(sql, LEASE, self._schema)
+        number, now = await self._db.fetchrow(sql, LEASE_SECONDS, self._schema)
         log.info("lease %d", number)
         return number, now
 

@@ -23,7 +23,7 @@ TOP = MARGIN + STRIP + 8
 LINE = 62
 """Height of a line of tokens."""
 
-MORE = 42
+MORE_SECONDS = 42
 """What a second line of text adds to it."""
 
 FEW = 2
@@ -218,7 +218,7 @@ def _rows(view: ZamekView, seat: Seat, audience: Audience) -> list[list[tuple[st
 
 
 def _row_height(row: Sequence[tuple[str, list[str]]]) -> int:
-    return LINE + MORE * (max(len(said) for _, said in row) - 1)
+    return LINE + MORE_SECONDS * (max(len(said) for _, said in row) - 1)
 
 
 def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None:
@@ -238,5 +238,5 @@ def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None
                     paste(im, icons.chip(f"{count}", 36, SLATE), (left + 20, top - 4))
                 colour = ACCENT if any(won.seat == seat and won.token == kind for won in view.scored) else TEXT
                 for i, line in enumerate(said):
-                    text(im, (left + 59, top + 41 + i * MORE), line, "bold", 38, colour, room=room)
+                    text(im, (left + 59, top + 41 + i * MORE_SECONDS), line, "bold", 38, colour, room=room)
             top += _row_height(row)

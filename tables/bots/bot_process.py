@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).parents[2]
 
-PATIENCE = 30.0
+PATIENCE_SECONDS = 30.0
 """Seconds after which a worker that does not answer is ended."""
 
-ADVICE = 10.0
+ADVICE_SECONDS = 10.0
 """Seconds after which nobody waits for advice any more, once its turn has come. Moves found meanwhile take of them."""
 
-LINE = 1 << 20
+LINE_BYTES = 1 << 20
 """Longest answer in bytes."""
 
 SETTINGS = ("DISCORD_", "ZAMKI_")
@@ -67,7 +67,7 @@ class BotProcess:
         async with self._turn:
             for _attempt in range(2):
                 try:
-                    answer = await self._ask(Question(game, _raw(view), level, seed, self._next()), PATIENCE)
+                    answer = await self._ask(Question(game, _raw(view), level, seed, self._next()), PATIENCE_SECONDS)
                 except TimeoutError:
                     log.warning("the computer players' process was too slow; it is started again")
                     await self._end()
@@ -98,7 +98,7 @@ class BotProcess:
             number = self._next()
             question = msgspec.structs.replace(asked, number=number)
             try:
-                answer = await self._ask(question, ADVICE)
+                answer = await self._ask(question, ADVICE_SECONDS)
             except FAILURES as error:
                 self._drop(number)
                 raise NoAdvice(type(error).__name__) from None
@@ -143,7 +143,7 @@ class BotProcess:
             environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "tables.bots.bot_worker", self._games,
-                stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=LINE, start_new_session=True, env=environment,
+                stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=LINE_BYTES, start_new_session=True, env=environment,
             )  # fmt: skip
             self._reading = asyncio.create_task(self._read(self._process), name="answers of the computer players")
         assert self._process.stdin is not None

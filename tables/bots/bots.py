@@ -23,10 +23,10 @@ from tables.store.table_store import TableStore
 
 log = logging.getLogger(__name__)
 
-RETRY = 60.0
+RETRY_SECONDS = 60.0
 """Seconds after which computer players go on that could not, whatever the cause (a full disk, for one)."""
 
-POSTING = 30
+POSTING_SECONDS = 30
 """Seconds for which computer players wait at most for a board to be posted that people should have time to look at."""
 
 
@@ -102,7 +102,7 @@ class Bots:
 
     async def _poll(self) -> None:
         while True:
-            await self._table_store.clock.sleep(claims.POLL)
+            await self._table_store.clock.sleep(claims.POLL_SECONDS)
             try:
                 for table in await self._table_store.store.tables_thinking():
                     if table not in self._tasks:
@@ -156,7 +156,7 @@ class Bots:
                 await self._table_store.clock.sleep(until - self._table_store.clock.now())
             except Exception:
                 log.exception("the computer players of table %s stumbled", table)
-                await self._table_store.clock.sleep(RETRY)
+                await self._table_store.clock.sleep(RETRY_SECONDS)
 
     async def _move(self, held: LoadedTable, seat: Seat) -> None:
         assert held.position is not None
@@ -186,7 +186,7 @@ class Bots:
         """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
         if not seconds:
             return
-        for _ in range(POSTING):
+        for _ in range(POSTING_SECONDS):
             if not await self._table_store.store.outbox_waits(table, "board"):
                 break
             await self._table_store.clock.sleep(1.0)

@@ -27,7 +27,7 @@ GAMES, OPPONENTS = 10, 3
 
 DAY = 86400.0
 
-RECENT = 60 * DAY
+RECENT_SECONDS = 60 * DAY
 """Seconds after somebody's last rated game in which boards list them."""
 
 A_DAY = 5

@@ -131,11 +131,13 @@ async def standings(store: Store, asked: Asked, months: tuple[int, int], now: fl
 async def _ranked(store: Store, asked: Asked, months: tuple[int, int], now: float) -> _Ranked:
     guild, scope = asked.guild, asked.scope
     if asked.kind == "rating":
-        since = {"all": 0.0, "season": begins(months[0]) if months[0] else 0.0, "recent": now - ratings.RECENT}[asked.span]
+        since = {"all": 0.0, "season": begins(months[0]) if months[0] else 0.0, "recent": now - ratings.RECENT_SECONDS}[
+            asked.span
+        ]
         least = ratings.GAMES, ratings.OPPONENTS
         return _Strong(await store.strongest(guild, *scope, since=since, games=least[0], opponents=least[1]))
     if asked.span == "recent":
-        return _Tallied(await store.tallies_since(guild, *scope, now - ratings.RECENT), asked.kind)
+        return _Tallied(await store.tallies_since(guild, *scope, now - ratings.RECENT_SECONDS), asked.kind)
     return _Tallied(await store.tallies(guild, *scope, months if asked.span == "season" else None), asked.kind)
 
 

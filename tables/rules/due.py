@@ -74,7 +74,7 @@ def excused(held: LoadedTable, outages: Sequence[Outage], *, now: float) -> Chan
         vote if vote.until is None else msgspec.structs.replace(vote, until=vote.until + seconds) for vote in table.votes
     )
     clocks = timing.moved(table.timing, lambda since: missing(outages, since), now)
-    if seconds > pausing.LONG_OUTAGE and clocks.pause is None and clocks.deadline() is not None:
+    if seconds > pausing.LONG_OUTAGE_SECONDS and clocks.pause is None and clocks.deadline() is not None:
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
     new = touch(with_timing(table, clocks), now, votes=asked)
     told = () if table.deadline is None else (board(new),)

@@ -26,7 +26,7 @@ MOST = 8
 LINE = 10
 """People who wait for a seat at most."""
 
-KEPT = 30 * MINUTE
+KEPT_SECONDS = 30 * MINUTE
 """Seconds for which a free seat is kept for the person who has waited for it."""
 
 
@@ -173,7 +173,7 @@ def _offered(table: Table, game: Game, now: float) -> Table:
     line = list(guests.waiting)
     for at, each in enumerate(line):
         if free > 0 and not each.id:
-            line[at] = Waiting(user=each.user, id=table.version * 100 + 50 + at, until=now + KEPT)
+            line[at] = Waiting(user=each.user, id=table.version * 100 + 50 + at, until=now + KEPT_SECONDS)
             free -= 1
     return msgspec.structs.replace(table, guests=msgspec.structs.replace(guests, waiting=tuple(line)))
 

@@ -16,13 +16,13 @@ from tables.time.pace import DAY, HOUR
 VOTE = "pause"
 """The vote on a pause."""
 
-LONGEST = 14 * DAY
+LONGEST_SECONDS = 14 * DAY
 """Seconds after which a pause ends by itself."""
 
 ASKED = DAY
 """Seconds for which an unanswered question whether to pause stays."""
 
-LONG_OUTAGE = 6 * HOUR
+LONG_OUTAGE_SECONDS = 6 * HOUR
 """Seconds without the bot after which a table pauses by itself."""
 
 AFTER_OUTAGE = DAY
@@ -43,7 +43,7 @@ def ask(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
 
 
 def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return paused(held, vote.seat, now=now, until=now + LONGEST)
+    return paused(held, vote.seat, now=now, until=now + LONGEST_SECONDS)
 
 
 votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, _vote: can_pause(table))

@@ -12,7 +12,7 @@ from tables.model.table import LoadedTable, Table
 from tables.rules import play
 from tables.rules.takeback import can_take_back
 
-SHORT_WHILE = 10.0
+SHORT_WHILE_SECONDS = 10.0
 """Seconds in which a move can be corrected before what comes next is looked at, unless somebody looks earlier."""
 
 BEFORE_A_COMPUTER = 4.0
@@ -53,7 +53,7 @@ def revealed(held: LoadedTable, change: Change, game: Game, *, now: float, unsen
 
 def _while(table: Table) -> float:
     (seat,) = table.pending
-    return SHORT_WHILE if table.acts(seat) else BEFORE_A_COMPUTER
+    return SHORT_WHILE_SECONDS if table.acts(seat) else BEFORE_A_COMPUTER
 
 
 def _mendable(held: LoadedTable) -> bool:

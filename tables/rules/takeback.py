@@ -1,7 +1,7 @@
 """Taking back: alone, while it is one's own choice or step; further only if everyone affected agrees; never across a reveal.
 
-Each function takes a table as it is and tells the change, or refuses. `LoadedTable.steps` are the moves that nothing was revealed
-by or since, so what is no longer among them cannot be taken back by any agreement.
+Each function takes a table as it is and tells the change, or refuses. `LoadedTable.steps` are the moves by which, or since
+which, nothing was revealed, so what is no longer among them cannot be taken back by any agreement.
 """
 
 from __future__ import annotations

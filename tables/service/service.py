@@ -202,7 +202,7 @@ class TableService(Changing):
         if news.kind == "table":
             # Who has changed a table goes on with it; this process helps where that one does not come to it.
             if not self._heard and not self._ripe:
-                asyncio.get_running_loop().call_later(claims.GRACE, self._help)
+                asyncio.get_running_loop().call_later(claims.GRACE_SECONDS, self._help)
             self._heard[news.table] = news
 
     def _help(self) -> None:
@@ -211,7 +211,7 @@ class TableService(Changing):
         """
         ripe, self._ripe, self._heard = self._ripe, self._heard, {}
         if self._ripe:
-            asyncio.get_running_loop().call_later(claims.GRACE, self._help)
+            asyncio.get_running_loop().call_later(claims.GRACE_SECONDS, self._help)
         if not ripe:
             return
         self.outbox.wake()

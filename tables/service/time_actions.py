@@ -78,7 +78,7 @@ class TimeActions(Changing):
             if held.table.state != "playing" or held.table.timing.pause is not None:
                 return None
             now = self._clock.now()
-            return pausing.paused(held, None, now=now, until=now + pausing.LONGEST, outage=True)
+            return pausing.paused(held, None, now=now, until=now + pausing.LONGEST_SECONDS, outage=True)
 
         async with self._store.transaction() as tx:
             await tx.note_departure(guild, self._clock.now())

@@ -28,7 +28,7 @@ from tables.rules import ending, lobby, results
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.outbox import Outbox, stored
-from tables.store.table_store import LINKED, Overtaken, Repeated
+from tables.store.table_store import LINKED_SECONDS, Overtaken, Repeated
 from tables.time import presence
 from tables.time.presence import Presence
 from tables.tournaments import tournament as rules_of
@@ -161,7 +161,7 @@ class TournamentActions(Changing):
         news = [] if before is None else tournament_rows.announced(before, tournament)
         await tx.save_tournament(tournament_rows.stored(tournament))
         # A round is told when its tables stand.
-        rows = [stored(TournamentRow(), now + after), *(stored(each, now + LINKED) for each in news)]
+        rows = [stored(TournamentRow(), now + after), *(stored(each, now + LINKED_SECONDS) for each in news)]
         await tx.put_outbox(tournament.id, rows)
 
     def _told(self) -> None:
@@ -431,7 +431,7 @@ class TournamentActions(Changing):
                 return msgspec.structs.replace(now, due=now.due if now.state in {"lobby", "running"} else None)
             return msgspec.structs.replace(rules_of.noted(now, ended), due=again or deadline)
 
-        await self._with_tournament(number, None, rule, after=LINKED if opened else 0.0)
+        await self._with_tournament(number, None, rule, after=LINKED_SECONDS if opened else 0.0)
 
     async def _is_void(self, table: int) -> bool:
         return (await self._table_store.read(table, anyway=True)).table.closed == "void"

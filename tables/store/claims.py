@@ -15,10 +15,10 @@ from data.errors import ClaimLost
 from data.records import Claim
 from data.store import Store, Transaction
 
-GRACE = 0.25
+GRACE_SECONDS = 0.25
 """Seconds, once to twice, that a process leaves to the one that has changed a table to go on with it, before it looks."""
 
-POLL = 5.0
+POLL_SECONDS = 5.0
 """Seconds after which a process looks by itself for work that nobody has told it of, or that another has left."""
 
 

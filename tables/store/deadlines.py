@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 50
 """Due tables looked at in one go."""
 
-RETRY = 60.0
+RETRY_SECONDS = 60.0
 """Seconds after which a table is looked at again that could not be handled."""
 
 
@@ -71,9 +71,9 @@ class Deadlines:
                 soonest = await self._round()
             except Exception:
                 log.exception("the clock of the tables stumbled")
-                soonest = self._clock.now() + RETRY
+                soonest = self._clock.now() + RETRY_SECONDS
             self._next = soonest
-            waits = [claims.POLL] if self._table_store.store.shared else []
+            waits = [claims.POLL_SECONDS] if self._table_store.store.shared else []
             waits += [] if soonest is None else [soonest - self._clock.now()]
             await wait(self._clock, self._news, min(waits, default=None))
 
@@ -90,7 +90,7 @@ class Deadlines:
             for table in ripe:
                 claim = await self._table_store.store.claim(table, "clock")
                 if claim is None:  # another process is at it; if it dies, it is looked at again
-                    self._failed[table] = now + claims.POLL
+                    self._failed[table] = now + claims.POLL_SECONDS
                     continue
                 try:
                     await self._handle(table)
@@ -98,6 +98,6 @@ class Deadlines:
                     self._failed[table] = self._table_store.breaker.until(table) or math.inf
                 except Exception:
                     log.exception("the clock could not be served at table %s", table)
-                    self._failed[table] = now + RETRY
+                    self._failed[table] = now + RETRY_SECONDS
                 finally:
                     await self._table_store.store.give_back(claim)

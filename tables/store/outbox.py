@@ -24,7 +24,7 @@ _PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 NEVER = 1e11
 """Due of a row whose time begins only when another has been sent."""
 
-HELD_UP = 30.0
+HELD_UP_SECONDS = 30.0
 """Seconds that a refused row may hold up its table's whole line; where it waits longer, hands and reminders go past it."""
 
 
@@ -84,7 +84,7 @@ class Outbox:
                 self._news.clear()
                 self._looked = now = self._clock.now()
                 resting = [table for table, at in self._scenes.items() if at + self._pace > now]
-                found, self._heads = await self._store.claim_outbox(now, now + HELD_UP, resting, self._behind)
+                found, self._heads = await self._store.claim_outbox(now, now + HELD_UP_SECONDS, resting, self._behind)
                 if found is None:
                     self._idle = True
                     continue
@@ -118,7 +118,7 @@ class Outbox:
         dues = [self._due(row) for row in self._heads if row.table_id not in out]
         # Time has gone on since the line was looked at, at which time none of these was due.
         waits = [max(0.0, due - self._clock.now()) for due in dues if due > self._looked]
-        return min([*waits, claims.POLL] if self._store.shared else waits, default=None)
+        return min([*waits, claims.POLL_SECONDS] if self._store.shared else waits, default=None)
 
     def _due(self, row: StoredOutboxRow) -> float:
         if row.kind != "scene" or row.table_id not in self._scenes:

@@ -13,10 +13,10 @@ from tables.time.pace import HOUR
 
 log = logging.getLogger(__name__)
 
-EVERY = 6 * HOUR
+EVERY_SECONDS = 6 * HOUR
 """Seconds between two looks."""
 
-BREATH = 1.0
+BREATH_SECONDS = 1.0
 """Seconds between two batches."""
 
 
@@ -38,9 +38,9 @@ class Forgetting:
 
     async def _watch(self) -> None:
         while True:
-            await self._clock.sleep(EVERY)
+            await self._clock.sleep(EVERY_SECONDS)
             try:
                 while await self._forget():
-                    await self._clock.sleep(BREATH)
+                    await self._clock.sleep(BREATH_SECONDS)
             except Exception:
                 log.exception("what is old could not be forgotten; it is tried again later")

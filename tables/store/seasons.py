@@ -19,7 +19,7 @@ from tables.time.clock import Clock
 
 log = logging.getLogger(__name__)
 
-EVERY = 3600.0
+EVERY_SECONDS = 3600.0
 """Seconds between two looks."""
 
 
@@ -68,4 +68,4 @@ class Seasons:
                 await self.look()
             except Exception:
                 log.exception("seasons could not be looked at")
-            await self._clock.sleep(EVERY)
+            await self._clock.sleep(EVERY_SECONDS)

@@ -40,7 +40,7 @@ KEPT = 300
 OVER_KEPT = 50
 """Finished tables that stay as well: they are looked at for some minutes more, then hardly ever."""
 
-LINKED = 3.0
+LINKED_SECONDS = 3.0
 """Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
 
 REQUESTS_KEPT = DAY
@@ -334,7 +334,7 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Loaded
     """Store that the table is a game of a tournament, or that such a game has ended."""
     if change.game_of is not None:
         await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
-        await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED)])
+        await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED_SECONDS)])
     if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.held.table.state):
         await tx.end_tournament_game(number, ended=True)
 

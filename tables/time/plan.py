@@ -32,7 +32,7 @@ WAITS: dict[WhenFree, tuple[float, ...]] = {
 }
 """After how many seconds of waiting."""
 
-BEFORE = 60.0
+BEFORE_SECONDS = 60.0
 """Seconds before quiet hours begin at which a reminder goes out that would be too late after them."""
 
 VACATION = 5
@@ -151,5 +151,5 @@ def in_time(at: float, clock: SeatClock, plan: Plan, now: float) -> float | None
     later = quiet.ends(at)
     if clock.due is None or later < clock.due:
         return later
-    before = quiet.begins(at) - BEFORE
+    before = quiet.begins(at) - BEFORE_SECONDS
     return before if before >= now else None

@@ -13,10 +13,10 @@ from tables.time.clock import Clock
 
 log = logging.getLogger(__name__)
 
-BEAT = 60.0
+BEAT_SECONDS = 60.0
 """Seconds between two signs of life."""
 
-TOLERATED = 3 * BEAT
+TOLERATED_SECONDS = 3 * BEAT_SECONDS
 """Seconds without a sign of life that are no outage yet."""
 
 KEPT = 50
@@ -53,7 +53,7 @@ class Presence:
         async with self._store.transaction() as tx:
             now = self._clock.now()
             alive = float(await tx.value(_ALIVE) or now)
-            if now - alive > TOLERATED:
+            if now - alive > TOLERATED_SECONDS:
                 known = _decoded(await tx.value(_OUTAGES))
                 told = msgspec.json.encode([*known, Outage(alive, now)][-KEPT:]).decode()
                 await tx.set_value(_OUTAGES, told)
@@ -81,7 +81,7 @@ class Presence:
         except Exception:
             log.exception("not every table has accounted for an outage yet; each does before its next deadline")
         while True:
-            await self._clock.sleep(BEAT)
+            await self._clock.sleep(BEAT_SECONDS)
             try:
                 await self._beat()
             except Exception:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from chat.press.rate_limiter import A_SECOND, BURST, PEOPLE, SUGGESTIONS, TOLD_EVERY, RateLimiter
+from chat.press.rate_limiter import A_SECOND, BURST, PEOPLE, SUGGESTIONS, TOLD_EVERY_SECONDS, RateLimiter
 
 
 class Time:
@@ -50,7 +50,7 @@ def test_the_person_is_told_now_and_then() -> None:
     time = Time()
     pressers = RateLimiter(now=time)
     assert [pressers.to_tell(1), pressers.to_tell(1), pressers.to_tell(2)] == [True, False, True]
-    time.now += TOLD_EVERY
+    time.now += TOLD_EVERY_SECONDS
     assert pressers.to_tell(1)
 
 

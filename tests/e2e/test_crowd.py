@@ -35,7 +35,7 @@ class Easel:
 
 @pytest.fixture
 def easel(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Easel]:
-    monkeypatch.setattr("chat.press.private.PATIENCE", 0.05)
+    monkeypatch.setattr("chat.press.private.PATIENCE_SECONDS", 0.05)
     easel = Easel(world.pool)
     yield easel
     easel.let()

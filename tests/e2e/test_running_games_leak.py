@@ -42,7 +42,7 @@ def doors(world: World, films: Films, table: int, user: int, language: str) -> d
 
     async def filmed() -> object:
         films.begin(user)
-        return await films.make(user, table, speak, film.LIMIT)
+        return await films.make(user, table, speak, film.LIMIT_BYTES)
 
     async def missed() -> list[Card]:
         steps = (await tables.looks.recap(table, user)).steps

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chat.press import private
-from chat.press.process_sync import SOON, ProcessSync
+from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import Unreachable
 from data.records import News
 from tests.support.world import World, eventually, told
@@ -85,7 +85,7 @@ async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, 
     monkeypatch.setattr(private, "follow_changed", follow)
     elsewhere = ProcessSync(world.bot.app)
     elsewhere._hear(News(kind="table", table=table))
-    await asyncio.sleep(SOON)
+    await asyncio.sleep(SOON_SECONDS)
     await eventually(lambda: under_way == ["begun"])
     await elsewhere.close()
     assert under_way == ["begun", "ended"]

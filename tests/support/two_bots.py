@@ -77,7 +77,7 @@ async def _live(place: Place, shard: int, fate: Fate) -> None:
     from tables.store import claims
     from tables.time.clock import StoreClock
 
-    lease.LEASE, lease.MARGIN, lease.RENEW, claims.POLL = LEASE, MARGIN, RENEW, POLL
+    lease.LEASE_SECONDS, lease.MARGIN, lease.RENEW_SECONDS, claims.POLL_SECONDS = LEASE, MARGIN, RENEW, POLL
     if fate.migrations:
         migrate.migrate.__defaults__ = (Path(fate.migrations),)
     if fate.skew:

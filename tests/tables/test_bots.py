@@ -100,7 +100,7 @@ async def test_advice_waits_for_moves_and_holds_none_up() -> None:
 
 
 async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_process, "ADVICE", 1.0)
+    monkeypatch.setattr(bot_process, "ADVICE_SECONDS", 1.0)
     bots = BotProcess("tests.support.toy_games:games")
     await bots.choose_move("coins", view(), "easy", 1)
     process = bots._process
@@ -191,7 +191,7 @@ async def test_two_workers_think_at_once_and_tables_take_turns() -> None:
 
 
 async def test_a_worker_that_is_too_slow_is_given_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_process, "PATIENCE", 0.0)
+    monkeypatch.setattr(bot_process, "PATIENCE_SECONDS", 0.0)
     bots = BotProcess("tests.support.toy_games:games")
     with pytest.raises(NoMoveFound, match="too slow"):
         await bots.choose_move("coins", view(), "easy", 1)

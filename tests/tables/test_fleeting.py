@@ -14,7 +14,7 @@ from engines import games
 from engines.budowa.rules import GLANCE
 from engines.budowa.view import BudowaView
 from engines.contract import Fleeting, Move, View
-from tables.bots.bots import POSTING
+from tables.bots.bots import POSTING_SECONDS
 from tables.model.models import TableView
 from tables.service.service import TableService
 from tables.time.clock import ManualClock, settle
@@ -120,7 +120,7 @@ async def test_it_waits_for_the_board_to_be_posted_but_not_for_ever(sitting: Sit
     await sitting.begin("normal")
     await sitting.turn("a1")
     await sitting.until(open_card)
-    for _ in range(POSTING - 2):
+    for _ in range(POSTING_SECONDS - 2):
         await sitting.clock.advance(1.0)
     assert open_card((await sitting.view()).view)  # type: ignore[arg-type]
     for _ in range(10):

@@ -13,7 +13,7 @@ from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
 from tables.history import verify
 from tables.model.models import Person, TableView
 from tables.model.outbox_rows import PlainEvent
-from tables.rules.revealing import BEFORE_A_COMPUTER, SHORT_WHILE
+from tables.rules.revealing import BEFORE_A_COMPUTER, SHORT_WHILE_SECONDS
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
 ZAMEK = engines.games()["zamek"]
@@ -70,7 +70,7 @@ async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> N
     assert seen(look).ask == "draw"
     look = await room.tables.moves.take_back(table, BORYS.user)
     assert (look.table.timing.reveal, seen(look).tile, seen(look).laid) == (None, first.tile, ())
-    await room.advance(2 * SHORT_WHILE)
+    await room.advance(2 * SHORT_WHILE_SECONDS)
     assert seen(await room.tables.looks.view(table)).ask == "lay", "what is owed no more is not looked at"
     await laid(room, table, BORYS)
     assert await kinds(room) == [("move", 1, 1), ("move", 1, 0)]
@@ -83,7 +83,7 @@ async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_i
     assert refused.value.key == "tables.refusal.nothing-to-take-back"
     await laid(room, table, BORYS)
     await room.mail()
-    await room.advance(SHORT_WHILE - 1)
+    await room.advance(SHORT_WHILE_SECONDS - 1)
     assert seen(await room.tables.looks.view(table)).tile is None
     await room.advance(2)
     look = await room.tables.looks.view(table, BORYS.user)
@@ -117,7 +117,7 @@ async def test_the_time_to_look_is_stored(room: Room) -> None:
     before = await laid(room, table, BORYS)
     await room.again()
     assert await room.tables.looks.view(table, BORYS.user) == before
-    await room.advance(SHORT_WHILE + 1)
+    await room.advance(SHORT_WHILE_SECONDS + 1)
     assert seen(await room.tables.looks.view(table)).tile is not None
 
 

@@ -19,11 +19,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tables.rules.pausing import AFTER_OUTAGE, LONG_OUTAGE, LONGEST
+from tables.rules.pausing import AFTER_OUTAGE, LONG_OUTAGE_SECONDS, LONGEST_SECONDS
 from tables.time import timing
 from tables.time.pace import DAY, HOUR, TimeControl
 from tables.time.plan import PARTS, When
-from tables.time.presence import TOLERATED, Outage, missing
+from tables.time.presence import TOLERATED_SECONDS, Outage, missing
 from tables.time.timing import Timing
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
@@ -125,12 +125,12 @@ class Life:
     async def gone(self, seconds: float) -> None:
         """The bot is away."""
         await self.room.close()
-        if seconds <= TOLERATED:
+        if seconds <= TOLERATED_SECONDS:
             self.spend(seconds, *self.seen)
         await self.room.clock.advance(seconds)
-        if seconds > TOLERATED and self.pause is not None:
+        if seconds > TOLERATED_SECONDS and self.pause is not None:
             self.pause += seconds
-        elif seconds > LONG_OUTAGE and self.pause is None and self.running:
+        elif seconds > LONG_OUTAGE_SECONDS and self.pause is None and self.running:
             self.pause, self.outage = self.room.clock.now() + AFTER_OUTAGE, True
         await self.room.open()
         await self.room.advance(0.0)
@@ -185,7 +185,7 @@ class Life:
                 if vote:
                     for other in vote[0].asked:
                         await tables.votes.agree_vote(self.table, PEOPLE[other].user, vote[0].id)
-                self.pause = self.room.clock.now() + LONGEST
+                self.pause = self.room.clock.now() + LONGEST_SECONDS
             case "resume" if self.pause is not None:
                 await tables.times.resume(self.table, user)
                 self.pause, self.outage = None, False
@@ -294,7 +294,7 @@ async def through_the_night(room: Room, night: Night) -> None:
         await room.clock.advance(away)
         await room.open()
         await room.advance(0.0)
-        deadline += away if away > TOLERATED else 0.0
+        deadline += away if away > TOLERATED_SECONDS else 0.0
         told.extend(room.clock.now() for kind, _ in await room.mail() if kind == "remind")
     if room.clock.now() < deadline - 1.0:
         await until(deadline - 1.0)

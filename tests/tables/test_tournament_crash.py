@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tables.service.service import TableService
-from tables.store.table_store import LINKED
+from tables.store.table_store import LINKED_SECONDS
 from tables.time.clock import ManualClock
 from tables.tournaments.tournament import Rules
 from tests.support.killable_tables import Step, in_child
@@ -42,7 +42,7 @@ def script(tables: TableService, clock: ManualClock) -> list[Step]:
         await tables.tournaments.advance_tournament(NUMBER)
 
     async def later(_request: int) -> None:
-        await clock.advance(LINKED)  # by when each round is told
+        await clock.advance(LINKED_SECONDS)  # by when each round is told
 
     return [
         opened,

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tables.errors import Refusal, SetAside
-from tables.store.claims import POLL
+from tables.store.claims import POLL_SECONDS
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
@@ -76,7 +76,7 @@ async def test_a_time_that_both_see_comes_once(two: Two) -> None:
         return await two.lines("stand-in") == 1
 
     await eventually(moved, PATIENCE)
-    await two.clock.advance(POLL)
+    await two.clock.advance(POLL_SECONDS)
     assert await two.lines("overdue") == 1
 
 
@@ -84,12 +84,12 @@ async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lea
     table = (await two.table("coins", computers=1)).table.id
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked == 1, PATIENCE)
     thinks, waits = (two.one, two.other) if two.one.thinker.asked else (two.other, two.one)
-    await two.clock.advance(POLL)
+    await two.clock.advance(POLL_SECONDS)
     assert waits.thinker.asked == 0, "it looks, and finds that somebody is at it"
     await thinks.lose_lease()
 
     async def taken_over() -> bool:
-        await two.clock.advance(POLL)
+        await two.clock.advance(POLL_SECONDS)
         return waits.thinker.asked == 1
 
     await eventually(taken_over, PATIENCE)
