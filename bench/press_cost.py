@@ -158,7 +158,7 @@ def _is_beside() -> bool:
 @contextlib.contextmanager
 def _patient() -> Iterator[None]:
     """Every answer waits for its picture, and every row for the answer under way, however long that takes."""
-    with mock.patch.object(private, "PATIENCE_SECONDS", LONG), mock.patch.object(live_replies, "MOMENT", LONG):
+    with mock.patch.object(private, "PATIENCE_SECONDS", LONG), mock.patch.object(live_replies, "MOMENT_SECONDS", LONG):
         yield
 
 
