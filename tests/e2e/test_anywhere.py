@@ -13,7 +13,7 @@ from sandbox.world import GROUP
 from tables.model.models import DIRECT, PRIVATE
 from tables.model.models import Person as Name
 from tables.time.clock import ManualClock
-from tests.support.world import World, eventually, piece, pieces, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, says, seat_of, told
 
 
 @pytest.mark.parametrize("name", ["Ada", pytest.param("Dmitri", marks=pytest.mark.more)])
@@ -72,7 +72,7 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     assert await ada.menus(group) == []
     assert await ada.menus("gry") == ["Wyzwij na partię", "Profil"]
     answer = await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
-    assert "Nie ma mnie w tym czacie" in told(answer)
+    assert says("cogs.anywhere.private") in told(answer)
     card = await offers(world, ada, group, "join")
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.place.guild == PRIVATE
@@ -124,7 +124,7 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     assert await ada.commands("gry") == []
     await ada.change(installed=True)
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
-    assert "Nie ma mnie na tym serwerze" in told(answer)
+    assert says("cogs.refusal.not-in-this-server") in told(answer)
     assert await world.tables.looks.tables_of(int(ada.id)) == []
     assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki help")))
 
@@ -137,7 +137,7 @@ async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> N
     await ada.settled(await ada.command(group, "zamki start", game="torres", pace="day"))
     card = await offers(world, ada, group, "join")
     (found,) = await world.tables.looks.tables_of(int(ada.id))
-    assert "piszę prywatnie" in told(card), "before the pace is chosen"
+    assert says("cogs.anywhere.reminders") in told(card), "before the pace is chosen"
     await borys.press(card, piece(card, "join"))
     await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
     await ada.press(ada.known[card["id"]], piece(card, "begin"))

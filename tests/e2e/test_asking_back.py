@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON
 from tests.games.torres.pressing import begun, play, view_of
-from tests.support.world import World, eventually, mentions, piece, pieces, seat_of, told
+from tests.support.world import World, eventually, mentions, piece, pieces, says, seat_of, told
 
 WORDS = {
     "gry": ("prosi o cofnięcie", "(tura", "wszyscy się zgodzili"),
@@ -122,7 +122,7 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
         await private(person, kindly)
     # Asked once is asked.
     late = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert "To twoja prośba" in told(late)
+    assert says("tables.refusal.own-request") in told(late)
     await other.press(request, piece(request, "takeback.refuse"))
     await world.done()
     closed = await world.message(other, table, "asking")
@@ -161,7 +161,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert "odkryto coś nowego" in told(refused)
+    assert says("tables.refusal.revealed-since") in told(refused)
     assert not [each for each in pieces(refused) if each.startswith("takeback.ask:")]
     assert (await world.view(table)).table.asking is None
 
@@ -204,7 +204,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     question = await private(chloe, "Only computer players are affected")
     await chloe.press(question, piece(question, "takeback.ask"))
     await world.done()
-    assert "Taken back" in told(chloe.known[question["id"]])
+    assert says("cogs.hand.taken-back", "en") in told(chloe.known[question["id"]])
     assert await world.tables.looks.complete(table, int(chloe.id), "start "), "the first knight can be placed elsewhere"
     assert await world.standing(table, "asking") is None
     assert await _owes(world, table, chloe)

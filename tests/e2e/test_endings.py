@@ -9,7 +9,7 @@ import pytest
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, selects
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, told
 
 DAY = 86400.0
 
@@ -67,7 +67,7 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
     await pressed(world, borys, asked, "ending.end")  # asked before the other left
     assert (await world.view(table)).table.state == "playing"
     answer = await borys.settled(await borys.command("gry", "zamki cancel"))
-    assert "ich przegrana zostaje" in told(answer)
+    assert says("tables.refusal.result-stands") in told(answer)
     # Leaving is no way either: it offers the win instead.
     board = await world.message(borys, table, "board")
     more = await borys.settled(await borys.press(board, piece(board, "more")))
@@ -198,7 +198,7 @@ async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World)
     assert "rated" in told(card)
     assert "unrated" not in told(card)
     await pressed(world, chloe, card, "robot")
-    assert "unrated: computer player" in told(await world.message(chloe, table, "lobby"))
+    assert says("cogs.lobby.unrated", "en") in told(await world.message(chloe, table, "lobby"))
 
 
 @pytest.mark.parametrize("name", ["Ada", pytest.param("Chloe", marks=pytest.mark.long)])

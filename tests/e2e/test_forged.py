@@ -16,7 +16,7 @@ from chat.press.answer import On
 from chat.press.presses import make, verbs
 from data.moving import TABLES
 from sandbox.client import JSON, Person, images
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 VERBS = sorted(verb.name for cog in cogs.classes() for verb in verbs(cog).values())
 
@@ -189,7 +189,10 @@ async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: 
         shown = await who.settled(answer)
         assert shown["sandbox"]["ephemeral"], custom_id
         assert shown["id"] != message["id"], custom_id
-        assert "już tego nie ma" in told(shown) or "does not offer this" in told(shown), (custom_id, told(shown))
+        assert says("cogs.refusal.not-offered") in told(shown) or says("cogs.refusal.not-offered", "en") in told(shown), (
+            custom_id,
+            told(shown),
+        )
     await world.done()
     await world.quiet()
     assert await stored(world) == before

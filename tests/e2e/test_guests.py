@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tests.support.permissions import hide
-from tests.support.world import World, eventually, mentions, piece, pieces, told
+from tests.support.world import World, eventually, mentions, piece, pieces, says, told
 
 
 async def invited(world: World, host: Person, table: int, *people: Person) -> JSON:
@@ -43,7 +43,7 @@ async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(wo
     assert not pieces(borys.known[direct["id"]])
     dmitri = await world.person("Dmitri")
     refused = await dmitri.settled(await dmitri.press(mention, piece(mention, "guests.accept")))
-    assert "This invitation is not yours" in told(refused)
+    assert says("tables.refusal.no-invitation", "en") in told(refused)
     await chloe.settled(await chloe.press(mention, piece(mention, "guests.decline")))
     await world.quiet()
     assert mention["id"] not in chloe.known, "the mention goes"
@@ -93,7 +93,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     await borys.press(card, piece(card, "leave"))
     await world.done()
     direct = await world.message(ewa, table, "invite", ewa)
-    assert "zwolniło się miejsce" in told(direct)
+    assert says("cogs.guests.free") in told(direct)
     await ewa.settled(await ewa.press(direct, piece(direct, "guests.accept")))
     assert int(ewa.id) in [seat.user for seat in (await world.view(table)).table.seats]
 
@@ -122,7 +122,7 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     shown = await borys.settled(await borys.command("gry", "zamki my notifications"))
     await borys.press(shown, piece(shown, "company.notify"), ["rycerze", "torres"])
     await world.done()
-    assert "Rycerze i zamki" in told(borys.known[shown["id"]])
+    assert says("rycerze.name") in told(borys.known[shown["id"]])
     before = len(world.sandbox.world.pings)
     table, (ada,) = await world.lobby("Ada")
     await world.quiet()

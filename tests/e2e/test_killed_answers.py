@@ -8,7 +8,7 @@ from data.records import AnswerRow
 from tests.support.killing import scene_of
 from tests.support.raw_sql import meddle
 from tests.support.store_backends import Home
-from tests.support.world import World, eventually, piece, told
+from tests.support.world import World, eventually, piece, says, told
 
 
 @pytest.mark.parametrize("late", [False, pytest.param(True, marks=pytest.mark.more)])
@@ -30,7 +30,7 @@ async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home,
         if late:  # Discord takes no answer any more
             assert scene.ada.known[waiting]["sandbox"]["deferred"]
         else:
-            await eventually(lambda: "Nic nie przepadło: spróbuj jeszcze raz." in told(scene.ada.known[waiting]))
+            await eventually(lambda: says("cogs.error.restarted") in told(scene.ada.known[waiting]))
         assert await scene.press(scene.ada, "hand"), "the next press is answered"
         await eventually(lambda: not scene.ask("SELECT 1 FROM answers"))
 

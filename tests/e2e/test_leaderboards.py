@@ -12,7 +12,7 @@ from tables.ranking import counting, ratings
 from tables.store.outbox import stored
 from tests.support.rated_games import simulated
 from tests.support.stored_rows import TABLE
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, says, told
 
 SAID = {
     "gry": ("Ranking", "siła gry", "ostatnie 60 dni", "wygrane", "rozegrane partie", "ten sezon", "ukryciu"),
@@ -77,10 +77,10 @@ async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World
             await tx.add_meetings(place.guild, await tx.save_table(row, (), None), int(now // ratings.DAY), pairs)
     await world.tables.show_again(table)
     await world.quiet()
-    assert "ta się nie liczy" in told(await world.message(people[0], table, "lobby"))
+    assert says("cogs.rating.limit") in told(await world.message(people[0], table, "lobby"))
     await world.begin(table, people[0])
     await world.quiet()
-    assert "Ta partia się nie liczy" in told(await world.message(people[0], table, "lobby"))
+    assert says("cogs.rating.limited") in told(await world.message(people[0], table, "lobby"))
     assert (await world.view(table)).table.rated is False
     hand = await world.hand(people[0], table)
     assert any(each.startswith("hints.ask:") for each in pieces(hand)), "a game that does not count has hints"

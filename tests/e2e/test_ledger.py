@@ -8,7 +8,7 @@ from chat.press.rate_limiter import RateLimiter
 from sandbox import Person, permissions
 from sandbox.client import JSON
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, says, told
 
 
 async def pressed(world: World, person: Person, message: JSON, verb: str) -> None:
@@ -31,7 +31,7 @@ async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: 
         await offered(world, ada, dmitri if turn == 10 else chloe)
     called = [user for user, _ in world.sandbox.world.pings[before:]]
     assert (called.count(int(chloe.id)), called.count(int(dmitri.id))) == (1, 1)
-    offers = [each for each in await chloe.messages("gry") if "przejmiesz miejsce" in told(each)]
+    offers = [each for each in await chloe.messages("gry") if says("cogs.offer.to-one") in told(each)]
     assert len(offers) == 1, "older offers are edited"
     assert any("nie jest już proponowane" in told(each) for each in await dmitri.messages("gry"))
     offer = await world.message(chloe, table, "offer", chloe)
@@ -77,11 +77,11 @@ async def test_who_plays_is_not_called_silent(world: World) -> None:
     table, (ada, borys, chloe) = await world.started("Ada", "Borys", "Chloe")
     seats = {seat.user: "ABC"[at] for at, seat in enumerate((await world.view(table)).table.seats)}
     refused = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(borys.id)]}"))
-    assert "tylko ta osoba może oddać" in told(refused)
+    assert says("tables.refusal.not-replaceable") in told(refused)
     assert not pieces(refused)
     await world.tables.endings.resign(table, int(chloe.id))
     asked = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(chloe.id)]}"))
-    assert "nie gra już" in told(asked)
+    assert says("cogs.replace.left") in told(asked)
     assert [each.partition(":")[0] for each in pieces(asked)] == ["replacing.offer"]
 
 

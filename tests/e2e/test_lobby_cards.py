@@ -9,7 +9,7 @@ import pytest
 from sandbox.client import JSON, buttons, images
 from tables.model.server import ServerSettings
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, mentions, piece, pieces, told
+from tests.support.world import World, eventually, mentions, piece, pieces, says, told
 
 
 def links(message: JSON) -> list[str]:
@@ -27,7 +27,7 @@ async def test_the_order_of_the_seats_is_the_same_in_picture_and_text(world: Wor
     assert "Order of players: random" in images(card)[0]["description"]
     await world.begin(table, ada)
     card = await lobby(world, table)
-    assert "order drawn by lot" in told(card)
+    assert says("cogs.lobby.order-drawn", "en") in told(card)
     assert "Order of players: drawn by lot" in images(card)[0]["description"]
     other, _ = await world.lobby("Ada", channel="games")
     await world.tables.endings.cancel(other, int(ada.id))
@@ -87,7 +87,7 @@ async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None
     await eventually(lambda: "C · " in told(ada.known[menu["id"]]))
     await world.begin(table, ada)
     await eventually(lambda: not pieces(ada.known[menu["id"]]))
-    assert "Gra już się zaczęła" in told(ada.known[menu["id"]])
+    assert says("cogs.menu.closed-playing") in told(ada.known[menu["id"]])
     assert links(ada.known[menu["id"]])
 
 
@@ -99,7 +99,7 @@ async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(wo
     await world.begin(table, ada)
     await world.quiet()
     menu = await world.pressed(ada, ada.known[menu["id"]], piece(menu, "friendly"))
-    assert "Gra już się zaczęła" in told(menu)
+    assert says("cogs.menu.closed-playing") in told(menu)
     assert not pieces(menu)
 
 
@@ -113,7 +113,7 @@ async def test_the_menu_of_guests_follows_the_table_and_closes_when_the_game_beg
     await world.begin(table, ada)
     await eventually(lambda: not any(pieces(who.known[menu["id"]]) for who, menu in menus))
     assert all(links(who.known[menu["id"]]) for who, menu in menus)
-    assert "Gra już się zaczęła" in told(ada.known[menus[0][1]["id"]])
+    assert says("cogs.menu.closed-playing") in told(ada.known[menus[0][1]["id"]])
 
 
 async def test_a_menu_of_guests_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
@@ -124,5 +124,5 @@ async def test_a_menu_of_guests_that_no_token_reaches_any_more_closes_at_the_nex
     await world.begin(table, ada)
     await world.quiet()
     menu = await world.pressed(ada, ada.known[menu["id"]], piece(menu, "guests.only"))
-    assert "Gra już się zaczęła" in told(menu)
+    assert says("cogs.menu.closed-playing") in told(menu)
     assert not pieces(menu)

@@ -10,7 +10,7 @@ from render.pool import Pool
 from sandbox import MovableClock, Person
 from sandbox.client import JSON, images
 from tests.support.extra_games import House
-from tests.support.world import NewHome, World, eventually, piece, pieces, play_out, seat_of, told
+from tests.support.world import NewHome, World, eventually, piece, pieces, play_out, says, seat_of, told
 from tests.support.world import world as make_world
 
 
@@ -110,7 +110,7 @@ async def test_starting_without_permission_names_what_is_missing(world: World) -
     channel = await ada.channel("gry")
     world.sandbox.fault("lost_permission", times=-1, channel=channel, permission="ATTACH_FILES")
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
-    assert "Załączanie plików" in told(answer)
+    assert says("cogs.permission.attach_files") in told(answer)
     assert await world.tables.looks.tables_of(int(ada.id)) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from data.words import words
 from sandbox.client import JSON, images
 from tests.support.play_to_end import play_on
-from tests.support.world import World, eventually, pieces, play_out, told
+from tests.support.world import World, eventually, pieces, play_out, says, told
 
 ASKING = ("Waiting for", "Czekamy na", "👉", "⏰", "⏳")
 
@@ -40,7 +40,7 @@ async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> 
         assert not [sign for sign in ASKING if sign in told(message)], told(message)
         assert not pieces(message)
         assert images(message)[0]["description"]
-    over = [message for message in old if "Turn over: " in told(message)]
+    over = [message for message in old if says("cogs.past.over", "en") in told(message)]
     assert over, "turns whose board was no scene"
     for message in over:
         (line,) = [line for line in told(message).splitlines() if line.startswith("✅ Turn over: ")]
@@ -65,7 +65,7 @@ async def test_a_board_posted_anew_says_that_play_goes_on_elsewhere(world: World
     first = (await boards(world, table))[-1]
     await world.tables.endings.repair(table, int(ada.id), (await world.view(table)).table.place.channel)
     await boards(world, table)
-    assert "Play goes on in a newer message" in told(ada.known[first["id"]])
+    assert says("cogs.past.moved", "en") in told(ada.known[first["id"]])
     assert not [sign for sign in ASKING if sign in told(ada.known[first["id"]])]
 
 
@@ -77,11 +77,11 @@ async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: W
     while (await world.view(table)).table.turn == turn:
         await play_on(world, table, random.Random(3))
     await eventually(lambda: _retired(world, table), 30)
-    assert "Turn over" not in told(world.people["Ada"].known[first["id"]])
+    assert says("cogs.past.over", "en") not in told(world.people["Ada"].known[first["id"]])
     await world.close()
     world.sandbox.faults.clear()
     await world.open()
-    await eventually(lambda: "Turn over" in told(world.people["Ada"].known[first["id"]]), 30)
+    await eventually(lambda: says("cogs.past.over", "en") in told(world.people["Ada"].known[first["id"]]), 30)
     assert not pieces(world.people["Ada"].known[first["id"]])
 
 

@@ -12,7 +12,7 @@ from render.pool import Pool
 from sandbox.client import JSON, buttons, images, selects
 from tests.support.extra_games import House, more
 from tests.support.phone_toys import GAMES, ROOMS, TEXTS, Rows, Tiles
-from tests.support.world import World, eventually, piece, pieces, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, says, seat_of, told
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
     other = next(person for person in world.people.values() if person is not mover)
     board = await world.message(other, table, "board")
     await other.press(board, f"do:{table}:2:end", forge=True)
-    await other.until(lambda message: "does not offer this" in told(message))
+    await other.until(lambda message: says("cogs.refusal.not-offered", "en") in told(message))
     assert (await world.view(table)).table.turn == 2
     await other.settled(await other.command("games", "zamki move", move="end"))
     assert (await world.view(table)).table.turn == 3
@@ -123,7 +123,7 @@ async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     ends = partial(world.tables.moves.play, table, int(mover.id), ("end",))
     monkeypatch.setattr(pictures, "preview", before_first(pictures.preview, ends))
     answer = await mover.settled(await mover.press(board, f"open:{table}:1:end"))
-    assert "Something went wrong" not in told(answer)
+    assert says("cogs.error.fault", "en") not in told(answer)
     assert words("pl")("cogs.hand.stale") in told(answer)
     assert (await world.view(table)).table.turn == 2
 
@@ -304,7 +304,7 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     await second.settled(await second.press(final, piece(final, "start.again")))
     assert len(await world.tables.looks.tables_of(int(second.id))) == 2
     await first.press(final, f"start.again:{new}:0", forge=True)
-    await first.until(lambda message: "już tego nie ma" in told(message))
+    await first.until(lambda message: says("cogs.refusal.not-offered") in told(message))
     assert len(await world.tables.looks.tables_of(int(first.id))) == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from chat.press import private
 from chat.press.presses import make
 from sandbox.client import images, texts
-from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
 
 NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
 
@@ -61,7 +61,7 @@ async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: Wo
     table, _ = await world.started("Ada", "Borys")
     chloe = await world.person("Chloe")
     answer = await world.hand(chloe, table)
-    assert "You are watching this table" in told(answer)
+    assert says("cogs.hand.spectator", "en") in told(answer)
     assert not [each for each in pieces(answer) if each.startswith("pick")]
     board = await world.message(chloe, table, "board")
     public = await chloe.settled(await chloe.press(board, piece(board, "text")))
@@ -186,7 +186,7 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
         assert answer.status != "failed", forged
         told_now = [message for message in await ada.messages("gry") if message["sandbox"]["ephemeral"]]
         assert len(told_now) >= before, forged
-        assert "Coś poszło nie tak" not in told(told_now[-1]), forged
+        assert says("cogs.error.fault") not in told(told_now[-1]), forged
         assert not told_now[-1]["sandbox"]["deferred"], forged
     assert (await world.view(table)).table.pending == (0, 1)
 
@@ -218,7 +218,7 @@ async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> No
     answer = await ada.settled(await ada.command("gry", "zamki board", table="9" * 6000))
     assert "numer" in told(answer)
     answer = await ada.settled(await ada.command("gry", "zamki start", game="x" * 6000))
-    assert "Rycerze i zamki" in told(answer)
+    assert says("rycerze.name") in told(answer)
     assert len(told(answer)) < 4000
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze", variant="=" * 6000))
     assert told(answer)

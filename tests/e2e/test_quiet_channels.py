@@ -11,7 +11,7 @@ from sandbox.client import Person
 from sandbox.world import SILENT, THREAD, Channel
 from tables.model.server import ServerSettings
 from tests.support.channel_messages import live, public
-from tests.support.world import World, eventually, piece, play_out, told
+from tests.support.world import World, eventually, piece, play_out, says, told
 
 
 def threads_of(world: World) -> list[Channel]:
@@ -110,7 +110,7 @@ async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World)
     guild = place.guild_id or 0
     assert [line.what for line in await world.tables.servers.log_of_server(guild)] == ["no-thread"]
     page = await ada.settled(await ada.command("gry", "zamki-server settings"))
-    assert "Tworzenie wątków publicznych" in told(page)
+    assert says("cogs.permission.create_public_threads") in told(page)
 
 
 @pytest.mark.more

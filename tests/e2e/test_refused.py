@@ -10,7 +10,7 @@ import pytest
 from data import meters
 from sandbox.client import JSON, images
 from sandbox.rest import Exchange
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, says, told
 
 POSTS = r"^/channels/\d+/messages"
 
@@ -52,7 +52,7 @@ async def test_a_board_whose_picture_is_refused_stands_as_text(world: World, cap
     await turn(world, table, people)
     shown = await board(world, table, people[0])
     assert not images(shown)
-    assert "Discord nie przyjął obrazka" in told(shown)
+    assert says("cogs.board.no-picture") in told(shown)
     assert "Ada" in told(shown)
     assert piece(shown, "hand")
     assert faults() > before
@@ -61,7 +61,7 @@ async def test_a_board_whose_picture_is_refused_stands_as_text(world: World, cap
     await turn(world, table, people)
     shown = await board(world, table, people[0])
     assert images(shown), "the next turn tries the whole again"
-    assert "Discord nie przyjął" not in told(shown)
+    assert says("cogs.board.no-picture") not in told(shown)
 
 
 @pytest.mark.draws
@@ -103,7 +103,11 @@ async def test_what_is_refused_three_times_is_given_up_and_everybody_is_told(
     assert [record.code for record in caplog.records if record.levelno == logging.ERROR] == [50035]  # type: ignore[attr-defined]
     for person in people:
         direct = await person.messages(await person.dm())
-        assert [each for each in direct if "Discord nie przyjmuje" in told(each) or "Discord refuses" in told(each)]
+        assert [
+            each
+            for each in direct
+            if says("cogs.board.refused") in told(each) or says("cogs.board.refused", "en") in told(each)
+        ]
     world.sandbox.faults.due.remove(fault)
     await turn(world, table, people)
     assert images(await board(world, table, people[0])), "what comes next is told"

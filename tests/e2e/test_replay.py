@@ -19,7 +19,7 @@ from sandbox.client import JSON, Person, images
 from tables.history.replay import NoReplay
 from tables.model.models import Preferences
 from tests.support.play_to_end import play_on, play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 
 async def finished(world: World, *names: str, game: str = "rycerze", channel: str = "gry") -> tuple[int, list[Person]]:
@@ -171,7 +171,7 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     assert begun.message is not None
     await ada.press(ada.known[begun.message["id"]], "film.stop:0:0")
     await world.done()
-    assert "Film zatrzymany" in told(ada.known[begun.message["id"]])
+    assert says("replay.film-stopped") in told(ada.known[begun.message["id"]])
     begun = await ada.press(message, button)
     await eventually(lambda: not world.bot._flight, 60)
     assert begun.message is not None

@@ -11,7 +11,7 @@ from sandbox.client import JSON, Person
 from tests.support.doors import HIDDEN
 from tests.support.permissions import hide, may, may_in, may_no_more
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 
 async def over(world: World, channel: str) -> int:
@@ -112,5 +112,5 @@ async def test_a_moderator_voids_and_ends_no_game_that_they_have_left(world: Wor
     await world.tables.endings.resign(table, int(third.id))
     question = await opened(chloe, "gry", "zamki cancel", table=str(table))
     assert not pieces(question)
-    assert "your own game" in told(question)
+    assert says("tables.refusal.own-game", "en") in told(question)
     assert (await world.view(table)).table.state == "playing"

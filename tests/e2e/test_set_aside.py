@@ -14,7 +14,7 @@ from engines.zamek.position import ZamekPosition
 from sandbox.client import buttons
 from tables.store.breaker import FAULTS, REST
 from tests.support.raw_sql import meddle
-from tests.support.world import World, mentions, piece, told
+from tests.support.world import World, mentions, piece, says, told
 
 
 async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -27,7 +27,7 @@ async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, c
     with caplog.at_level(logging.INFO):
         for person in (ada, borys):
             answer = await person.settled(await person.press(board, piece(board, "hand")))
-            assert "nie umie wczytać tego stołu" in told(answer)
+            assert says("tables.refusal.set-aside") in told(answer)
         listed = told(await ada.settled(await ada.command("gry", "zamki tables")))
         assert "stoi w miejscu" in listed
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))

@@ -11,7 +11,7 @@ from render.contract import Audience
 from render.pool import Pool
 from tests.support.extra_games import House, PlainRoom, more
 from tests.support.toy_games import StepsView, games
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 TEXTS = {
     "name": "Steps",
@@ -146,7 +146,7 @@ async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(world:
     mover = await world.mover(table, people)
     before = await world.version(table)
     refused = await mover.settled(await mover.command("games", "zamki move", move="add 7"))
-    assert "No legal move fits" not in told(refused), "the game itself says why not"
+    assert says("cogs.refusal.no-such-move", "en") not in told(refused), "the game itself says why not"
     nonsense = await mover.settled(await mover.command("games", "zamki move", move="jump 7"))
     assert told(nonsense) != told(refused)
     await mover.settled(await mover.command("games", "zamki move", move=";;"))

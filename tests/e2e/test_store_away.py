@@ -12,7 +12,7 @@ from chat.press import private
 from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import Unreachable
 from data.records import News
-from tests.support.world import World, eventually, told
+from tests.support.world import World, eventually, says, told
 
 
 async def away(*_: Any, **__: Any) -> Any:
@@ -28,7 +28,9 @@ async def test_a_press_is_one_line_in_the_log(
     with monkeypatch.context() as patched:
         patched.setattr(world.tables.people, "person", away)
         await ada.press(board, f"hand:{table}:1")
-        await ada.until(lambda message: "Something went wrong" in told(message) or "Coś poszło nie tak" in told(message))
+        await ada.until(
+            lambda message: says("cogs.error.fault", "en") in told(message) or says("cogs.error.fault") in told(message)
+        )
         await world.done()
     faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [(record.name, bool(record.exc_info)) for record in faults] == [("chat.press.answer", False)]

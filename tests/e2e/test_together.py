@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox.client import JSON, buttons, images
-from tests.support.world import World, told
+from tests.support.world import World, says, told
 
 
 def labels(message: JSON) -> list[str]:
@@ -64,7 +64,7 @@ async def test_who_chooses_anew_reads_that_the_choice_before_stands_until_then(w
     assert len(green(hand)) == 2
     hand = await world.pressed(ada, hand, f"pick:{table}:1:play.archer")
     assert len(green(hand)) == 1
-    assert "Do tego czasu obowiązuje" in told(hand)
+    assert says("cogs.hand.until-then") in told(hand)
     assert (await world.view(table, ada)).view.chosen == ("knight", "dragon")  # type: ignore[union-attr]
 
 
@@ -74,7 +74,7 @@ async def test_the_lesson_shows_it_too(world: World) -> None:
     before = labels(card)
     pointed = next(each for each in buttons(card) if each.get("style") == 3)
     once = await world.pressed(ada, card, pointed["custom_id"])
-    assert "Teraz druga" in told(once)
+    assert says("rycerze.ask.play-next") in told(once)
     assert labels(once)[:7] == before[:7]
     back = next(each for each in buttons(once) if each["label"] == pointed["label"])
     assert labels(await world.pressed(ada, once, back["custom_id"]))[:7] == before[:7]

@@ -15,7 +15,7 @@ from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentRow
 from tables.store.outbox import stored
 from tables.tournaments.tournament import standings
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, told
 
 SAID = {
     "gry": (
@@ -183,7 +183,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert "Only the host (Ada)" in told(closed), "who is not the host closes nothing"
     chloe = await world.person("Chloe")
     elsewhere = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
-    assert "There is no such tournament" in told(elsewhere), "of another server"
+    assert says("tables.refusal.tournament-none", "en") in told(elsewhere), "of another server"
     for command in ("board", "text", "game replay", "game verify", "cancel", "repair", "move"):
         options: dict[str, Any] = {"table": str(number)} | ({"move": "x"} if command == "move" else {})
         answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
@@ -201,11 +201,11 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     await world.done()
     await eventually(lambda: _withdrawn(world, number, borys), 10)
     listed = await ada.settled(await ada.command("gry", "tournament standings"))
-    assert "poza turniejem" in told(listed)
+    assert says("cogs.tournament.withdrawn") in told(listed)
     sure = await ada.settled(await ada.command("gry", "tournament close"))
     assert "rundzie 1" in told(sure), "it asks first"
     assert (await world.tables.tournaments.tournament(number)).state == "running"
-    assert "trwa dalej" in told(await world.pressed(ada, sure, piece(sure, "tournament.keep")))
+    assert says("cogs.tournament.kept") in told(await world.pressed(ada, sure, piece(sure, "tournament.keep")))
     assert (await world.tables.tournaments.tournament(number)).state == "running"
     sure = await ada.settled(await ada.command("gry", "tournament close"))
     await world.pressed(ada, sure, piece(sure, "tournament.close"))
@@ -214,7 +214,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert "zamknięty" in told(podium)
     assert mentions(told(podium)) == [ada.id], "who has left is not called"
     none = await ada.settled(await ada.command("gry", "tournament standings"))
-    assert "Nie ma tu otwartego turnieju" in told(none)
+    assert says("cogs.tournament.none") in told(none)
 
 
 async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> None:

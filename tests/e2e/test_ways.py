@@ -11,7 +11,7 @@ from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tables.time.clock import ManualClock
-from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
 
 
 def chosen(message: JSON) -> set[str]:
@@ -97,7 +97,7 @@ async def test_a_closed_direct_message_is_told_at_the_next_press(world: World) -
     assert await world.standing(table, "hand", chloe) is None
     assert [user for user, _ in world.sandbox.world.pings].count(int(chloe.id)) == 1
     hand = await world.hand(chloe, table)
-    assert "does not let me write to you" in told(hand)
+    assert says("cogs.hand.dm-closed", "en") in told(hand)
     await chloe.change(dms_open=True)
     await chloe.settled(await chloe.command("gry", "zamki my settings", dm=True))
     await world.choose(chloe, hand, random.Random(1))
@@ -108,11 +108,11 @@ async def test_languages_of_person_and_server(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     ada, chloe = people
     assert "Your hand" in told(await world.hand(chloe, table)) or "your hand" in told(await world.hand(chloe, table))
-    assert "twoja ręka" in told(await world.hand(ada, table))
+    assert says("cogs.hand.title") in told(await world.hand(ada, table))
     assert "runda" in told(await world.message(chloe, table, "board"))
     answer = await chloe.settled(await chloe.command("gry", "zamki my settings", language="pl"))
     assert "Polski" in told(answer)
-    assert "twoja ręka" in told(await world.hand(chloe, table))
+    assert says("cogs.hand.title") in told(await world.hand(chloe, table))
     await world.tables.servers.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
     await play_out(world, table, people, random.Random(1), stages=1)
     assert "· round" in told(await world.message(ada, table, "board"))

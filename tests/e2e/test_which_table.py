@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 
 async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) -> None:
@@ -13,7 +13,7 @@ async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) ->
     await world.choose(ada, await world.hand(ada, table), random.Random(1))
     version = await world.version(table)
     asked = await ada.settled(await ada.command("gry", "zamki takeback"))
-    assert "### Który stół?" in told(asked)
+    assert says("cogs.choose.title") in told(asked)
     assert "innego kanału" in told(asked)
     assert pieces(asked) == [f"takeback.undo:{table}:1"]
     assert await world.version(table) == version
@@ -36,7 +36,7 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
     table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
     version = await world.version(table)
     asked = await ada.settled(await ada.command("gry", "zamki move", move="play dragon shepherd"))
-    assert "### Który stół?" in told(asked)
+    assert says("cogs.choose.title") in told(asked)
     assert await world.version(table) == version
     (only,) = pieces(asked)
     assert only.startswith(f"move:{table}:1:play.")
@@ -51,7 +51,7 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
         assert pieces(asked) == [f"hand:{table}:1"]
     # In a direct message as anywhere else.
     asked = await ada.settled(await ada.command(await ada.dm(), "zamki hand"))
-    assert "### Który stół?" in told(asked)
+    assert says("cogs.choose.title") in told(asked)
     hand = await ada.settled(await ada.press(asked, piece(asked, "hand")))
     assert "Wybierz" in told(hand)
 
@@ -66,7 +66,7 @@ async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World)
         ("cancel", "bez wyniku?"),
     ):
         asked = await ada.settled(await ada.command("gry", f"zamki {command}"))
-        assert "### Który stół?" in told(asked)
+        assert says("cogs.choose.title") in told(asked)
         (only,) = pieces(asked)
         answer = await ada.settled(await ada.press(asked, only))
         assert expected in told(answer), told(answer)
@@ -83,15 +83,15 @@ async def test_the_rules_are_those_of_the_channels_game(world: World) -> None:
     await world.lobby("Ada", channel="turniej", game="torres")
     ada = await world.person("Ada")
     asked = await ada.settled(await ada.command("gry", "zamki rules"))
-    assert "### Która gra?" in told(asked)
+    assert says("cogs.choose.game") in told(asked)
     answer = await ada.settled(await ada.press(asked, "rules.open:0:0:budowa"))
-    assert "Budowa zamku" in told(answer)
+    assert says("budowa.name") in told(answer)
     await world.lobby("Borys", channel="gry", game="zamek")
     answer = await ada.settled(await ada.command("gry", "zamki rules"))
     assert "Zamek" in told(answer), "the channel's game, not that of her table elsewhere"
     await world.lobby("Ada", channel="gry", game="rycerze")
     answer = await ada.settled(await ada.command("gry", "zamki rules"))
-    assert "Rycerze i zamki" in told(answer), "her own table's, of the tables here"
+    assert says("rycerze.name") in told(answer), "her own table's, of the tables here"
 
 
 @pytest.mark.more

@@ -24,6 +24,7 @@ from chat.copies.live_replies import LiveReplies
 from chat.press.rate_limiter import RateLimiter
 from data.opening import open_store
 from data.store import Store
+from data.words import words
 from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, Outcome, buttons, images, selects, texts
@@ -330,6 +331,11 @@ def onward(message: JSON) -> list[str]:
 def told(message: JSON) -> str:
     """All text of a message."""
     return "\n".join(texts(message))
+
+
+def says(key: str, language: str = "pl") -> str:
+    """The longest part of a message that is the same whatever its values are: to be looked for in what is told."""
+    return max(re.split(r"\{[^}]*\}|\n", words(language)(key)), key=len).strip()
 
 
 def mentions(text: str) -> list[str]:
