@@ -11,6 +11,9 @@ from sandbox.world import EPHEMERAL, Message
 AFTER_THE_END = ("start.again:", "replay.open:", "story.open:", "review.open:")
 """How the ids begin that may be pressed below the end of a game."""
 
+CALL = "turn:"
+"""How the id begins of the one button that calls somebody to their move; boards have others besides."""
+
 
 def ids_of(message: Message, table: int) -> list[str]:
     """The custom ids of a message that belong to a table, those that cannot be pressed left out."""
@@ -26,11 +29,13 @@ def public(sandbox: Sandbox, channel: int) -> list[Message]:
 
 
 def live(sandbox: Sandbox, table: int) -> list[int]:
-    """The messages that all can see and that have live buttons of the table, but for those that stand below the end."""
+    """The messages that all can see and that have live buttons of the table, but for those that stand below the end and those
+    that only call somebody.
+    """
     world = sandbox.world
     channels = [each.id for each in world.channels.values() if each.guild_id is not None]
     found = (each for channel in channels for each in public(sandbox, channel))
-    return [each.id for each in found if any(not custom.startswith(AFTER_THE_END) for custom in ids_of(each, table))]
+    return [each.id for each in found if any(not custom.startswith((*AFTER_THE_END, CALL)) for custom in ids_of(each, table))]
 
 
 def hands(sandbox: Sandbox, table: int) -> list[Message]:
