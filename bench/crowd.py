@@ -95,7 +95,7 @@ class Crowd:
         if thing.flags & EPHEMERAL:
             if (pressed := self._open.get(thing.id)) is not None:
                 pressed.look(thing)
-        elif found := next(_ids(thing, "hand"), None):
+        elif found := next(_ids(thing, "play.hand"), None):
             self._boards[int(found.split(":")[1])] = thing
 
     async def press(
@@ -122,7 +122,7 @@ class Crowd:
     async def hand(self, table: int, user: int, *, patience: float = 60.0) -> Pressed:
         """Somebody presses "My hand" on their table's board."""
         board = self._boards[table]
-        pressed = await self.press(self._world.users[user], board, next(_ids(board, "hand")), patience=patience)
+        pressed = await self.press(self._world.users[user], board, next(_ids(board, "play.hand")), patience=patience)
         if pressed.answer is not None:
             self._hands[table, user] = pressed.answer
         return pressed
@@ -130,7 +130,7 @@ class Crowd:
     async def choose(self, table: int, user: int, rng: random.Random, *, patience: float = 60.0) -> Pressed | None:
         """Somebody chooses what their hand asks for first; None where it asks for nothing."""
         hand = self._hands[table, user]
-        menu = next((each for each in walk(hand.components) if str(each.get("custom_id", "")).startswith("pick:")), None)
+        menu = next((each for each in walk(hand.components) if str(each.get("custom_id", "")).startswith("play.pick:")), None)
         if menu is None:
             return None
         values = None
@@ -166,7 +166,7 @@ class Crowd:
     async def look(self, tables: list[int], seed: int) -> list[Pressed]:
         """Somebody at each of these tables, where its board still offers it, opens their hand and chooses once."""
         rng = random.Random(seed)
-        open_tables = [table for table in tables if table in self._boards and any(_ids(self._boards[table], "hand"))]
+        open_tables = [table for table in tables if table in self._boards and any(_ids(self._boards[table], "play.hand"))]
         presses = await asyncio.gather(*(self._look(table, rng.choice(self.seated[table]), rng) for table in open_tables))
         return [each for pair in presses for each in pair]
 

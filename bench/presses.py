@@ -60,10 +60,12 @@ class Presser:
             answer = await person.press(message, pressed, values or None)
             await self._world.done()
             if await self._world.version(self._table) != before:
-                if not pressed.startswith("do:"):
+                if not pressed.startswith("play.do:"):
                     self._open[person.name] = now.turn, message["id"]
                 return taken
-            message = await person.settled(answer) if pressed.startswith(("open:", "hand:", "turn:")) else message
+            message = (
+                await person.settled(answer) if pressed.startswith(("play.open:", "play.hand:", "play.turn:")) else message
+            )
             message = person.known[message["id"]]
         raise AssertionError(f"no end to {move}")
 
@@ -80,7 +82,7 @@ class Presser:
     def _opened(message: JSON) -> Press:
         """The press that opens the hand."""
         ids = [each.get("custom_id", "") for each in buttons(message)]
-        return 1, next(each for verb in ("turn:", "hand:") for each in ids if each.startswith(verb)), []
+        return 1, next(each for verb in ("play.turn:", "play.hand:") for each in ids if each.startswith(verb)), []
 
     async def _shortest(self, message: JSON, person: Person, ways: list[Move]) -> Press | None:
         """The press that says most of the move."""
@@ -104,11 +106,13 @@ class Presser:
         """What the presses of a message say."""
         for each in buttons(message):
             verb, _, rest = each.get("custom_id", "").partition(":")
-            if verb in {"pick", "do", "open", "sure", "place"} and rest.startswith(f"{self._table}:{stage}:"):
+            if verb in {"play.pick", "play.do", "play.open", "play.sure", "play.place"} and rest.startswith(
+                f"{self._table}:{stage}:"
+            ):
                 yield _said(rest), (1, each["custom_id"], [])
         for each in selects(message):
             verb, _, rest = each["custom_id"].partition(":")
-            if verb not in {"pick", "open"} or not rest.startswith(f"{self._table}:{stage}:"):
+            if verb not in {"play.pick", "play.open"} or not rest.startswith(f"{self._table}:{stage}:"):
                 continue
             for values in itertools.combinations([option["value"] for option in each["options"]], each["min_values"]):
                 cost = 2 if len(values) == 1 else len(values) + 2

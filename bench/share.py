@@ -172,7 +172,7 @@ async def _presses(ada: Person, hand: JSON, seconds: float, apart: Apart) -> lis
     without the sandbox's answers.
     """
     took, ends = [], time.perf_counter() + seconds
-    fresh = next(each for each in pieces(hand) if each.startswith("fresh:"))
+    fresh = next(each for each in pieces(hand) if each.startswith("play.fresh:"))
     while time.perf_counter() < ends:
         began, busy = time.perf_counter(), time.thread_time() - apart.seconds
         await ada.press(hand, fresh)

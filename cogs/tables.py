@@ -46,4 +46,4 @@ def _button(found: TableInfo, user: int, words: Words) -> Button:
     """Opens the person's hand at a table; the tables that wait for them stand out."""
     style = discord.ButtonStyle.primary if meant.owes(found, user) else discord.ButtonStyle.secondary
     name = words(f"{found.game}.name")
-    return button(f"{found.id} · {name}", make("hand", found.id, found.stage), style=style, emoji="🃏")
+    return button(f"{found.id} · {name}", make("play.hand", found.id, found.stage), style=style, emoji="🃏")

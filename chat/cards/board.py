@@ -93,20 +93,20 @@ def _buttons(info: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
     found = []
     if len(owing) == 1 and table.playing(owing[0]) and not (walk and walk.rows):
         label = words("cogs.board.turn", name=plain(owing[0].name))
-        found.append(button(label, make("turn", info.id, info.stage), style=primary, emoji="👉"))
+        found.append(button(label, make("play.turn", info.id, info.stage), style=primary, emoji="👉"))
     if walk:  # nothing is hidden, so there is no hand to speak of
-        mine = button(words("cogs.board.mine"), make("hand", info.id, info.stage), style=secondary, emoji="👁️")
+        mine = button(words("cogs.board.mine"), make("play.hand", info.id, info.stage), style=secondary, emoji="👁️")
     else:
         style = secondary if found else primary
-        mine = button(words("cogs.board.hand"), make("hand", info.id, info.stage), style=style, emoji="🃏")
+        mine = button(words("cogs.board.hand"), make("play.hand", info.id, info.stage), style=style, emoji="🃏")
     if info.timing.pause is not None:
         found.append(button(words("cogs.time.resume"), make("timing.resume", info.id, info.stage), emoji="▶️"))
     return [
         *found,
         mine,
-        button(words("cogs.board.text"), make("text", info.id, info.stage), emoji="📝"),
+        button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
         button(words("cogs.rules.button"), make("rules.open", info.id, info.stage), emoji="📖"),
-        button(words("cogs.board.more"), make("more", info.id, info.stage), emoji="⚙️"),
+        button(words("cogs.board.more"), make("board.more", info.id, info.stage), emoji="⚙️"),
     ]
 
 
@@ -127,11 +127,11 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
         return Walk(asked)  # what is turned is seen in private only
     labels = table.labels(app, look, choices, said, words)
     if len(choices.words) > picker.BUTTONS:
-        return Walk(asked, picker.rows_of(picker.Step(info.id, info.stage, said, choices, labels), words, verb="open"))
+        return Walk(asked, picker.rows_of(picker.Step(info.id, info.stage, said, choices, labels), words, verb="play.open"))
     made = []
     for label, word in zip(labels, choices.words, strict=True):
         move, following = picker.finished(ask, (*said, word))
-        meant = "do" if following.complete and not following.words and not following.warn else "open"
+        meant = "play.do" if following.complete and not following.words and not following.warn else "play.open"
         made.append(button(label, make(meant, info.id, info.stage, move), style=discord.ButtonStyle.primary))
     return Walk(asked, rows(made))
 
@@ -153,7 +153,7 @@ async def scene(app: App, info: TableInfo, told: SceneRow, words: Words, *, open
     buttons: list[Button] = []
     if open_hand and info.state == "playing":
         label = words("cogs.board.hand")
-        buttons.append(button(label, make("hand", info.id, info.stage), style=discord.ButtonStyle.primary, emoji="🃏"))
+        buttons.append(button(label, make("play.hand", info.id, info.stage), style=discord.ButtonStyle.primary, emoji="🃏"))
     return PublicCard(
         title=title, picture=picture, text=text, rows=rows(buttons), colour=GREEN, text_first=info.display == "both"
     )
@@ -263,13 +263,13 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
     pages = table.renderer(app, info).pages(look.view, table.audience(info, words, safe=True))
     page = min(page, len(pages) - 1)
     link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
-    own = [button(words("cogs.board.hand"), make("hand", info.id, info.stage))] if look.seat is not None else []
+    own = [button(words("cogs.board.hand"), make("play.hand", info.id, info.stage))] if look.seat is not None else []
     title = table.heading(info, words, "cogs.board.text-title")
     text = [pages[page], table.levels(info, words), table.progress(info, words)]
     sheets: list[Button] = []
     if len(pages) > 1:
         text.append(f"-# {words('cogs.display.page', page=page + 1, pages=len(pages))}")
-        back, on = make("sheet", info.id, 0, (f"_{page - 1}",)), make("sheet", info.id, 0, (f"_{page + 1}",))
+        back, on = make("board.sheet", info.id, 0, (f"_{page - 1}",)), make("board.sheet", info.id, 0, (f"_{page + 1}",))
         sheets += [button(words("cogs.picker.back"), back)] if page else []
         sheets += [button(words("cogs.picker.on"), on)] if page + 1 < len(pages) else []
     return Card(title=title, text="\n".join(filter(None, text)), rows=rows([*sheets, *own, link]))
@@ -290,8 +290,8 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     if picture is None or display != "picture":
         text = f"{table.renderer(app, info).text(public.view, table.audience(info, words, safe=True))}\n{text}"
     buttons = [
-        button(words("cogs.board.hand"), make("hand", info.id, info.stage), emoji="🃏"),
-        button(words("cogs.board.text"), make("text", info.id, info.stage), emoji="📝"),
+        button(words("cogs.board.hand"), make("play.hand", info.id, info.stage), emoji="🃏"),
+        button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
         button(words("cogs.hand.board"), url=await table.board_link(app, info)),
     ]
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, info.turn, words))

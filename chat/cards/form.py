@@ -107,7 +107,7 @@ def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], places: Seq
         place = form.places.index(EMPTY)
         fill = [(word, form.put(place, word)) for word in form.left(place)]
         each = [
-            button(label[word], make("pick", *at, new.said) if new.full else make("place", *at, ("_put", *new.said)))
+            button(label[word], make("play.pick", *at, new.said) if new.full else make("play.place", *at, ("_put", *new.said)))
             for word, new in fill
         ]
         return [*rows(each), row(*_buttons(form, *at, words))]
@@ -116,20 +116,24 @@ def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], places: Seq
         options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in form.left(place)]
         if word != EMPTY:
             options.append((EMPTY, words("cogs.slots.empty")))
-        found.append(row(select(make("place", *at, (f"_{place}", *form.said)), options, placeholder=asked, chosen=(word,))))
+        found.append(
+            row(select(make("play.place", *at, (f"_{place}", *form.said)), options, placeholder=asked, chosen=(word,)))
+        )
     return [*found, row(*_buttons(form, *at, words))]
 
 
 def _buttons(form: Form, table: int, stage: int, words: Words) -> list[Button]:
     success = discord.ButtonStyle.success
-    found = [button(words("cogs.slots.shuffle"), make("deal", table, stage, form.said), emoji="🎲")]
+    found = [button(words("cogs.slots.shuffle"), make("play.deal", table, stage, form.said), emoji="🎲")]
     if form.full:
-        found.insert(0, button(words("cogs.slots.ready"), make("pick", table, stage, form.said), style=success, emoji="✅"))
+        found.insert(
+            0, button(words("cogs.slots.ready"), make("play.pick", table, stage, form.said), style=success, emoji="✅")
+        )
     if form.choices.again and form.choices.again != form.said:
         found.append(
-            button(words("cogs.slots.again"), make("place", table, stage, ("_again", *form.choices.again)), emoji="🔁")
+            button(words("cogs.slots.again"), make("play.place", table, stage, ("_again", *form.choices.again)), emoji="🔁")
         )
     if any(word != EMPTY for word in form.places):
         blank = (*form.base, *(EMPTY,) * len(form.places))
-        found.append(button(words("cogs.slots.clear"), make("place", table, stage, ("_clear", *blank)), emoji="✖️"))
+        found.append(button(words("cogs.slots.clear"), make("play.place", table, stage, ("_clear", *blank)), emoji="✖️"))
     return found

@@ -42,7 +42,7 @@ def buttons(info: TableInfo, words: Words, *, full: bool) -> list[Button]:
         first = button(words("cogs.guests.wait"), make("guests.wait", info.id), emoji="⏳")
     else:
         style = discord.ButtonStyle.success
-        first = button(words("cogs.lobby.join"), make("join", info.id), style=style, emoji="🪑")
+        first = button(words("cogs.lobby.join"), make("lobby.join", info.id), style=style, emoji="🪑")
     invite = button(words("cogs.guests.invite"), make("guests.open", info.id), emoji="✉️")
     return [first, invite] if info.place.guild > 0 else [first]
 

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 SINCE = 600
 """Characters that tell what has happened since one's last move."""
 
-DISPENSABLE = ("replay.recap", "rules.what", "text", "ahead.open")
+DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open")
 """What a hand goes without where the question needs the room: it is offered elsewhere too."""
 
 
@@ -262,18 +262,18 @@ def _buttons(app: App, look: TableView, words: Words, said: Move, choices: Choic
     info = look.table
     found = []
     if choices.complete and choices.words:
-        done = make("pick", info.id, info.stage, said)
+        done = make("play.pick", info.id, info.stage, said)
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
     if walked:
-        found.append(button(words("cogs.hand.again"), make("fresh", info.id, info.stage), emoji="↩️"))
+        found.append(button(words("cogs.hand.again"), make("play.fresh", info.id, info.stage), emoji="↩️"))
     else:
-        found.append(button(words("cogs.hand.refresh"), make("fresh", info.id, info.stage, ("_",)), emoji="🔄"))
+        found.append(button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"))
     if look.can_take_back:
         found.insert(-1, button(words("cogs.hand.take-back"), make("takeback.undo", info.id, info.stage), emoji="↩️"))
     if ahead.may_plan(app, look):
         found.append(ahead.offer(look, words))
     found += hint.offer(app, look, words)
-    found.append(button(words("cogs.board.text"), make("text", info.id, info.stage), emoji="📝"))
+    found.append(button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"))
     found.append(button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"))
     if not walked:
         found.append(button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"))

@@ -69,7 +69,7 @@ def card(  # noqa: PLR0917 - what it shows, for whom
             words("hints.play"),
             make("play.line", info.id, info.stage, (str(number),))
             if len(each.line) > 1
-            else make("pick", info.id, info.stage, each.move),
+            else make("play.pick", info.id, info.stage, each.move),
             style=discord.ButtonStyle.success,
             emoji=SIGNS[number],
         )
@@ -80,7 +80,7 @@ def card(  # noqa: PLR0917 - what it shows, for whom
         button(words("hints.show", number=number + 1), make("hints.ask", info.id, info.stage, (str(number),)), emoji="👁️")
         for number in others
     ]
-    back = button(words("hints.back"), make("fresh", info.id, info.stage), emoji="↩️")
+    back = button(words("hints.back"), make("play.fresh", info.id, info.stage), emoji="↩️")
     return Card(
         title=table.heading(info, words, "hints.title"),
         picture=picture,

@@ -143,10 +143,12 @@ def _buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
     join, *invite = guests.buttons(info, words, full=guests.full(app, info))
     return [
         join,
-        button(words("cogs.lobby.leave"), make("leave", info.id)),
-        button(words("cogs.lobby.computer"), make("robot", info.id), emoji="🤖", disabled=full),
-        button(words("cogs.lobby.start"), make("begin", info.id), style=primary, emoji="▶️", disabled=len(info.seats) < least),
+        button(words("cogs.lobby.leave"), make("lobby.leave", info.id)),
+        button(words("cogs.lobby.computer"), make("lobby.robot", info.id), emoji="🤖", disabled=full),
+        button(
+            words("cogs.lobby.start"), make("lobby.begin", info.id), style=primary, emoji="▶️", disabled=len(info.seats) < least
+        ),
         *invite,
-        button(words("cogs.lobby.menu"), make("lobby", info.id), emoji="⚙️"),
+        button(words("cogs.lobby.menu"), make("lobby.open", info.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules.open", info.id), emoji="📖"),
     ]

@@ -141,7 +141,7 @@ def ending_rows(step: Step, moves: Sequence[Move], labels: Sequence[str]) -> lis
         return []
     if max(map(len, labels)) > LONGEST:
         return []
-    made = [button(label, make("pick", step.table, step.stage, move)) for move, label in zip(moves, labels, strict=True)]
+    made = [button(label, make("play.pick", step.table, step.stage, move)) for move, label in zip(moves, labels, strict=True)]
     return list(rows(made))
 
 
@@ -177,7 +177,7 @@ def picked(press: Press) -> Move:
     return (*said, *(value.partition(".")[2] for value in press.values))
 
 
-def rows_of(step: Step, words: Words, *, verb: str = "pick") -> list[Row]:
+def rows_of(step: Step, words: Words, *, verb: str = "play.pick") -> list[Row]:
     """The rows that ask for the next word (or, chosen together, words); before them the button that turns what is rotated."""
     if step.turned:
         primary = discord.ButtonStyle.primary
@@ -265,9 +265,13 @@ def _pages(step: Step, words: Words) -> list[Button]:
     back, on = max(step.page - 1, 0), min(step.page + 1, last)
     return [
         button(
-            words("cogs.picker.back"), make("page", step.table, step.stage, (f"_{back}b", *step.said)), disabled=step.page == 0
+            words("cogs.picker.back"),
+            make("play.page", step.table, step.stage, (f"_{back}b", *step.said)),
+            disabled=step.page == 0,
         ),
         button(
-            words("cogs.picker.on"), make("page", step.table, step.stage, (f"_{on}", *step.said)), disabled=step.page == last
+            words("cogs.picker.on"),
+            make("play.page", step.table, step.stage, (f"_{on}", *step.said)),
+            disabled=step.page == last,
         ),
     ]

@@ -43,7 +43,7 @@ def first(app: App, look: TableView, choices: Choices, ask: Ask, words: Words) -
     if all(len(way.said) == 1 and not way.places for way in begun) or len(begun) > BUTTONS:
         return []
     at = look.table.id, look.table.stage
-    found: list[Row] = [*rows([button(_told(app, look, way.said, words), make("pick", *at, way.said)) for way in begun])]
+    found: list[Row] = [*rows([button(_told(app, look, way.said, words), make("play.pick", *at, way.said)) for way in begun])]
     left = MENUS
     for menus in sorted((_menus(app, look, way, words) for way in begun if way.places), key=len):
         if len(menus) <= left:
@@ -78,7 +78,7 @@ def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
         part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))
         spread = f"{name(labels[part[0]])} – {name(labels[part[-1]])}" if len(part) < len(places) else "…"
         # The mark keeps the ids of one message apart, also from that of the button that says as much.
-        said = make("pick", info.id, info.stage, (*way.said, f"_{start}m"))
+        said = make("play.pick", info.id, info.stage, (*way.said, f"_{start}m"))
         options = [(f"{index}.{places[index]}", labels[index]) for index in part]
         found.append(row(select(said, options, placeholder=f"{asked} → {spread}")))
     return found

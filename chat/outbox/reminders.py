@@ -27,7 +27,10 @@ async def call(app: App, info: TableInfo, user: int) -> None:
     spoken = await table.public_words(app, info)
     name = plain(next(seat.name for seat in info.seats if seat.user == user))
     act = button(
-        spoken("cogs.board.turn", name=name), make("turn", info.id, info.stage), style=discord.ButtonStyle.primary, emoji="👉"
+        spoken("cogs.board.turn", name=name),
+        make("play.turn", info.id, info.stage),
+        style=discord.ButtonStyle.primary,
+        emoji="👉",
     )
     link = button(spoken("cogs.hand.board"), url=await table.board_link(app, info))
     card = PublicCard(text=spoken("cogs.board.your-move", who=f"<@{user}>"), rows=rows([act, link]), pings=(user,), colour=BLUE)

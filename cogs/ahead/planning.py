@@ -41,7 +41,7 @@ async def card(app: App, look: TableView, user: int, words: Words, *, said: Move
         last = f"_{len(look.ahead) - 1}"
         buttons.append(button(words("cogs.ahead.less"), make("ahead.less", info.id, info.stage, (last,)), emoji="↩️"))
         buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", info.id, info.stage), emoji="✖️"))
-    buttons.append(button(words("cogs.ahead.back"), make("fresh", info.id, info.stage), emoji="🃏"))
+    buttons.append(button(words("cogs.ahead.back"), make("play.fresh", info.id, info.stage), emoji="🃏"))
     return Card(
         title=table.heading(info, words, "cogs.ahead.title"),
         text="\n".join(part for part in parts if part),

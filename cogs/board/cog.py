@@ -23,11 +23,11 @@ class Board(Cog):
     @ZAMKI.command("board")
     async def board(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """The table as everybody sees it, and where it is played; posted again for a player where its message is gone."""
-        found = await which_table(answer, number, "board", states=OPEN)
+        found = await which_table(answer, number, "board.open", states=OPEN)
         if found is not None:
             await self._show_board(answer, found)
 
-    @verb("board", Ack.PRIVATE, On.PRIVATE)
+    @verb("board.open", Ack.PRIVATE, On.PRIVATE)
     async def board_chosen(self, answer: PrivateAnswer, press: Press) -> None:
         """The board of the table chosen among several."""
         await self._show_board(answer, press.table)
@@ -40,16 +40,16 @@ class Board(Cog):
     @ZAMKI.command("text")
     async def text(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """The board as text."""
-        found = await which_table(answer, number, "text", states=OPEN)
+        found = await which_table(answer, number, "board.text", states=OPEN)
         if found is not None:
             await self._show_text(answer, found)
 
-    @verb("text", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("board.text", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def as_text(self, answer: PrivateAnswer, press: Press) -> None:
         """The "As text" button."""
         await self._show_text(answer, press.table)
 
-    @verb("sheet", Ack.UPDATE, ALONE)
+    @verb("board.sheet", Ack.UPDATE, ALONE)
     async def sheet(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the board as text."""
         page = "".join(press.words[:1]).removeprefix("_")
@@ -62,14 +62,14 @@ class Board(Cog):
         look = await answer.tables.looks.view(number, answer.user)
         await private.show(answer, "text", functools.partial(board.text_card, page=page), look)
 
-    @verb("more", Ack.PRIVATE)
+    @verb("board.more", Ack.PRIVATE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """What is needed seldom, behind one button."""
         look = await answer.tables.looks.view(press.table, answer.user)
         info, words = look.table, answer.words
         found = []
         if table.playing_seat(look) is not None and info.state == "playing":
-            found.append(button(words("cogs.more.write"), make("form", info.id, info.stage), emoji="⌨️"))
+            found.append(button(words("cogs.more.write"), make("play.form", info.id, info.stage), emoji="⌨️"))
             if look.can_take_back or look.may_ask is not None:
                 label = words("cogs.hand.take-back" if look.can_take_back else "cogs.back.ask")
                 found.append(button(label, make("takeback.undo", info.id, info.stage), emoji="↩️"))

@@ -64,7 +64,7 @@ class Ending(Cog):
     @staticmethod
     def _no(answer: PrivateAnswer, look: TableView) -> Button:
         """The way back from a question about leaving: to the hand, as if nothing had been asked."""
-        return button(answer.words("cogs.resign.no"), make("fresh", look.table.id, look.table.stage))
+        return button(answer.words("cogs.resign.no"), make("play.fresh", look.table.id, look.table.stage))
 
     @verb("ending.resigned", Ack.UPDATE, On.PRIVATE)
     async def resigned(self, answer: PrivateAnswer, press: Press) -> None:

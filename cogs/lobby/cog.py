@@ -20,28 +20,28 @@ from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
 class Lobby(Cog):
     """What stands on the lobby card and in the menu behind it."""
 
-    @verb("join", Ack.KEEP)
+    @verb("lobby.join", Ack.KEEP)
     async def join(self, answer: Answer, press: Press) -> None:
         """Take a seat; the card is its answer."""
         await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
 
-    @verb("leave", Ack.KEEP)
+    @verb("lobby.leave", Ack.KEEP)
     async def leave(self, answer: Answer, press: Press) -> None:
         """Get up."""
         await answer.tables.lobbies.leave(press.table, answer.user, request=answer.request)
 
-    @verb("robot", Ack.KEEP)
+    @verb("lobby.robot", Ack.KEEP)
     async def robot(self, answer: Answer, press: Press) -> None:
         """Add a computer player of the usual level."""
         await answer.tables.lobbies.add_computer(press.table, answer.user, request=answer.request)
 
-    @verb("begin", Ack.KEEP)
+    @verb("lobby.begin", Ack.KEEP)
     async def begin(self, answer: Answer, press: Press) -> None:
         """Start the game."""
         threads = answer.interaction.app_permissions.send_messages_in_threads
         await answer.tables.lobbies.start(press.table, answer.user, threads=threads, request=answer.request)
 
-    @verb("lobby", Ack.PRIVATE)
+    @verb("lobby.open", Ack.PRIVATE)
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu: options, pace, order, computer players."""
         look = await answer.tables.looks.view(press.table, answer.user)
@@ -57,7 +57,7 @@ class Lobby(Cog):
             look = await answer.tables.looks.view(press.table, answer.user)
         await private.show(answer, menu.PANEL, menu.panel, look)
 
-    @verb("option", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.option", Ack.UPDATE, On.PRIVATE)
     async def option(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a variant."""
         key, value = "".join(press.words[:1]), "".join(press.values[:1])
@@ -65,7 +65,7 @@ class Lobby(Cog):
             answer, press, answer.tables.lobbies.set_option(press.table, answer.user, key, value, request=answer.request)
         )
 
-    @verb("pace", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.pace", Ack.UPDATE, On.PRIVATE)
     async def pace(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose the pace."""
         value = "".join(press.values[:1])
@@ -73,25 +73,25 @@ class Lobby(Cog):
             answer, press, answer.tables.lobbies.set_pace(press.table, answer.user, value, request=answer.request)
         )
 
-    @verb("late", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.late", Ack.UPDATE, On.PRIVATE)
     async def late(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose what a timeout does."""
         value = "".join(press.values[:1])
         await self._again(answer, press, answer.tables.times.set_late(press.table, answer.user, value, request=answer.request))
 
-    @verb("pacing", Ack.NONE, On.PRIVATE)
+    @verb("lobby.pacing", Ack.NONE, On.PRIVATE)
     async def pacing(self, answer: Answer, press: Press) -> None:
         """Open the form for a pace of one's own."""
         await menu.form(answer, press)
 
-    @verb("paced", Ack.UPDATE, On.PRIVATE, opened_by="pacing")
+    @verb("lobby.paced", Ack.UPDATE, On.PRIVATE, opened_by="lobby.pacing")
     async def paced(self, answer: PrivateAnswer, press: Press) -> None:
         """A pace of the host's own, as the form says."""
         each, bank = press.fields.get("each", ""), press.fields.get("bank", "")
         change = answer.tables.times.set_own_pace(press.table, answer.user, each, bank, request=answer.request)
         await self._again(answer, press, change)
 
-    @verb("level", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.level", Ack.UPDATE, On.PRIVATE)
     async def level(self, answer: PrivateAnswer, press: Press) -> None:
         """Add a computer player of this level."""
         value = "".join(press.values[:1])
@@ -99,19 +99,19 @@ class Lobby(Cog):
             answer, press, answer.tables.lobbies.add_computer(press.table, answer.user, value, request=answer.request)
         )
 
-    @verb("unrobot", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.unrobot", Ack.UPDATE, On.PRIVATE)
     async def unrobot(self, answer: PrivateAnswer, press: Press) -> None:
         """Send the last computer player away."""
         await self._again(
             answer, press, answer.tables.lobbies.remove_computer(press.table, answer.user, request=answer.request)
         )
 
-    @verb("shuffle", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.shuffle", Ack.UPDATE, On.PRIVATE)
     async def shuffle(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the order be drawn at the start."""
         await self._again(answer, press, answer.tables.lobbies.shuffle(press.table, answer.user, request=answer.request))
 
-    @verb("first", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.first", Ack.UPDATE, On.PRIVATE)
     async def first(self, answer: PrivateAnswer, press: Press) -> None:
         """Put somebody first in the order of seniority (the youngest); done for one after the other it arranges any order."""
         value = "".join(press.values[:1])
@@ -120,14 +120,14 @@ class Lobby(Cog):
         change = answer.tables.lobbies.arrange(press.table, answer.user, (int(value),), request=answer.request)
         await self._again(answer, press, change)
 
-    @verb("friendly", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.casual", Ack.UPDATE, On.PRIVATE)
     async def friendly(self, answer: PrivateAnswer, press: Press) -> None:
         """Have the game count for nothing, or for the leaderboard."""
         wanted = press.words == ("on",)
         change = answer.tables.endings.set_friendly(press.table, answer.user, friendly=wanted, request=answer.request)
         await self._again(answer, press, change)
 
-    @verb("bestof", Ack.UPDATE, On.PRIVATE)
+    @verb("lobby.bestof", Ack.UPDATE, On.PRIVATE)
     async def best_of(self, answer: PrivateAnswer, press: Press) -> None:
         """Make it the first game of a series."""
         value = "".join(press.words[:1])
@@ -136,7 +136,7 @@ class Lobby(Cog):
         change = answer.tables.endings.set_best_of(press.table, answer.user, int(value), request=answer.request)
         await self._again(answer, press, change)
 
-    @verb("extend", Ack.KEEP)
+    @verb("lobby.extend", Ack.KEEP)
     async def extend(self, answer: Answer, press: Press) -> None:
         """Keep the lobby open; the message is the answer."""
         await answer.tables.endings.extend(press.table, answer.user, request=answer.request)

@@ -32,7 +32,7 @@ def expiry(info: TableInfo, told: ExpiryRow, words: Words) -> PublicCard:
     at = timing.moment(info.expires or 0)
     if told.extended or info.state != "lobby":
         return PublicCard(title=title, text=words("cogs.end.extended", when=at), colour=GREY)
-    extend = button(words("cogs.end.extend"), make("extend", info.id), style=discord.ButtonStyle.primary, emoji="⏳")
+    extend = button(words("cogs.end.extend"), make("lobby.extend", info.id), style=discord.ButtonStyle.primary, emoji="⏳")
     text = words("cogs.end.expiry", who=f"<@{info.host}>", when=at)
     return PublicCard(title=title, text=text, rows=rows([extend]), colour=GOLD, pings=(info.host,))
 
@@ -50,26 +50,26 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
     found.append(_robot_menu(app, info, words))
     names = [(str(number), f"{table.LETTERS[number]} · {plain(seat.name)}") for number, seat in enumerate(info.seats)]
     if len(info.seats) > 1:
-        found.append(row(select(make("first", info.id), names, placeholder=words("cogs.menu.youngest"))))
+        found.append(row(select(make("lobby.first", info.id), names, placeholder=words("cogs.menu.youngest"))))
     games = BEST_OF[(BEST_OF.index(info.best_of) + 1) % len(BEST_OF)] if info.best_of in BEST_OF else 0
     buttons = [
         button(
             words("cogs.menu.rated" if info.friendly else "cogs.menu.friendly"),
-            make("friendly", info.id, 0, ("off" if info.friendly else "on",)),
+            make("lobby.casual", info.id, 0, ("off" if info.friendly else "on",)),
             emoji="🤝",
         ),
         button(
             words("cogs.menu.best-of", n=games) if games else words("cogs.menu.single"),
-            make("bestof", info.id, 0, (str(games),)),
+            make("lobby.bestof", info.id, 0, (str(games),)),
             emoji="🏆",
             disabled=info.series is not None,
         ),
-        button(words("cogs.menu.own-pace"), make("pacing", info.id), emoji="⏱️"),
-        button(words("cogs.menu.random"), make("shuffle", info.id), emoji="🎲", disabled=info.random_order),
+        button(words("cogs.menu.own-pace"), make("lobby.pacing", info.id), emoji="⏱️"),
+        button(words("cogs.menu.random"), make("lobby.shuffle", info.id), emoji="🎲", disabled=info.random_order),
     ]
     buttons.append(button(words("cogs.display.button"), make("preferences.oftable", info.id), emoji="📝"))
     if any(seat.level is not None for seat in info.seats):
-        buttons.append(button(words("cogs.menu.no-robot"), make("unrobot", info.id)))
+        buttons.append(button(words("cogs.menu.no-robot"), make("lobby.unrobot", info.id)))
     danger = discord.ButtonStyle.danger
     buttons.append(button(words("cogs.menu.cancel"), make("ending.cancel", info.id), style=danger))
     text = "\n".join((*lobby.lines(app, info, words), *_hints(app, info, words), words("cogs.menu.order")))
@@ -101,14 +101,14 @@ def _option_menus(app: App, info: TableInfo, words: Words) -> list[Row]:
         name = words(f"{game.key}.option.{option.key}")
         values = [(value, f"{name}: {words(f'{game.key}.option.{option.key}.{value}')}") for value in option.values]
         chosen = info.options.get(option.key, option.default)
-        found.append(row(select(make("option", info.id, 0, (option.key,)), values, placeholder=name, chosen=(chosen,))))
+        found.append(row(select(make("lobby.option", info.id, 0, (option.key,)), values, placeholder=name, chosen=(chosen,))))
     keys = [*PACES] if info.pace in PACES else [*PACES, info.pace]
     paces = [(key, timing.name(key, words)) for key in keys]
-    found.append(row(select(make("pace", info.id), paces, placeholder=words("cogs.menu.pace"), chosen=(info.pace,))))
+    found.append(row(select(make("lobby.pace", info.id), paces, placeholder=words("cogs.menu.pace"), chosen=(info.pace,))))
     if read_pace(info.pace).each is not None:
         late = [(each, words(f"cogs.menu.late-{each}")) for each in LATE]
         marked = (info.timing.late,)
-        found.append(row(select(make("late", info.id), late, placeholder=words("cogs.menu.late"), chosen=marked)))
+        found.append(row(select(make("lobby.late", info.id), late, placeholder=words("cogs.menu.late"), chosen=marked)))
     return found
 
 
@@ -116,7 +116,7 @@ def _robot_menu(app: App, info: TableInfo, words: Words) -> Row:
     game = app.games[info.game]
     levels = [(level, words("cogs.menu.add", level=words(f"{game.key}.level.{level}"))) for level in game.levels]
     about = {level: words(f"cogs.level.{level}") for level in game.levels if words.has(f"cogs.level.{level}")}
-    return row(select(make("level", info.id), levels, placeholder=words("cogs.menu.robot"), about=about))
+    return row(select(make("lobby.level", info.id), levels, placeholder=words("cogs.menu.robot"), about=about))
 
 
 async def form(answer: Answer, press: Press) -> None:
@@ -126,4 +126,4 @@ async def form(answer: Answer, press: Press) -> None:
         forms.text(key, words(f"cogs.pacing.{key}"), words(f"cogs.pacing.{key}-about"), most=FIELD, required=required)
         for key, required in (("each", True), ("bank", False))
     ]
-    await forms.form(answer, press, "paced", words("cogs.pacing.title"), *fields)
+    await forms.form(answer, press, "lobby.paced", words("cogs.pacing.title"), *fields)

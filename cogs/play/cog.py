@@ -67,7 +67,7 @@ class Play(Cog):
     @ZAMKI.command("hand")
     async def hand(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """One's own hand, with its choices."""
-        found = await which_table(answer, number, "hand")
+        found = await which_table(answer, number, "play.hand")
         if found is not None:
             await self._open_hand(answer, found)
 
@@ -78,7 +78,7 @@ class Play(Cog):
         async def identify(info: TableInfo) -> str:
             return await self._move_at(answer, info, words)
 
-        found = await which_table(answer, number, "hand", seated=True, identify=identify)
+        found = await which_table(answer, number, "play.hand", seated=True, identify=identify)
         if found is not None:
             await typed.play(answer, found, words)
 
@@ -93,20 +93,20 @@ class Play(Cog):
         except (Refusal, ValueError):
             move = ()
         if not reading.choices(move).complete:
-            return make("hand", info.id, info.stage)
-        return make("move", info.id, info.stage, move)
+            return make("play.hand", info.id, info.stage)
+        return make("play.move", info.id, info.stage, move)
 
-    @verb("move", Ack.UPDATE, On.PRIVATE)
+    @verb("play.move", Ack.UPDATE, On.PRIVATE)
     async def move_chosen(self, answer: PrivateAnswer, press: Press) -> None:
         """A move that was typed, at the table chosen for it."""
         await self._play(answer, press, press.words)
 
-    @verb("hand", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)
+    @verb("play.hand", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)
     async def my_hand(self, answer: PrivateAnswer, press: Press) -> None:
         """Behind "My hand" on a board message: the private copy, where the person has not switched it off."""
         await self._open_hand(answer, press.table)
 
-    @verb("turn", Ack.PRIVATE)
+    @verb("play.turn", Ack.PRIVATE)
     async def my_turn(self, answer: PrivateAnswer, press: Press) -> None:
         """The button that calls the one on turn by name: their whole turn is played in the answer to it."""
         await self._open_hand(answer, press.table)
@@ -142,12 +142,12 @@ class Play(Cog):
         moves = turn[: game.together(look.view, turn)] if isinstance(game, Planned) else turn
         await typed.play(answer, press.table, "; ".join(map(" ".join, moves)), stage=press.stage)
 
-    @verb("pick", Ack.UPDATE, ALONE)
+    @verb("play.pick", Ack.UPDATE, ALONE)
     async def pick(self, answer: PrivateAnswer, press: Press) -> None:
         """A word (or the last one) chosen in a private copy or a direct message."""
         await self._said(answer, press)
 
-    @verb("open", Ack.PRIVATE)
+    @verb("play.open", Ack.PRIVATE)
     async def open_walk(self, answer: PrivateAnswer, press: Press) -> None:
         """A first word pressed on the board itself: the walk goes on in private."""
         await self._said(answer, press)
@@ -166,7 +166,7 @@ class Play(Cog):
 
         said, following = picker.finished(look.after, picker.picked(press))
         finished = not press.values and press.words == said and following.complete and following.words
-        if following.words and not (finished and press.verb == "pick"):
+        if following.words and not (finished and press.verb == "play.pick"):
             await hand.show(answer, press.table, said=said, look=look)
         elif following.warn:
             await self._warn(answer, look, said, following.warn)
@@ -193,9 +193,12 @@ class Play(Cog):
         info, words = look.table, answer.words
         buttons = [
             button(
-                words("cogs.hand.sure"), make("sure", info.id, info.stage, move), style=discord.ButtonStyle.danger, emoji="✅"
+                words("cogs.hand.sure"),
+                make("play.sure", info.id, info.stage, move),
+                style=discord.ButtonStyle.danger,
+                emoji="✅",
             ),
-            button(words("cogs.hand.back"), make("fresh", info.id, info.stage), emoji="↩️"),
+            button(words("cogs.hand.back"), make("play.fresh", info.id, info.stage), emoji="↩️"),
         ]
         mine, picture = answer.preferences, None
         if mine.display != "text":
@@ -209,18 +212,18 @@ class Play(Cog):
             text_first=mine.display == "both",
         )
 
-    @verb("sure", Ack.UPDATE, ALONE)
+    @verb("play.sure", Ack.UPDATE, ALONE)
     async def sure(self, answer: PrivateAnswer, press: Press) -> None:
         """A move that was warned of, meant all the same."""
         await self._play(answer, press, press.words)
 
-    @verb("place", Ack.UPDATE, ALONE)
+    @verb("play.place", Ack.UPDATE, ALONE)
     async def place(self, answer: PrivateAnswer, press: Press) -> None:
         """A place of a form filled or emptied, or the whole form filled in another way."""
         said, at, word = forms.placed(press)
         await self._filled(answer, press, said, lambda form: form.put(at, word))
 
-    @verb("deal", Ack.UPDATE, ALONE)
+    @verb("play.deal", Ack.UPDATE, ALONE)
     async def deal(self, answer: PrivateAnswer, press: Press) -> None:
         """The empty places of a form filled by lot. No draw of the game: it is the person's own plan, and theirs to change."""
         await self._filled(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
@@ -250,7 +253,7 @@ class Play(Cog):
         note = "" if look.can_take_back and look.view is not None and look.view.chosen else answer.words("cogs.hand.played")
         await hand.show(answer, press.table, note=note, look=look)
 
-    @verb("do", Ack.KEEP)
+    @verb("play.do", Ack.KEEP)
     async def do(self, answer: Answer, press: Press) -> None:
         """A whole move pressed on the board itself: the board is its answer."""
         try:
@@ -261,26 +264,26 @@ class Play(Cog):
     @staticmethod
     async def _past(answer: Answer, press: Press) -> None:
         """A press on a board that is past: one line with the way to one's view; a second press is often an accident."""
-        mine = button(answer.words("cogs.board.mine"), make("hand", press.table, press.stage), emoji="👁️")
+        mine = button(answer.words("cogs.board.mine"), make("play.hand", press.table, press.stage), emoji="👁️")
         await answer.tell(Card(text=answer.words("cogs.hand.past"), rows=rows([mine]), colour=BLUE))
 
-    @verb("page", Ack.UPDATE, ALONE)
+    @verb("play.page", Ack.UPDATE, ALONE)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of a long list of words."""
         digits = "".join(letter for letter in (press.words[0] if press.words else "") if letter.isdigit())[:3]
         await hand.show(answer, press.table, said=picker.picked(press), page=int(digits or 0))
 
-    @verb("fresh", Ack.UPDATE, ALONE)
+    @verb("play.fresh", Ack.UPDATE, ALONE)
     async def fresh(self, answer: PrivateAnswer, press: Press) -> None:
         """The same message again, as things stand now."""
         await hand.show(answer, press.table)
 
-    @verb("form", Ack.NONE, On.PRIVATE)
+    @verb("play.form", Ack.NONE, On.PRIVATE)
     async def open_form(self, answer: Answer, press: Press) -> None:
         """A form to type a move into."""
         await typed.form(answer, press)
 
-    @verb("write", Ack.PRIVATE, On.PRIVATE, opened_by="form")
+    @verb("play.write", Ack.PRIVATE, On.PRIVATE, opened_by="play.form")
     async def written(self, answer: PrivateAnswer, press: Press) -> None:
         """A move typed into the form."""
         await typed.play(answer, press.table, press.fields.get("move", ""), stage=press.stage)

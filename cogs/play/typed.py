@@ -23,7 +23,7 @@ async def form(answer: Answer, press: Press) -> None:
     """Open a form for typing a move."""
     words = answer.words
     line = forms.text("move", words("cogs.form.label"), words("cogs.form.description"), most=FIELD)
-    await forms.form(answer, press, "write", words("cogs.form.title"), line)
+    await forms.form(answer, press, "play.write", words("cogs.form.title"), line)
 
 
 async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | None = None) -> None:

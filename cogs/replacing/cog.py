@@ -138,7 +138,7 @@ class Replacing(Cog):
                 await private.follow(self.app, press.table, owner, name)
         title = table.heading(look.table, words, "cogs.hand.no-title")
         seat = escaped(look.table.seats[look.seat or 0].name)
-        mine = button(words("cogs.board.hand"), make("hand", look.table.id, look.table.stage), emoji="🃏")
+        mine = button(words("cogs.board.hand"), make("play.hand", look.table.id, look.table.stage), emoji="🃏")
         link = button(words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
         await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
 

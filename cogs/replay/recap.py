@@ -42,7 +42,7 @@ async def card(  # noqa: PLR0917 - as all cards
             ("last", "⏭️", len(numbers) - 1),
         )
     ]
-    hand = button(words("cogs.board.hand"), make("hand", number, info.stage), emoji="🃏")
+    hand = button(words("cogs.board.hand"), make("play.hand", number, info.stage), emoji="🃏")
     return Card(
         title=table.heading(info, words, "replay.recap-title"),
         picture=found[0] if found else None,

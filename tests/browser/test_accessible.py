@@ -36,23 +36,25 @@ async def test_a_game_is_played_by_the_keyboard_alone(tmp_path: Path) -> None:
         await page.keyboard.type("Rycerze")
         await page.keyboard.press("Enter")
         await page.keyboard.press("Enter")
-        for verb in ("robot", "begin"):
+        for verb in ("lobby.robot", "lobby.begin"):
             await reach(page, f"[data-custom^='{verb}:']:enabled")
             await page.keyboard.press("Enter")
         over = page.get_by_role("heading", name="koniec")
         stage = "none"
         for _ in range(7):
-            board = page.locator(f"[data-custom^='hand:']:not([data-custom='{stage}']):enabled")
+            board = page.locator(f"[data-custom^='play.hand:']:not([data-custom='{stage}']):enabled")
             await expect(board.or_(over).last).to_be_visible()
             if await over.count():
                 break
             stage = str(await board.last.get_attribute("data-custom"))
             await reach(page, f"[data-custom='{stage}']:enabled")
             await page.keyboard.press("Enter")
-            hand = page.locator(".message:has([data-custom^='hand:']:enabled) ~ .message:has([data-custom^='fresh:'])").last
+            hand = page.locator(
+                ".message:has([data-custom^='play.hand:']:enabled) ~ .message:has([data-custom^='play.fresh:'])"
+            ).last
             await expect(hand.locator("img").first).to_be_visible()
             for _ in range(2):
-                asked = hand.locator("[data-custom^='pick:']:enabled:not(.success)").last
+                asked = hand.locator("[data-custom^='play.pick:']:enabled:not(.success)").last
                 if not await asked.count():
                     break
                 said = await asked.get_attribute("data-custom")
@@ -73,15 +75,15 @@ async def test_axe_finds_nothing_serious(tmp_path: Path) -> None:
         await page.keyboard.press("Enter")
         await page.get_by_role("option", name="Torres").click()
         await page.keyboard.press("Enter")
-        await piece(page, "robot").click()
+        await piece(page, "lobby.robot").click()
         await page.wait_for_timeout(300)
         assert not await axe.faults(page), "a lobby"
-        await piece(page, "begin").click()
-        await piece(page, "hand").click()
-        await page.locator("[data-custom^='fresh:']").last.wait_for()
+        await piece(page, "lobby.begin").click()
+        await piece(page, "play.hand").click()
+        await page.locator("[data-custom^='play.fresh:']").last.wait_for()
         assert not await axe.faults(page), "a board and a hand"
-        await piece(page, "more").click()
-        await piece(page, "form").click()
+        await piece(page, "board.more").click()
+        await piece(page, "play.form").click()
         await page.get_by_role("dialog").wait_for()
         assert not await axe.faults(page), "a form"
         await page.keyboard.press("Escape")

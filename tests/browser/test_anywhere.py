@@ -62,8 +62,8 @@ async def test_somebody_is_challenged_from_their_menu_by_the_keyboard_alone(tmp_
         await piece(page, "guests.accept").click()
         await be(page, "Ada")
         await page.locator(".channel", has_text="gry").click()
-        await piece(page, "begin").click()
-        await piece(page, "hand").wait_for()
+        await piece(page, "lobby.begin").click()
+        await piece(page, "play.hand").wait_for()
         # Who has written something has the same menu at their name.
         await be(page, "Borys")
         await page.locator(".compose-input").fill("Jestem")
@@ -94,13 +94,13 @@ async def test_friends_play_in_a_group_and_somebody_alone_in_direct_messages_on_
         assert not await axe.faults(page)
         await page.keyboard.press("Escape")
         await start(page)
-        await piece(page, "join").wait_for()
+        await piece(page, "lobby.join").wait_for()
         await be(page, "Borys")
-        await piece(page, "join").tap()
+        await piece(page, "lobby.join").tap()
         await expect(page.get_by_text("B · Borys").first).to_be_visible()
         await be(page, "Ada")
-        await piece(page, "begin").tap()
-        await piece(page, "hand").tap()
+        await piece(page, "lobby.begin").tap()
+        await piece(page, "play.hand").tap()
         await expect(page.locator(".message.ephemeral img").first).to_be_visible()
         await page.get_by_role("button", name="Ustawienia: Ada").tap()
         await page.get_by_label("Aplikacja zainstalowana u siebie").uncheck()
@@ -116,7 +116,7 @@ async def test_friends_play_in_a_group_and_somebody_alone_in_direct_messages_on_
         await page.get_by_role("button", name="Napisz do bota").tap()
         await expect(page.locator(".channel-title")).to_contain_text("Zamki")
         await start(page)
-        for verb in ("robot", "begin", "hand"):
+        for verb in ("lobby.robot", "lobby.begin", "play.hand"):
             await piece(page, verb).tap()
         await expect(page.locator(".message.ephemeral img").first).to_be_visible()
         assert await page.evaluate("document.documentElement.scrollWidth") == 360

@@ -13,13 +13,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 async def choose(page: Page, name: str) -> None:
     """Open the hand as this person and choose the first cards, if the round asks this person for any."""
     await be(page, name)
-    board = page.locator(".message:has([data-custom^='hand:']:enabled)").last
-    await board.locator("[data-custom^='hand:']").click()
+    board = page.locator(".message:has([data-custom^='play.hand:']:enabled)").last
+    await board.locator("[data-custom^='play.hand:']").click()
     # The new copy of the hand stands below the board; the one before it is taken away.
-    hand = page.locator(".message:has([data-custom^='hand:']:enabled) ~ .message:has([data-custom^='fresh:'])").last
+    hand = page.locator(".message:has([data-custom^='play.hand:']:enabled) ~ .message:has([data-custom^='play.fresh:'])").last
     await expect(hand.locator("img").first).to_be_visible()
     for _ in range(2):  # two cards of the hand, or one of the camp
-        asked = hand.locator("[data-custom^='pick:']:enabled:not(.success)").last
+        asked = hand.locator("[data-custom^='play.pick:']:enabled:not(.success)").last
         if not await asked.count():
             return
         said = await asked.get_attribute("data-custom")
@@ -35,15 +35,15 @@ async def test_a_whole_game_is_clicked_through(tmp_path: Path) -> None:
         await line.press("Enter")
         await page.get_by_role("option", name="Rycerze i zamki").click()
         await line.press("Enter")
-        await piece(page, "robot").click()
+        await piece(page, "lobby.robot").click()
         await be(page, "Chloe")
-        await piece(page, "join").click()
+        await piece(page, "lobby.join").click()
         await be(page, "Ada")
-        await piece(page, "begin").click()
+        await piece(page, "lobby.begin").click()
         over = page.get_by_role("heading", name="koniec")
         stage = "none"
         for _ in range(7):
-            board = page.locator(f"[data-custom^='hand:']:not([data-custom='{stage}']):enabled")
+            board = page.locator(f"[data-custom^='play.hand:']:not([data-custom='{stage}']):enabled")
             await expect(board.or_(over).last).to_be_visible()
             if await over.count():
                 break
@@ -52,7 +52,9 @@ async def test_a_whole_game_is_clicked_through(tmp_path: Path) -> None:
                 await choose(page, name)
             await be(page, "Ada")
         await expect(over.last).to_be_visible()
-        assert not await page.locator("[data-custom^='hand:']:enabled").count(), "the boards of the game have no buttons left"
+        assert not await page.locator("[data-custom^='play.hand:']:enabled").count(), (
+            "the boards of the game have no buttons left"
+        )
 
 
 async def test_a_game_in_its_thread_is_found_from_the_lobby(tmp_path: Path) -> None:
@@ -63,8 +65,8 @@ async def test_a_game_in_its_thread_is_found_from_the_lobby(tmp_path: Path) -> N
         await line.press("Enter")
         await page.get_by_role("option", name="Rycerze i zamki").click()
         await line.press("Enter")
-        await piece(page, "robot").click()
-        await piece(page, "begin").click()
+        await piece(page, "lobby.robot").click()
+        await piece(page, "lobby.begin").click()
         await page.locator("[data-thread]").click()
-        await expect(piece(page, "hand")).to_be_visible()
+        await expect(piece(page, "play.hand")).to_be_visible()
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")

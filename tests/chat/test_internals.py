@@ -66,7 +66,7 @@ def test_the_addresses_are_those_that_routes_and_connections_take() -> None:
 
 
 async def test_a_message_is_made_of_a_layout_and_its_files() -> None:
-    card = Card(title="# Tower", rows=rows([button("Press", "hand:1:1")]))
+    card = Card(title="# Tower", rows=rows([button("Press", "play.hand:1:1")]))
     with internals.message_parameters(**card.posting()) as made:
         assert made.files == []
         assert made.payload is not None
@@ -223,7 +223,7 @@ async def test_an_interaction_that_was_let_go_is_gone_at_once() -> None:
 def test_the_parts_of_a_layout_let_it_go() -> None:
     def layout() -> ui.LayoutView:
         made = ui.LayoutView(timeout=None)
-        made.add_item(ui.Container(ui.ActionRow(ui.Button(label="x", custom_id="hand:1"))))
+        made.add_item(ui.Container(ui.ActionRow(ui.Button(label="x", custom_id="play.hand:1"))))
         return made
 
     parts = [*(kept := layout()).walk_children()]
@@ -232,7 +232,7 @@ def test_the_parts_of_a_layout_let_it_go() -> None:
     assert {(each.view, each.parent) for each in parts} == {(None, None)}
     layout_again: Any = kept
     sent = layout_again.to_components()
-    assert sent[0]["components"][0]["components"][0]["custom_id"] == "hand:1", "it can still be sent"
+    assert sent[0]["components"][0]["components"][0]["custom_id"] == "play.hand:1", "it can still be sent"
 
 
 async def test_the_roles_of_a_member_are_told_where_the_server_is_not_known() -> None:

@@ -142,7 +142,7 @@ async def test_a_card_of_the_greatest_size_still_fits() -> None:
     speak = words("pl")
     choices = Choices(tuple(f"w{number}" for number in range(300)), ask="x")
     step = picker.Step(10**9, 10**4, ("move",), choices, tuple("Ł" * 90 for _ in range(300)), page=1)
-    buttons = [button("x" * 200, f"hand:1:{number}") for number in range(10)]
+    buttons = [button("x" * 200, f"play.hand:1:{number}") for number in range(10)]
     card = Card(title="t" * 100, text="ż" * 9000, rows=(*picker.rows_of(step, speak), *rows(buttons)))
     view = card.view()
     assert view.is_finished(), "discord.py remembers nothing of it"
@@ -164,7 +164,7 @@ async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
     speak = words("en")
     few = picker.Step(1, 1, ("recruit",), Choices(("archer", "dragon")), ("archer", "dragon"))
     (line,) = picker.rows_of(few, speak)
-    assert [item.custom_id for item in items(line)] == ["pick:1:1:recruit.archer", "pick:1:1:recruit.dragon"]
+    assert [item.custom_id for item in items(line)] == ["play.pick:1:1:recruit.archer", "play.pick:1:1:recruit.dragon"]
     both = picker.Step(
         1,
         1,
@@ -174,7 +174,7 @@ async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
         chosen=("shepherd", "shepherd"),
     )
     (line,) = picker.rows_of(both, speak)
-    assert [item.custom_id for item in items(line)] == ["pick:1:1:play.dragon", "pick:1:1:play.shepherd"], "each once"
+    assert [item.custom_id for item in items(line)] == ["play.pick:1:1:play.dragon", "play.pick:1:1:play.shepherd"], "each once"
     assert [item.style for item in items(line)] == [discord.ButtonStyle.secondary, discord.ButtonStyle.success]
     many = tuple(f"w{number}" for number in range(11))
     (line,) = picker.rows_of(picker.Step(1, 1, ("play",), Choices(many, together=2), many, chosen=("w1", "w3")), speak)
@@ -190,10 +190,20 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     told = tuple(f"{square} · level 2 · 1 AP" for square in squares)
     found = picker.rows_of(picker.Step(1, 1, ("move", "c3"), Choices(squares), told), speak)
     assert [item.label for line in found for item in items(line)] == list(squares)
-    buttons = [button("x", f"hand:1:{number}") for number in range(5)]
+    buttons = [button("x", f"play.hand:1:{number}") for number in range(5)]
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=(*found, *rows(buttons))).view()
     assert view.total_children_count <= limits.COMPONENTS
-    verbs = ("pick", "fresh", "takeback.undo", "ahead.open", "hints.ask", "text", "rules.what", "replay.recap", "board")
+    verbs = (
+        "play.pick",
+        "play.fresh",
+        "takeback.undo",
+        "ahead.open",
+        "hints.ask",
+        "board.text",
+        "rules.what",
+        "replay.recap",
+        "board.x",
+    )
     many = [button("x", f"{verb}:1") for verb in verbs]
     fitted = beneath(found, many, hand.DISPENSABLE)
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=fitted).view()
@@ -213,7 +223,7 @@ async def test_few_ways_to_end_a_move_are_one_question() -> None:
     moves = picker.endings(ask, ())
     assert moves == (("a", "x"), ("a", "y"), ("b", "x"))
     (line,) = picker.ending_rows(picker.Step(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
-    assert [item.custom_id for item in items(line)] == ["pick:1:1:a.x", "pick:1:1:a.y", "pick:1:1:b.x"]
+    assert [item.custom_id for item in items(line)] == ["play.pick:1:1:a.x", "play.pick:1:1:a.y", "play.pick:1:1:b.x"]
     assert not picker.endings(ask, ("a",)), "one question is one question"
     tree |= {("a", "x"): tuple(f"w{number}" for number in range(30))}
     assert not picker.endings(ask, ())
@@ -252,6 +262,6 @@ async def test_the_walk_goes_on_by_itself_where_there_is_nothing_to_choose() -> 
 
 
 async def test_a_menu_marks_nothing_that_is_not_offered() -> None:
-    menu = select("pick:1:1", [("0.a", "A")], placeholder="?", chosen=("9.z",))
+    menu = select("play.pick:1:1", [("0.a", "A")], placeholder="?", chosen=("9.z",))
     assert not [option for option in menu.options if option.default]
     assert row(menu).children

@@ -70,7 +70,7 @@ async def test_a_pick_for_the_next_round_waits_in_secret_and_is_made_with_the_de
     assert (await world.view(table, borys)).ahead == ()
     plan = await world.pressed(ada, plan, piece(plan, "ahead.drop"))
     assert (await world.view(table, ada)).ahead == ()
-    hand = await world.pressed(ada, plan, piece(plan, "fresh"))
+    hand = await world.pressed(ada, plan, piece(plan, "play.fresh"))
     assert [each for each in pieces(hand) if each.startswith("takeback.undo:")]
     other = await world.hand(borys, table)
     await world.choose(borys, other, random.Random(2))

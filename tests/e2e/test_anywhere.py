@@ -39,7 +39,7 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
     assert f"{found.id} · " in listed
     await world.restart()
     board = await world.message(person, found.id, "board")
-    assert piece(board, "hand")
+    assert piece(board, "play.hand")
     assert not [each for each in world.sandbox.world.channels.values() if each.type == GROUP]
 
 
@@ -73,25 +73,25 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     assert await ada.menus("gry") == ["Wyzwij na partię", "Profil"]
     answer = await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
     assert says("cogs.anywhere.private") in told(answer)
-    card = await offers(world, ada, group, "join")
+    card = await offers(world, ada, group, "lobby.join")
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.place.guild == PRIVATE
-    await borys.press(card, piece(card, "join"))
+    await borys.press(card, piece(card, "lobby.join"))
     await eventually(lambda: world._sits(found.id, borys))
     await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
-    await ada.press(ada.known[card["id"]], piece(card, "begin"))
+    await ada.press(ada.known[card["id"]], piece(card, "lobby.begin"))
     await eventually(lambda: world._is(found.id, "playing"))
     rng = random.Random(6)
     for _ in range(2):
-        board = await offers(world, ada, group, "hand")
+        board = await offers(world, ada, group, "play.hand")
         stage = (await world.view(found.id)).table.stage
         for person in (ada, borys):
             now = (await world.view(found.id)).table
             if now.stage != stage or seat_of(now, person) not in now.pending:
                 continue
             await world.quiet()
-            board = await offers(world, person, group, "hand")
-            hand = await person.settled(await person.press(board, piece(board, "hand")))
+            board = await offers(world, person, group, "play.hand")
+            hand = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert hand["sandbox"]["ephemeral"]
             await world.choose(person, hand, rng)
         await eventually(partial(world.moved_on, found.id, stage), 30)
@@ -106,14 +106,14 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
 async def test_what_waits_there_is_told_with_the_next_press(world: World) -> None:
     ada, borys, group = await friends(world)
     await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
-    card = await offers(world, ada, group, "join")
+    card = await offers(world, ada, group, "lobby.join")
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     await world.restart()  # all tokens are forgotten
     await world.tables.lobbies.join(found.id, Name(int(borys.id), borys.name))
     await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE attempts > 0"))
     assert "Borys" not in "".join(texts(ada.known[card["id"]]))
-    await ada.press(card, piece(card, "robot"))
-    await eventually(lambda: "Borys" in "".join(texts(newest(world, ada, group, "join") or card)))
+    await ada.press(card, piece(card, "lobby.robot"))
+    await eventually(lambda: "Borys" in "".join(texts(newest(world, ada, group, "lobby.join") or card)))
     await world.quiet()
 
 
@@ -135,12 +135,12 @@ async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> N
     await world.at_time(1_800_000_000.0)
     ada, borys, group = await friends(world)
     await ada.settled(await ada.command(group, "zamki start", game="torres", pace="day"))
-    card = await offers(world, ada, group, "join")
+    card = await offers(world, ada, group, "lobby.join")
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert says("cogs.anywhere.reminders") in told(card), "before the pace is chosen"
-    await borys.press(card, piece(card, "join"))
+    await borys.press(card, piece(card, "lobby.join"))
     await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
-    await ada.press(ada.known[card["id"]], piece(card, "begin"))
+    await ada.press(ada.known[card["id"]], piece(card, "lobby.begin"))
     await eventually(lambda: world._is(found.id, "playing"))
     await world.quiet()
     mover = await world.mover(found.id, [ada, borys])

@@ -41,7 +41,7 @@ async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(w
     ada = asked[0]
     number = str(await world.standing(table, "mention", ada))
     mention = await ada.until(lambda message: message["id"] == number)
-    hand = await ada.settled(await ada.press(mention, piece(mention, "turn")))
+    hand = await ada.settled(await ada.press(mention, piece(mention, "play.turn")))
     assert pieces(hand), "the move is made in the answer"
     world.tables.outbox._pace = 0.0
     world.tables.outbox._scenes.clear()

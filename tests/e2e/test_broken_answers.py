@@ -45,8 +45,8 @@ async def test_presses_are_acknowledged_whatever_breaks(
     for way in ways:
         for times in (1, 2):
             world.sandbox.fault("broken", order=[way] * times, path="/callback")
-            hand = await people[0].settled(await people[0].press(board, piece(board, "hand")))
-            assert f"pick:{table}" in str(hand), way
+            hand = await people[0].settled(await people[0].press(board, piece(board, "play.hand")))
+            assert f"play.pick:{table}" in str(hand), way
             await world.done()
     assert "Traceback" not in caplog.text
 
@@ -58,12 +58,12 @@ async def test_commands_forms_and_suggestions_too(
     table, people = await world.started("Ada", "Borys", game="torres")
     ada = await world.mover(table, people)
     board = await world.message(ada, table, "board")
-    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     for way in ways:
         world.sandbox.fault("broken", order=[way], path="/callback")
         assert "Torres" in told(await ada.settled(await ada.command("gry", "zamki rules"))), way
         world.sandbox.fault("broken", order=[way], path="/callback")
-        assert (await ada.press(more, piece(more, "form"))).status == "modal", way
+        assert (await ada.press(more, piece(more, "play.form"))).status == "modal", way
         world.sandbox.fault("broken", order=[way], path="/callback")
         assert await ada.autocomplete("gry", "zamki move", "move", move=""), way
     await world.done()
@@ -76,8 +76,8 @@ async def test_answers_are_shown_whatever_breaks(world: World, ways: tuple[str, 
     board = await world.message(people[0], table, "board")
     for way in ways:
         world.sandbox.fault("broken", order=[way, None, way], path="/webhooks/")
-        hand = await people[0].settled(await people[0].press(board, piece(board, "hand")), 40)
-        assert f"pick:{table}" in str(hand), way
+        hand = await people[0].settled(await people[0].press(board, piece(board, "play.hand")), 40)
+        assert f"play.pick:{table}" in str(hand), way
         await eventually(lambda: not world.bot._flight, 60)
         world.sandbox.faults.clear()
     assert "Traceback" not in caplog.text
@@ -103,8 +103,8 @@ async def test_a_press_that_can_not_be_acknowledged_changes_nothing_and_may_be_r
     """Discord takes no acknowledgement for longer than it waits for one; it says so to the presser, and it is the truth."""
     table, people = await world.started("Ada", "Borys")
     hand = await world.hand(people[0], table)
-    hand = await world.pressed(people[0], hand, f"pick:{table}:1:play.knight")
-    whole = f"pick:{table}:1:play.knight.catapult"
+    hand = await world.pressed(people[0], hand, f"play.pick:{table}:1:play.knight")
+    whole = f"play.pick:{table}:1:play.knight.catapult"
     world.sandbox.fault("rate_limit", retry_after=4.0, path="/callback")
     answer = await people[0].press(hand, whole)
     assert answer.status == "failed"

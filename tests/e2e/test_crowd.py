@@ -51,7 +51,7 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
     easel.hold()
     hand = await world.hand(ada, table)
     assert not images(hand)
-    assert piece(hand, "pick"), "one can play without the picture"
+    assert piece(hand, "play.pick"), "one can play without the picture"
     text = told(hand)
     easel.let()
     await eventually(shown(ada, hand), 30)
@@ -66,7 +66,7 @@ async def test_a_picture_that_is_late_does_not_cover_what_was_said_meanwhile(wor
     await world.message(ada, table, "board")
     easel.hold()
     hand = await world.hand(ada, table)
-    await ada.press(hand, piece(hand, "pick"))
+    await ada.press(hand, piece(hand, "play.pick"))
     await eventually(lambda: pieces(ada.known[hand["id"]]) != pieces(hand))
     said = pieces(ada.known[hand["id"]])
     easel.let()
@@ -112,13 +112,13 @@ async def test_who_presses_without_end_is_told_so_and_holds_up_nobody(world: Wor
     board = await world.message(ada, table, "board")
     world.bot._pressers = RateLimiter(burst=3, now=lambda: 0.0)
     for _ in range(3):
-        await ada.settled(await ada.press(board, piece(board, "text")))
-    refused = await ada.press(board, piece(board, "text"))
+        await ada.settled(await ada.press(board, piece(board, "board.text")))
+    refused = await ada.press(board, piece(board, "board.text"))
     assert refused.status == "answered"
     assert refused.message is not None
     assert "szybciej" in told(refused.message)
-    again = await ada.press(board, piece(board, "text"))
+    again = await ada.press(board, piece(board, "board.text"))
     assert again.status == "deferred", "always acknowledged"
     assert again.message is None or again.message["id"] == board["id"], "and told once"
     assert (await ada.command("gry", "zamki tables")).status == "answered", "a command is always answered in words"
-    assert told(await borys.settled(await borys.press(board, piece(board, "text"))))
+    assert told(await borys.settled(await borys.press(board, piece(board, "board.text"))))

@@ -49,7 +49,7 @@ async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_o
     assert near(await page(borys, await world.hand(borys, table)), "dark")
     board = await world.message(ada, table, "board")
     assert near(await page(ada, board), "dark")
-    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     shows = await ada.settled(await ada.press(more, piece(more, "preferences.oftable")))
     await world.pressed_menu(ada, shows, menu(shows, "preferences.theme"), "light")
     assert near(await page(ada, await world.message(ada, table, "board")), "light")
@@ -95,7 +95,7 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     lobby = await world.message(ada, table, "lobby")
     assert images(lobby)
-    host = await ada.settled(await ada.press(lobby, piece(lobby, "lobby")))
+    host = await ada.settled(await ada.press(lobby, piece(lobby, "lobby.open")))
     shows = await ada.settled(await ada.press(host, piece(host, "preferences.oftable")))
     shows = await world.pressed_menu(ada, shows, menu(shows, "preferences.display"), "text")
     assert not images(await world.message(ada, table, "lobby"))
@@ -111,12 +111,12 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
     assert not images(scene)
     assert words("pl")("rycerze.alt.now") in told(scene)
     newest = await world.message(ada, table, "board")
-    more = await ada.settled(await ada.press(newest, piece(newest, "more")))
+    more = await ada.settled(await ada.press(newest, piece(newest, "board.more")))
     shows = await ada.settled(await ada.press(more, piece(more, "preferences.oftable")))
     await world.pressed_menu(ada, shows, menu(shows, "preferences.display"), "both")
     newest = await world.message(ada, table, "board")
     assert order(newest).index(GALLERY) > order(newest).index(TEXT) + 1
-    others = await borys.settled(await borys.press(newest, piece(newest, "more")))
+    others = await borys.settled(await borys.press(newest, piece(newest, "board.more")))
     assert not any(each.startswith("preferences.oftable:") for each in pieces(others))
 
 

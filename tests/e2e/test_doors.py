@@ -32,22 +32,24 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 
 OF_A_TABLE = set(
     listed("""
-    ahead.drop ahead.less ahead.open ahead.say begin bestof board company.take deal do ending.ask ending.because
-    ending.cancel ending.claim ending.end ending.resign ending.resigned ending.shut ending.why extend first form fresh
-    friendly guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hand hints.ask
-    join late leave level lobby more move mute.turn open option pace paced pacing page pick place play.line preferences.display
-    preferences.oftable preferences.theme reminders.snooze replacing.chosen replacing.computer replacing.offer
-    replacing.repair replacing.sit replacing.withdraw replay.recap replay.since review.open robot rules.open rules.what
-    server.handover sheet shuffle start.again sure takeback.agree takeback.ask takeback.refuse takeback.undo
-    takeback.withdraw text timing.pause timing.resume turn unrobot votes.agree votes.refuse votes.withdraw write
+    ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text company.take ending.ask
+    ending.because ending.cancel ending.claim ending.end ending.resign ending.resigned ending.shut ending.why
+    guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
+    lobby.bestof lobby.casual lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
+    lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.deal
+    play.do play.form play.fresh play.hand play.line play.move play.open play.page play.pick play.place play.sure
+    play.turn play.write preferences.display preferences.oftable preferences.theme reminders.snooze replacing.chosen
+    replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap replay.since
+    review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.refuse
+    takeback.undo takeback.withdraw timing.pause timing.resume votes.agree votes.refuse votes.withdraw
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
 
 OF_A_GAME = set(
     listed("""
-    film.make gamelog.open gamelog.page gamelog.record replay.jump replay.jumped replay.open replay.play replay.share
-    replay.step review.stop story.open story.tell
+    film.make gamelog.open gamelog.page gamelog.record replay.jump replay.jumped replay.open replay.play
+    replay.share replay.step review.stop story.open story.tell
 """)
 )
 """The same for verbs that may also name it among their words."""
@@ -57,8 +59,8 @@ CHOSEN = {"server.table"}
 
 OF_A_TOURNAMENT = set(
     listed("""
-    tournament.because tournament.begin tournament.close tournament.enter tournament.keep tournament.leave tournament.left
-    tournament.standings tournament.why
+    tournament.because tournament.begin tournament.close tournament.enter tournament.keep tournament.leave
+    tournament.left tournament.standings tournament.why
 """)
 )
 """Verbs whose number is a tournament's."""
@@ -156,7 +158,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     random.Random(share).shuffle(doors)
     witnesses = [
         (standing["member"], VERBS[name])
-        for name in ("board", "replay.open", "server.table", "tournament.standings", "ending.because", "replay.share")
+        for name in ("board.open", "replay.open", "server.table", "tournament.standings", "ending.because", "replay.share")
     ]
     for presser, verb in [*doors[::share], *witnesses]:
         await knock(presser, verb, found.numbers)
@@ -244,7 +246,7 @@ async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World
     nothing = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(NONE)))
     assert told(gone) == told(nothing)
     before = set(dmitri.known)
-    await dmitri.press(text, piece(text, "sheet"))
+    await dmitri.press(text, piece(text, "board.sheet"))
     await world.done()
     (turned,) = [told(dmitri.known[each]) for each in set(dmitri.known) - before]
     assert turned == told(nothing), "also behind a button of an answer that he has still before him"
@@ -257,7 +259,7 @@ async def test_presses_in_the_channel_itself_ask_discord_nothing(world: World) -
     await world.quiet()
     before = len(world.sandbox.record)
     for _ in range(2):
-        text = await chloe.settled(await chloe.press(board, piece(board, "text")))
+        text = await chloe.settled(await chloe.press(board, piece(board, "board.text")))
     assert "Ada" in told(text)
     await ada.settled(await ada.command("games", "zamki text", table=str(table)))
     assert asked(world, before) == []

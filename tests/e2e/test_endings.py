@@ -70,7 +70,7 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
     assert says("tables.refusal.result-stands") in told(answer)
     # Leaving is no way either: it offers the win instead.
     board = await world.message(borys, table, "board")
-    more = await borys.settled(await borys.press(board, piece(board, "more")))
+    more = await borys.settled(await borys.press(board, piece(board, "board.more")))
     assert not [each for each in pieces(more) if each.startswith("ending.ask:")]
     offered = await borys.settled(await borys.press(more, piece(more, "ending.resign")))
     assert not [each for each in pieces(offered) if each.startswith("ending.resigned:")]
@@ -138,7 +138,7 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, 
         await ada.settled(await ada.command(channel, "zamki cancel", table=str(table)))
     else:
         card = await world.message(ada, table, "lobby")
-        await ada.press(card, piece(card, "leave"))
+        await ada.press(card, piece(card, "lobby.leave"))
         await world.done()
     assert text in told(await world.message(ada, table, "lobby"))
 
@@ -153,7 +153,7 @@ async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: Wor
     await eventually(lambda: world.standing(table, "expiry"))
     warning = await world.message(borys, table, "expiry")
     assert mentions(told(warning)) == [ada.id]
-    await pressed(world, borys, warning, "extend")
+    await pressed(world, borys, warning, "lobby.extend")
     assert not pieces(await world.message(borys, table, "expiry"))
     await time.advance(2 * DAY)
     assert (await world.view(table)).table.state == "lobby"
@@ -170,9 +170,9 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     table, (ada, borys) = await world.lobby(host, "Borys", channel=channel)
     card = await world.message(ada, table, "lobby")
     assert said[0] in told(card)
-    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
-    await pressed(world, ada, menu, "friendly")
-    await pressed(world, ada, ada.known[menu["id"]], "bestof")
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))
+    await pressed(world, ada, menu, "lobby.casual")
+    await pressed(world, ada, ada.known[menu["id"]], "lobby.bestof")
     text = told(await world.message(ada, table, "lobby"))
     assert said[1] in text
     assert said[2] in text
@@ -197,7 +197,7 @@ async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World)
     card = await world.message(chloe, table, "lobby")
     assert "rated" in told(card)
     assert "unrated" not in told(card)
-    await pressed(world, chloe, card, "robot")
+    await pressed(world, chloe, card, "lobby.robot")
     assert says("cogs.lobby.unrated", "en") in told(await world.message(chloe, table, "lobby"))
 
 
@@ -215,10 +215,10 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
     assert numbers[-1] == lobby
     assert "⏰" in lines[0]
     assert closes in lines[-1]
-    assert {f"hand:{number}" for number in (slow, live, idle)} == {
+    assert {f"play.hand:{number}" for number in (slow, live, idle)} == {
         each.rsplit(":", 1)[0] for each in pieces(listed) if not each.startswith("company.page:")
     }
-    hand = await ada.settled(await ada.press(listed, f"hand:{live}:1"))
+    hand = await ada.settled(await ada.press(listed, f"play.hand:{live}:1"))
     assert f"{number} {live}" in told(hand)
 
 
@@ -228,8 +228,8 @@ async def test_a_question_about_leaving_can_be_answered_with_no(world: World, co
     version = await world.version(table)
     question = await ada.settled(await ada.command("games", command, table=str(table)))
     assert piece(question, sure)
-    hand = await world.pressed(ada, question, piece(question, "fresh"))
-    assert piece(hand, "pick"), "they play on"
+    hand = await world.pressed(ada, question, piece(question, "play.fresh"))
+    assert piece(hand, "play.pick"), "they play on"
     assert await world.version(table) == version
 
 

@@ -18,12 +18,12 @@ async def walk(world: World, person: Person, table: int, rng: random.Random) -> 
     """From the board through menu after menu until the move is made; by the board's own buttons where it has some."""
     before = await world.version(table)
     board = await world.message(person, table, "board")
-    offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
+    offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("play.do:", "play.open:"))]
     if offered and rng.random() < 0.7:
         pressed = rng.choice(offered)
         answer = await person.press(board, pressed)
         await world.done()
-        if pressed.startswith("do:"):
+        if pressed.startswith("play.do:"):
             assert await world.version(table) != before
             return
         message = await person.settled(answer)
@@ -49,7 +49,7 @@ async def test_a_few_moves_through_the_menus(world: World, game: str, channel: s
     if now.state == "playing":
         board = await world.message(people[0], table, "board")
         assert all(image["description"] for image in images(board))
-        text = await people[-1].settled(await people[-1].press(board, piece(board, "text")))
+        text = await people[-1].settled(await people[-1].press(board, piece(board, "board.text")))
         assert told(text)
 
 

@@ -24,12 +24,12 @@ COMMAND, AUTOCOMPLETE = 2, 4
 TEXT, WHOLE_NUMBER, TRUTH = 3, 4, 5
 
 WORDS: dict[str, tuple[str, ...]] = {
-    "pick": ("play", "knight", "catapult"),
-    "sure": ("play", "knight", "catapult"),
-    "do": ("play", "knight", "catapult"),
-    "place": ("_0", "row", "_", "_"),
-    "page": ("_1",),
-    "option": ("match",),
+    "play.pick": ("play", "knight", "catapult"),
+    "play.sure": ("play", "knight", "catapult"),
+    "play.do": ("play", "knight", "catapult"),
+    "play.place": ("_0", "row", "_", "_"),
+    "play.page": ("_1",),
+    "lobby.option": ("match",),
     "leaderboard.page": ("all", "_on"),
     "takeback.agree": ("1",),
     "guests.accept": ("101",),
@@ -73,7 +73,7 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     lobby, people = await world.lobby("Ada", "Borys")
     ada, borys = people
     found.public["lobby"] = await world.message(ada, lobby, "lobby")
-    menu = await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "lobby")))
+    menu = await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "lobby.open")))
     found.private["menu"] = ada, menu
     found.private["guests"] = (
         ada,
@@ -115,8 +115,8 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     tables = await ada.settled(await ada.command("gry", "zamki tables"))
     await world.pressed(ada, tables, piece(tables, "company.page"))
     found.private["directory"] = ada, ada.known[tables["id"]]
-    found.private["more"] = ada, await ada.settled(await ada.press(board, piece(board, "more")))
-    found.private["text"] = ada, await ada.settled(await ada.press(board, piece(board, "text")))
+    found.private["more"] = ada, await ada.settled(await ada.press(board, piece(board, "board.more")))
+    found.private["text"] = ada, await ada.settled(await ada.press(board, piece(board, "board.text")))
     found.private["glance"] = ada, await ada.settled(await ada.command("gry", "zamki board", table=str(table)))
     found.private["resign"] = ada, await ada.settled(await ada.command("gry", "zamki resign", table=str(table)))
     found.private["leaderboard"] = ada, await ada.settled(await ada.command("gry", "zamki leaderboard"))
@@ -143,7 +143,7 @@ async def among_friends(world: World, found: Kinds) -> None:
     await ada.settled(await ada.command({"id": str(group.id)}, "zamki start", game="rycerze"))
     table = max(each.id for each in await world.tables.looks.tables_of(int(ada.id)))
     found.public["group"] = await world.message(ada, table, "lobby")
-    menu = await ada.settled(await ada.press(found.public["group"], piece(found.public["group"], "lobby")))
+    menu = await ada.settled(await ada.press(found.public["group"], piece(found.public["group"], "lobby.open")))
     found.private["group menu"] = ada, menu
 
 
@@ -212,7 +212,7 @@ async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(wo
         assert not [
             each
             for each in pieces(shown)
-            if each.startswith(("pick:", "ending.resign:", "takeback.undo:", "form:", "ending.ask:"))
+            if each.startswith(("play.pick:", "ending.resign:", "takeback.undo:", "play.form:", "ending.ask:"))
         ]
     await world.quiet()
     assert await stored(world) == before
@@ -222,12 +222,12 @@ async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(wo
 async def test_a_form_counts_only_where_its_button_stands(world: World, caplog: pytest.LogCaptureFixture) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     board = await world.message(ada, table, "board")
-    more = await ada.settled(await ada.press(board, piece(board, "more")))
-    form = await ada.press(more, piece(more, "form"))
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
+    form = await ada.press(more, piece(more, "play.form"))
     assert form.modal is not None
     opened = world.sandbox.interactions.by_id[int(form.modal["interaction"])]
     before = await stored(world)
-    inside = {"custom_id": make("write", table, 1, ("_1",)), "components": [{"type": 18, "component": written()}]}
+    inside = {"custom_id": make("play.write", table, 1, ("_1",)), "components": [{"type": 18, "component": written()}]}
     user = world.sandbox.world.users[int(ada.id)]
     message = world.sandbox.world.messages[int(board["id"])]
     with caplog.at_level(logging.WARNING):

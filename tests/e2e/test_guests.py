@@ -61,7 +61,7 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     chloe = await world.person("Chloe")
     card = await world.message(chloe, found.id, "lobby")
     assert "Tylko dla zaproszonych" in told(card)
-    await chloe.press(card, piece(card, "join"))
+    await chloe.press(card, piece(card, "lobby.join"))
     await world.done()
     assert len((await world.view(found.id)).table.seats) == 1
     direct = await world.message(borys, found.id, "invite", borys)
@@ -90,7 +90,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     await world.done()
     card = await world.message(ewa, table, "lobby")
     assert ewa.id in mentions(told(card))
-    await borys.press(card, piece(card, "leave"))
+    await borys.press(card, piece(card, "lobby.leave"))
     await world.done()
     direct = await world.message(ewa, table, "invite", ewa)
     assert says("cogs.guests.free") in told(direct)
@@ -107,13 +107,13 @@ async def test_blocked_people_meet_at_no_table(world: World) -> None:
     assert borys.id in mentions(told(ada.known[shown["id"]]))
     table, _ = await world.lobby("Borys")
     card = await world.message(ada, table, "lobby")
-    await ada.press(card, piece(card, "join"))
+    await ada.press(card, piece(card, "lobby.join"))
     await world.done()
     assert len((await world.view(table)).table.seats) == 1
     shown = ada.known[shown["id"]]
     await ada.press(shown, next(each for each in pieces(shown) if each.endswith("off")), [borys.id])
     await world.done()
-    await ada.press(card, piece(card, "join"))
+    await ada.press(card, piece(card, "lobby.join"))
     await eventually(lambda: world._sits(table, ada))
 
 

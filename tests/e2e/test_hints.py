@@ -21,13 +21,13 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
     assert await world.asked(table, ada)
     hand = await world.hand(ada, table)
     card = await world.pressed(ada, hand, piece(hand, "hints.ask"))
-    await eventually(lambda: _has(world, ada, card["id"], "pick:"))
+    await eventually(lambda: _has(world, ada, card["id"], "play.pick:"))
     card = ada.known[card["id"]]
     assert speak("hints.counted") in told(card)
     assert images(card)[0]["description"]
     text = told(card)
     assert "1️⃣" in text
-    plays = [each for each in pieces(card) if each.startswith("pick:")]
+    plays = [each for each in pieces(card) if each.startswith("play.pick:")]
     assert 1 <= len(plays) <= 3
     shows = [each for each in pieces(card) if each.startswith("hints.ask:")]
     if shows:
@@ -35,7 +35,7 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
         card = await world.pressed(ada, card, shows[0])
         await eventually(lambda: _other(ada, card["id"], before))
         card = ada.known[card["id"]]
-        plays = [each for each in pieces(card) if each.startswith("pick:")]
+        plays = [each for each in pieces(card) if each.startswith("play.pick:")]
     stage = (await world.view(table)).table.stage
     moves = len(await world.ask("SELECT 1 FROM journal WHERE seat = ? AND kind = 'move'", await _seat(world, table, ada)))
     await world.pressed(ada, card, plays[0])

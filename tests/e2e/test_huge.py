@@ -45,9 +45,9 @@ async def test_presses_with_a_hundred_kilobytes(world: World) -> None:
     user, message = world_.users[int(people[0].id)], world_.messages[int(hand["id"])]
     channel = world_.channels[message.channel_id]
     for data in (
-        {"custom_id": f"pick:{table}:1:{HUGE}", "component_type": 2},
+        {"custom_id": f"play.pick:{table}:1:{HUGE}", "component_type": 2},
         {"custom_id": HUGE, "component_type": 2},
-        {"custom_id": piece(hand, "pick"), "component_type": 3, "values": [HUGE, HUGE]},
+        {"custom_id": piece(hand, "play.pick"), "component_type": 3, "values": [HUGE, HUGE]},
     ):
         pressed = world.sandbox.interactions.start(COMPONENT, user, channel, data, message=message)
         assert await answered(pressed) in {"answered", "deferred", "updated"}

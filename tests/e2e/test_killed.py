@@ -25,7 +25,7 @@ async def choose(scene: Scene, person: Person) -> JSON | None:
     """Open the hand behind the board's button and choose the first cards (a press each); the hand as it is then, None if nobody
     answered.
     """
-    hand = await scene.press(person, "hand")
+    hand = await scene.press(person, "play.hand")
     for _ in range(1 if recruiting(scene) else 2):
         if hand is None:
             return None
@@ -60,7 +60,7 @@ async def test_killed_at_every_await_of_the_start(home: Home, dying: Deaths) -> 
 
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
-        assert await deaths(scene, lambda: scene.press(scene.ada, "begin", "lobby"), started, dying=dying) > 5
+        assert await deaths(scene, lambda: scene.press(scene.ada, "lobby.begin", "lobby"), started, dying=dying) > 5
 
 
 @pytest.mark.long
@@ -81,7 +81,7 @@ async def test_killed_while_the_game_moves_into_its_thread(home: Home) -> None:
             assert scene.ask("SELECT home, channel FROM tables WHERE id = 1") == [(thread.parent_id, thread.id)]
 
         start = Deaths(first=3, stride=4)
-        assert await deaths(scene, lambda: scene.press(scene.ada, "begin", "lobby"), moved, dying=start) > 5
+        assert await deaths(scene, lambda: scene.press(scene.ada, "lobby.begin", "lobby"), moved, dying=start) > 5
 
 
 @pytest.mark.parametrize("dying", DYING)

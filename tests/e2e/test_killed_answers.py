@@ -17,7 +17,7 @@ async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home,
         await scene.begun()
         board = await scene.board()
         scene.sandbox.fault("silence", path="@original", method="PATCH")
-        outcome = await scene.ada.press(board, piece(board, "hand"))
+        outcome = await scene.ada.press(board, piece(board, "play.hand"))
         assert outcome.message is not None
         waiting = outcome.message["id"]
         await eventually(lambda: scene.ask("SELECT 1 FROM answers"))
@@ -31,7 +31,7 @@ async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home,
             assert scene.ada.known[waiting]["sandbox"]["deferred"]
         else:
             await eventually(lambda: says("cogs.error.restarted") in told(scene.ada.known[waiting]))
-        assert await scene.press(scene.ada, "hand"), "the next press is answered"
+        assert await scene.press(scene.ada, "play.hand"), "the next press is answered"
         await eventually(lambda: not scene.ask("SELECT 1 FROM answers"))
 
 

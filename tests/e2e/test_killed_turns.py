@@ -95,7 +95,7 @@ async def test_zamek_between_tile_and_confirmation(home: Home, dying: Deaths, wh
         await scene.begun()
         await scene.play(lambda now: len(laid(now)) > 3, random.Random(2))
         mover, _ = scene.asked()
-        preview = await scene.press(mover, "hand")
+        preview = await scene.press(mover, "play.hand")
         assert preview is not None
         while not (confirm := [each for each in pieces(preview) if each.endswith(".none")]):
             preview = await further(mover, preview)
@@ -123,11 +123,11 @@ async def test_zamek_between_tile_and_confirmation(home: Home, dying: Deaths, wh
 
 async def further(person: Person, message: JSON) -> JSON:
     """One choice further in a private answer."""
-    menu = next((each for each in selects(message) if each["custom_id"].startswith("pick:")), None)
+    menu = next((each for each in selects(message) if each["custom_id"].startswith("play.pick:")), None)
     if menu is not None:
         outcome = await person.press(message, menu["custom_id"], [menu["options"][0]["value"]])
     else:
-        outcome = await person.press(message, next(each for each in pieces(message) if each.startswith("pick:")))
+        outcome = await person.press(message, next(each for each in pieces(message) if each.startswith("play.pick:")))
     assert outcome.status in {"deferred", "updated", "answered"}, outcome
     return await person.until(lambda each: each["id"] == message["id"] and pieces(each) != pieces(message), 20)
 

@@ -28,9 +28,9 @@ async def test_nothing_hidden_reaches_anybody_before_the_reveal(world: World) ->
         starts = {person.name: len(person.news) for person in people}
         hand = await world.hand(ada, table)
         mine = len(ada.news)
-        await ada.press(hand, f"pick:{table}:1:play.{choice.partition('.')[0]}")
+        await ada.press(hand, f"play.pick:{table}:1:play.{choice.partition('.')[0]}")
         await world.done()
-        await ada.press(ada.known[hand["id"]], f"pick:{table}:1:play.{choice}")
+        await ada.press(ada.known[hand["id"]], f"play.pick:{table}:1:play.{choice}")
         await world.done()
         await world.quiet()
         assert len(ada.news) > mine
@@ -84,7 +84,7 @@ async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, tu
 
 def without_own_hand(news: list[JSON]) -> list[JSON]:
     """Leave out the private copies, which show the reader's own cards."""
-    return [each for each in news if "pick:" not in json.dumps(each)]
+    return [each for each in news if "play.pick:" not in json.dumps(each)]
 
 
 async def test_logs_of_a_live_game_name_no_card(world: World, caplog) -> None:  # type: ignore[no-untyped-def]

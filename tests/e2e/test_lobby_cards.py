@@ -80,9 +80,9 @@ async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, 
 async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
-    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
-    menu = await world.pressed(ada, menu, piece(menu, "friendly"))
-    assert piece(menu, "friendly")
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))
+    menu = await world.pressed(ada, menu, piece(menu, "lobby.casual"))
+    assert piece(menu, "lobby.casual")
     await world.tables.lobbies.add_computer(table, int(ada.id))
     await eventually(lambda: "C · " in told(ada.known[menu["id"]]))
     await world.begin(table, ada)
@@ -94,11 +94,11 @@ async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None
 async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
-    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))
     world.forget_copies()
     await world.begin(table, ada)
     await world.quiet()
-    menu = await world.pressed(ada, ada.known[menu["id"]], piece(menu, "friendly"))
+    menu = await world.pressed(ada, ada.known[menu["id"]], piece(menu, "lobby.casual"))
     assert says("cogs.menu.closed-playing") in told(menu)
     assert not pieces(menu)
 

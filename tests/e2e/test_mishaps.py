@@ -18,7 +18,7 @@ async def boards(person: Person) -> list[JSON]:
     return [
         message
         for message in await person.messages("gry")
-        if any(each.startswith("hand:") for each in pieces(message)) and not message["sandbox"]["ephemeral"]
+        if any(each.startswith("play.hand:") for each in pieces(message)) and not message["sandbox"]["ephemeral"]
     ]
 
 
@@ -30,7 +30,7 @@ async def test_restarted_in_mid_game_every_old_button_answers(world: World) -> N
     await world.choose(ada, hand, random.Random(1))
     board = await world.message(ada, table, "board")
     lobby = await world.message(ada, table, "lobby")
-    private = await ada.settled(await ada.press(board, piece(board, "more")))
+    private = await ada.settled(await ada.press(board, piece(board, "board.more")))
     syncs = len([each for each in world.sandbox.record if each.method == "PUT"])
     await world.restart()
     assert len([each for each in world.sandbox.record if each.method == "PUT"]) == syncs, "the commands had not changed"
@@ -157,7 +157,7 @@ async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     world.sandbox.fault("drop_gateway", how=how)
 
     async def pressed() -> bool:
-        answer = await ada.press(board, piece(board, "hand"))
+        answer = await ada.press(board, piece(board, "play.hand"))
         return answer.status != "failed"
 
     await eventually(pressed, 15)
@@ -190,7 +190,7 @@ async def test_a_picture_that_fails_never_stops_play(
         assert not images(board)
         assert "runda 1 z 7" in told(board)
         hand = await world.hand(people[0], table)
-        assert piece(hand, "pick")
+        assert piece(hand, "play.pick")
         assert "smok" in told(hand)
         await play_out(world, table, people, random.Random(8))
     assert "🥇" in told(await world.message(people[0], table, "final"))
@@ -201,17 +201,17 @@ async def test_a_picture_that_fails_never_stops_play(
     channel = await people[0].channel("gry")
     shown = [each for message in public if message["channel_id"] == channel for each in pieces(message)]
     assert shown
-    assert not [each for each in shown if each.startswith(("pick:", "do:", "open:"))]
+    assert not [each for each in shown if each.startswith(("play.pick:", "play.do:", "play.open:"))]
 
 
 async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     hand = await world.hand(ada, table)
-    hand = await world.pressed(ada, hand, f"pick:{table}:1:play.knight")
+    hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.knight")
     world.sandbox.fault("slow", seconds=0.3, path="/callback")
     await world.done()  # of what was pressed before
-    pressed = asyncio.create_task(ada.press(hand, f"pick:{table}:1:play.knight.catapult"))
+    pressed = asyncio.create_task(ada.press(hand, f"play.pick:{table}:1:play.knight.catapult"))
     await eventually(lambda: bool(world.bot._flight))
     await world.restart()
     assert (await pressed).status in {"deferred", "updated"}
@@ -230,7 +230,7 @@ async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
         ada = people[0]
         hand = await world.hand(ada, table)
         world.sandbox.fault("slow", seconds=0.8, path="/callback")
-        answer = await ada.press(hand, piece(hand, "pick"))
+        answer = await ada.press(hand, piece(hand, "play.pick"))
         assert answer.status == "failed"
         await world.done()
         assert (await world.view(table)).table.pending == (0, 1)
@@ -247,12 +247,12 @@ async def test_what_comes_too_late_every_day_is_one_quiet_line(
         table, people = await world.started("Ada", "Borys")
         ada = people[0]
         board = await world.message(ada, table, "board")
-        more = await ada.settled(await ada.press(board, piece(board, "more")))
+        more = await ada.settled(await ada.press(board, piece(board, "board.more")))
         caplog.clear()
         world.sandbox.fault("slow", -1, seconds=0.6, path="/callback")
         assert not await ada.autocomplete("gry", "zamki move", "move", move="")
         assert (await ada.command("gry", "zamki tables")).status == "failed"
-        assert (await ada.press(more, piece(more, "form"))).status == "failed"
+        assert (await ada.press(more, piece(more, "play.form"))).status == "failed"
         await world.done()
         assert not [record for record in caplog.records if record.levelname in {"WARNING", "ERROR"}], caplog.text
         assert "Traceback" not in caplog.text
@@ -267,10 +267,10 @@ async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_
     hand = await world.hand(ada, table)
     clock.advance(16 * 60)
     copy = await world.message(ada, table, "hand", ada)
-    copy = await world.pressed(ada, copy, f"pick:{table}:1:play.knight")
-    await world.pressed(ada, copy, f"pick:{table}:1:play.knight.catapult")
+    copy = await world.pressed(ada, copy, f"play.pick:{table}:1:play.knight")
+    await world.pressed(ada, copy, f"play.pick:{table}:1:play.knight.catapult")
     await world.quiet()
-    answer = await ada.press(hand, piece(hand, "fresh"))
+    answer = await ada.press(hand, piece(hand, "play.fresh"))
     assert answer.status in {"deferred", "updated"}
     await world.done()
     shown = await ada.until(lambda message: message["id"] == hand["id"] and "✅" in told(message))

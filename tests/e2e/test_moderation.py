@@ -69,7 +69,7 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     seen = "\n".join(told(message) for message in chloe.known.values() if message["sandbox"]["ephemeral"])
     for hand in hands:
         assert not [line for line in hand if len(line) > 20 and line in seen]
-    assert not [each for message in chloe.known.values() for each in pieces(message) if each.startswith("pick:")]
+    assert not [each for message in chloe.known.values() for each in pieces(message) if each.startswith("play.pick:")]
 
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])

@@ -71,22 +71,22 @@ def before_first(draw: Callable[..., Awaitable[Any]], move: Callable[[], Awaitab
 async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
-    hand = await mover.settled(await mover.press(board, f"open:{table}:1:lay"))
+    hand = await mover.settled(await mover.press(board, f"play.open:{table}:1:lay"))
     assert alt(hand) == "preview of lay"
-    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2")
+    hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.b2")
     # The first side is taken at once, the next question stands beside the button that turns.
     assert alt(hand) == "preview of lay b2 0"
-    assert [each for each in pieces(hand) if each.startswith("pick")] == [
-        f"pick:{table}:1:lay.b2.90",
-        f"pick:{table}:1:lay.b2.0.road",
-        f"pick:{table}:1:lay.b2.0.none",
+    assert [each for each in pieces(hand) if each.startswith("play.pick")] == [
+        f"play.pick:{table}:1:lay.b2.90",
+        f"play.pick:{table}:1:lay.b2.0.road",
+        f"play.pick:{table}:1:lay.b2.0.none",
     ]
     assert buttons(hand)[0]["label"] in {"Turn", "Obróć"}
-    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2.90")
+    hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.b2.90")
     assert alt(hand) == "preview of lay b2 90"
-    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2.180")
-    assert f"pick:{table}:1:lay.b2.0" in pieces(hand), "after the last side comes the first"
-    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2.180.road")
+    hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.b2.180")
+    assert f"play.pick:{table}:1:lay.b2.0" in pieces(hand), "after the last side comes the first"
+    hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.b2.180.road")
     assert await laid(world, table) == ["b2-180-road"]
     assert "preview" not in alt(hand)
 
@@ -96,18 +96,18 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
     version = (await world.view(table)).table.version
-    asked = await mover.settled(await mover.press(board, f"open:{table}:1:end"))
+    asked = await mover.settled(await mover.press(board, f"play.open:{table}:1:end"))
     assert "The tile is not laid yet." in told(asked)
     assert (await world.view(table)).table.version == version
-    back = await pressed(world, mover, asked, piece(asked, "fresh"))
+    back = await pressed(world, mover, asked, piece(asked, "play.fresh"))
     assert "What do you do?" in told(back)
-    asked = await pressed(world, mover, back, f"pick:{table}:1:end")
-    await pressed(world, mover, asked, piece(asked, "sure"))
+    asked = await pressed(world, mover, back, f"play.pick:{table}:1:end")
+    await pressed(world, mover, asked, piece(asked, "play.sure"))
     assert (await world.view(table)).table.turn == 2
     # A button that would play at once is not offered, and typing is deliberate enough.
     other = next(person for person in world.people.values() if person is not mover)
     board = await world.message(other, table, "board")
-    await other.press(board, f"do:{table}:2:end", forge=True)
+    await other.press(board, f"play.do:{table}:2:end", forge=True)
     await other.until(lambda message: says("cogs.refusal.not-offered", "en") in told(message))
     assert (await world.view(table)).table.turn == 2
     await other.settled(await other.command("games", "zamki move", move="end"))
@@ -122,7 +122,7 @@ async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     pictures = world.bot.app.pictures
     ends = partial(world.tables.moves.play, table, int(mover.id), ("end",))
     monkeypatch.setattr(pictures, "preview", before_first(pictures.preview, ends))
-    answer = await mover.settled(await mover.press(board, f"open:{table}:1:end"))
+    answer = await mover.settled(await mover.press(board, f"play.open:{table}:1:end"))
     assert says("cogs.error.fault", "en") not in told(answer)
     assert words("pl")("cogs.hand.stale") in told(answer)
     assert (await world.view(table)).table.turn == 2
@@ -144,7 +144,7 @@ async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_i
     pictures = world.bot.app.pictures
     monkeypatch.setattr(pictures, "board", before_first(pictures.board, partial(play, table, int(other.id), ("end",))))
     faults = meters.FAULTS.labels("answer")._value.get()
-    await mover.press(board, piece(board, "do"))
+    await mover.press(board, piece(board, "play.do"))
     await world.done()
     await mover.until(lambda message: message["sandbox"]["ephemeral"] and "już minął" in told(message))
     assert meters.FAULTS.labels("answer")._value.get() == faults
@@ -154,24 +154,24 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     """With a secret hand the board calls who is on turn by name; behind that button the answer runs on to the turn's end."""
     table, mover, other = await tiles(world, hands="on")
     board = await world.message(mover, table, "board")
-    assert not [each for each in pieces(board) if each.startswith(("do:", "open:"))]
+    assert not [each for each in pieces(board) if each.startswith(("play.do:", "play.open:"))]
     first = buttons(board)[0]
     assert (first["label"], first["style"]) == (f"Your move, {mover.name}", 1)
     hand = await mover.settled(await mover.press(board, first["custom_id"]))
-    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.a1")
-    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.a1.0.none")
+    hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.a1")
+    hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.a1.0.none")
     assert "What do you do?" in told(hand), "the same answer asks on"
     redrawn = await world.message(other, table, "board")
     assert redrawn["id"] == board["id"]
     assert "a1-0-none" in alt(redrawn)
-    hand = await pressed(world, mover, hand, f"pick:{table}:2:end")
+    hand = await pressed(world, mover, hand, f"play.pick:{table}:2:end")
     assert (await world.view(table)).table.turn == 2
-    assert not [each for each in pieces(hand) if each.startswith("pick")]
+    assert not [each for each in pieces(hand) if each.startswith("play.pick")]
     board = await world.message(other, table, "board")
     assert buttons(board)[0]["label"] == f"Your move, {other.name}"
     # Somebody else who presses it is told how things stand with them.
     wrong = await mover.settled(await mover.press(board, buttons(board)[0]["custom_id"]))
-    assert not [each for each in pieces(wrong) if each.startswith("pick")]
+    assert not [each for each in pieces(wrong) if each.startswith("play.pick")]
 
 
 def menu(message: JSON, place: int) -> JSON:
@@ -200,12 +200,12 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     form = await world.hand(ada, table)
     assert not selects(form)
     assert fills(form) == ["row.lion._._", "row.owl._._", "row.fox._._", "row.bear._._"]
-    assert not [each for each in pieces(form) if each.startswith("pick")], "nothing is ready yet"
-    form = await pressed(world, ada, form, f"place:{table}:1:_put.row.owl._._")
+    assert not [each for each in pieces(form) if each.startswith("play.pick")], "nothing is ready yet"
+    form = await pressed(world, ada, form, f"play.place:{table}:1:_put.row.owl._._")
     assert alt(form) == "preview of row owl _ _"
     assert fills(form) == ["row.owl.lion._", "row.owl.fox._", "row.owl.bear._"], "what is used disappears"
-    form = await pressed(world, ada, form, f"place:{table}:1:_put.row.owl.lion._")
-    form = await pressed(world, ada, form, f"pick:{table}:1:row.owl.lion.lion")
+    form = await pressed(world, ada, form, f"play.place:{table}:1:_put.row.owl.lion._")
+    form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.lion.lion")
     assert "«owl», «lion», «lion»" in told(form), "the last press plays it"
     # All filled, each place can be changed.
     form = await world.hand(ada, table)
@@ -216,14 +216,14 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     form = await put(form, 1, "_")
     assert alt(form) == "preview of row owl _ lion"
     assert fills(form) == [], "one place is left: what fills it plays"
-    form = await pressed(world, ada, form, f"pick:{table}:1:row.owl.bear.lion")
+    form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.bear.lion")
     assert "«owl», «bear», «lion»" in told(form)
     assert seat_of((await world.view(table)).table, ada) not in (await world.view(table)).table.pending
     # Until everybody is ready the form starts from what was chosen.
     form = await world.hand(ada, table)
     assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["bear"]
     form = await put(form, 1, "fox")
-    form = await pressed(world, ada, form, piece(form, "pick"))
+    form = await pressed(world, ada, form, piece(form, "play.pick"))
     assert "«owl», «fox», «lion»" in told(form)
 
 
@@ -232,27 +232,27 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, chloe = people
     form = await world.hand(ada, table)
-    for said in ("place:{}:1:_put.row.owl._._", "place:{}:1:_put.row.owl.fox._", "pick:{}:1:row.owl.fox.lion"):
+    for said in ("play.place:{}:1:_put.row.owl._._", "play.place:{}:1:_put.row.owl.fox._", "play.pick:{}:1:row.owl.fox.lion"):
         form = await pressed(world, ada, form, said.format(table))
     # A shuffle fills what is empty and nothing else; clearing empties all.
     other = await world.hand(chloe, table)
-    other = await pressed(world, chloe, other, f"place:{table}:1:_put.row.fox._._")
-    other = await pressed(world, chloe, other, piece(other, "deal"))
-    filled = piece(other, "pick").split(":")[-1].split(".")
+    other = await pressed(world, chloe, other, f"play.place:{table}:1:_put.row.fox._._")
+    other = await pressed(world, chloe, other, piece(other, "play.deal"))
+    filled = piece(other, "play.pick").split(":")[-1].split(".")
     assert filled[1] == "fox"
     assert "_" not in filled
     cleared = await pressed(world, chloe, other, next(each for each in pieces(other) if "_clear" in each))
     assert alt(cleared) == "preview of row _ _ _"
-    dealt = await pressed(world, chloe, cleared, piece(cleared, "deal"))
-    dealt = await pressed(world, chloe, dealt, piece(dealt, "deal"))  # all filled: dealt anew
+    dealt = await pressed(world, chloe, cleared, piece(cleared, "play.deal"))
+    dealt = await pressed(world, chloe, dealt, piece(dealt, "play.deal"))  # all filled: dealt anew
     world.forget_copies()
-    await pressed(world, chloe, dealt, piece(dealt, "pick"))
+    await pressed(world, chloe, dealt, piece(dealt, "play.pick"))
     assert (await world.view(table)).table.turn == 2
     # A form of a round gone by answers with the present one.
     old = ada.known[form["id"]]
-    await ada.press(old, next(each for each in pieces(old) if each.startswith(f"place:{table}:1:_0")), ["owl"])
+    await ada.press(old, next(each for each in pieces(old) if each.startswith(f"play.place:{table}:1:_0")), ["owl"])
     await world.done()
-    assert f"place:{table}:2:_put.row.owl._._" in pieces(ada.known[form["id"]])
+    assert f"play.place:{table}:2:_put.row.owl._._" in pieces(ada.known[form["id"]])
     # The next round offers what was said last time.
     form = await world.hand(ada, table)
     form = await pressed(world, ada, form, next(each for each in pieces(form) if "_again" in each))
@@ -264,15 +264,15 @@ async def test_forged_forms_change_nothing(world: World) -> None:
     ada = people[0]
     form = await world.hand(ada, table)
     for forged, chosen in (
-        (f"place:{table}:1:_0.row._._._", ["tiger"]),
-        (f"place:{table}:1:_9.row._._._", ["owl"]),
-        (f"place:{table}:1:_0.row.owl.owl.owl", ["lion"]),
-        (f"place:{table}:1:_0", ["owl"]),
-        (f"place:{table}:1:_x.row._._._._._._", ["owl"]),
-        (f"deal:{table}:1:row.owl.owl.owl", None),
-        (f"deal:{table}:1:_._", None),
-        (f"pick:{table}:1:row._.owl._", None),
-        (f"sure:{table}:1:row.owl.owl.owl", None),
+        (f"play.place:{table}:1:_0.row._._._", ["tiger"]),
+        (f"play.place:{table}:1:_9.row._._._", ["owl"]),
+        (f"play.place:{table}:1:_0.row.owl.owl.owl", ["lion"]),
+        (f"play.place:{table}:1:_0", ["owl"]),
+        (f"play.place:{table}:1:_x.row._._._._._._", ["owl"]),
+        (f"play.deal:{table}:1:row.owl.owl.owl", None),
+        (f"play.deal:{table}:1:_._", None),
+        (f"play.pick:{table}:1:row._.owl._", None),
+        (f"play.sure:{table}:1:row.owl.owl.owl", None),
     ):
         await ada.press(form, forged, chosen, forge=True)
         await world.done()
@@ -293,10 +293,10 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     lobby = (await world.view(new)).table
     assert (lobby.options, lobby.pace, len(lobby.seats)) == ({"scenes": "on", "hands": "off"}, "none", 1)
     card = await world.message(second, new, "lobby")
-    await second.press(card, piece(card, "join"))
+    await second.press(card, piece(card, "lobby.join"))
     await eventually(lambda: _arranged(world, new))
     card = await world.message(first, new, "lobby")
-    await first.press(card, piece(card, "begin"))
+    await first.press(card, piece(card, "lobby.begin"))
     await eventually(lambda: world._is(new, "playing"))
     seats = [str(seat.user) for seat in (await world.view(new)).table.seats]
     assert seats == [second.id, first.id], "who was second begins"
@@ -337,7 +337,7 @@ async def test_a_board_that_is_gone_is_posted_anew_for_a_player_who_asks(world: 
     await second.settled(await second.command("games", "zamki board"))
     fresh = await world.message(first, table, "board")
     assert fresh["id"] != board["id"]
-    assert f"open:{table}:1:lay" in pieces(fresh)
+    assert f"play.open:{table}:1:lay" in pieces(fresh)
     await second.settled(await second.command("games", "zamki board"))
     assert (await world.message(first, table, "board"))["id"] == fresh["id"], "and no more while it stands"
 

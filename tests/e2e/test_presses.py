@@ -18,7 +18,7 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     dmitri = await world.person("Dmitri")
     ada = people[0]
     card = await world.message(ada, table, "lobby")
-    presses = [dmitri.press(card, piece(card, "join")), ada.press(card, piece(card, "robot"))]
+    presses = [dmitri.press(card, piece(card, "lobby.join")), ada.press(card, piece(card, "lobby.robot"))]
     answers = await asyncio.gather(*presses)
     assert all(answer.status in {"deferred", "updated"} for answer in answers)
     await world.done()
@@ -41,8 +41,8 @@ async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
 ) -> None:
     table, (person,) = await world.lobby(host, channel=channel)
     card = await world.message(person, table, "lobby")
-    menu = await person.settled(await person.press(card, piece(card, "lobby")))
-    await person.press(menu, piece(menu, "level"), ["master"])
+    menu = await person.settled(await person.press(card, piece(card, "lobby.open")))
+    await person.press(menu, piece(menu, "lobby.level"), ["master"])
     await world.done()
     (seat,) = [line for line in told(await world.message(person, table, "lobby")).splitlines() if line.startswith("🤖")]
     assert seat.endswith(f" — {level}")
@@ -62,13 +62,13 @@ async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: Wo
     chloe = await world.person("Chloe")
     answer = await world.hand(chloe, table)
     assert says("cogs.hand.spectator", "en") in told(answer)
-    assert not [each for each in pieces(answer) if each.startswith("pick")]
+    assert not [each for each in pieces(answer) if each.startswith("play.pick")]
     board = await world.message(chloe, table, "board")
-    public = await chloe.settled(await chloe.press(board, piece(board, "text")))
+    public = await chloe.settled(await chloe.press(board, piece(board, "board.text")))
     assert "duży" not in told(public)  # in her language, not the channel's
     # Even a forged choice from a spectator changes nothing.
     values = ["0.knight", "1.catapult"]
-    await chloe.press(board, make("pick", table, 1, ("play",)), values, forge=True)
+    await chloe.press(board, make("play.pick", table, 1, ("play",)), values, forge=True)
     await world.done()
     assert (await world.view(table)).table.pending == (0, 1)
 
@@ -77,26 +77,26 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
     old = await world.hand(ada, table)
-    press = piece(old, "pick")
+    press = piece(old, "play.pick")
     world.forget_copies()
     await play_out(world, table, people, random.Random(1), stages=1)
     now = (await world.view(table)).table
     assert old["id"] in ada.known, "the message stands as it was"
     await ada.press(old, press)
     answer = await ada.until(lambda message: "nieaktualna" in told(message))
-    assert any(each.startswith(f"pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
+    assert any(each.startswith(f"play.pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
     assert (await world.view(table)).table.pending == now.pending
     assert not any("nieaktualna" in told(message) for message in await borys.messages("gry"))
 
 
-@pytest.mark.parametrize("verb", ["do", "open"])
+@pytest.mark.parametrize("verb", ["play.do", "play.open"])
 async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_the_hand(world: World, verb: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
     people = {int(each.id): each for each in (ada, borys)}
     first = (await world.view(table)).table
     mover = people[first.seats[first.pending[0]].user or 0]
     board = await world.message(mover, table, "board")
-    pressed = next(each for each in pieces(board) if each.startswith(("do:", "open:")))
+    pressed = next(each for each in pieces(board) if each.startswith(("play.do:", "play.open:")))
     past = pressed.replace(pressed.split(":")[0], verb, 1).replace(f":{table}:{first.stage}", f":{table}:{first.stage + 50}")
     here = world.sandbox.world.messages[int(board["id"])]
     here.components = [{"type": 1, "id": 1, "components": [{"type": 2, "id": 2, "style": 2, "label": "?", "custom_id": past}]}]
@@ -107,7 +107,7 @@ async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_
     assert told(answer) == "Ten ruch już minął."
     assert not images(answer)
     assert (await world.view(table)).table.version == first.version
-    opened = await mover.settled(await mover.press(answer, piece(answer, "hand")))
+    opened = await mover.settled(await mover.press(answer, piece(answer, "play.hand")))
     assert pieces(opened)
 
 
@@ -148,9 +148,9 @@ async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     hand = await world.hand(ada, table)
-    await ada.press(hand, f"pick:{table}:1:play.knight")
+    await ada.press(hand, f"play.pick:{table}:1:play.knight")
     await world.done()
-    await ada.press(ada.known[hand["id"]], f"pick:{table}:1:play.knight.dragon", repeat=3)
+    await ada.press(ada.known[hand["id"]], f"play.pick:{table}:1:play.knight.dragon", repeat=3)
     await world.done()
     await world.quiet()
     moves = await world.ask("SELECT COUNT(*) FROM journal WHERE kind = 'move'")
@@ -169,15 +169,15 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
     for forged in (
         "hello",
         "drop:1:1",
-        "hand:999999:1",
-        "hand:999999999999999:999999999",
-        f"pick:{table}:1:play.knight.knight",
-        f"pick:{table}:1:..'=_-",
-        f"page:{table}:1:_99",
+        "play.hand:999999:1",
+        "play.hand:999999999999999:999999999",
+        f"play.pick:{table}:1:play.knight.knight",
+        f"play.pick:{table}:1:..'=_-",
+        f"play.page:{table}:1:_99",
         f"leaderboard.page:{table}:1:nonsense",
-        f"first:{table}:0",
-        f"option:{table}:0:nonsense",
-        f"do:{table}:1:play",
+        f"lobby.first:{table}:0",
+        f"lobby.option:{table}:0:nonsense",
+        f"play.do:{table}:1:play",
         "x" * 100,
     ):
         before = len([message for message in await ada.messages("gry") if message["sandbox"]["ephemeral"]])
@@ -230,18 +230,18 @@ async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     chloe = people[1]
     board = await world.message(chloe, table, "board")
-    more = await chloe.settled(await chloe.press(board, piece(board, "more")))
-    form = await chloe.press(more, piece(more, "form"))
+    more = await chloe.settled(await chloe.press(board, piece(board, "board.more")))
+    form = await chloe.press(more, piece(more, "play.form"))
     assert form.status == "modal"
     answer = await chloe.settled(await chloe.submit(form, {"move": "play Dragon  shepherd"}))
     assert "✅" in told(answer)
     look = await world.view(table)
     assert seat_of(look.table, chloe) not in look.table.pending
     # In words of her own language as well, and a hopeless line is refused with what to do instead.
-    form = await chloe.press(more, piece(more, "form"))
+    form = await chloe.press(more, piece(more, "play.form"))
     answer = await chloe.settled(await chloe.submit(form, {"move": "knight archer"}))
     assert "✅" in told(answer)
-    form = await chloe.press(more, piece(more, "form"))
+    form = await chloe.press(more, piece(more, "play.form"))
     answer = await chloe.settled(await chloe.submit(form, {"move": "castle me"}))
     assert "`/zamki move`" in told(answer)
 
@@ -262,13 +262,13 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     table, people = await world.lobby("Ada", "Chloe")
     ada, chloe = people
     card = await world.message(ada, table, "lobby")
-    refusal = await chloe.settled(await chloe.press(card, piece(card, "lobby")))
+    refusal = await chloe.settled(await chloe.press(card, piece(card, "lobby.open")))
     assert "Ada" in told(refusal)
-    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
-    await ada.press(menu, f"option:{table}:0:match", ["on"])
-    await ada.press(menu, piece(menu, "pace"), ["day"])
-    await ada.press(menu, piece(menu, "first"), ["1"])
-    await ada.press(menu, piece(menu, "level"), ["easy"])
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))
+    await ada.press(menu, f"lobby.option:{table}:0:match", ["on"])
+    await ada.press(menu, piece(menu, "lobby.pace"), ["day"])
+    await ada.press(menu, piece(menu, "lobby.first"), ["1"])
+    await ada.press(menu, piece(menu, "lobby.level"), ["easy"])
     await eventually(lambda: _seats(world, table, 3))
     await world.done()  # the presses are carried out side by side, and the last may be the first to end
     shown = (await world.view(table)).table
@@ -277,8 +277,8 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     assert not shown.random_order
     assert [seat.name for seat in shown.seats][:2] == ["Chloe", "Ada"]
     menu = await ada.until(lambda message: message["id"] == menu["id"] and any("unrobot" in each for each in pieces(message)))
-    await ada.press(menu, piece(menu, "unrobot"))
-    await ada.press(menu, piece(menu, "shuffle"))
+    await ada.press(menu, piece(menu, "lobby.unrobot"))
+    await ada.press(menu, piece(menu, "lobby.shuffle"))
     await eventually(lambda: _seats(world, table, 2))
     await world.done()  # or the menu as it is after that takes the question's place
     await ada.press(menu, piece(menu, "ending.cancel"))
@@ -304,5 +304,5 @@ async def test_after_the_deciding_pick_the_result_of_the_round_stands_before_the
     await world.quiet()
     for person, hand in ((ada, first), (borys, last)):
         text = told(person.known[hand["id"]])
-        asked = [each for each in pieces(person.known[hand["id"]]) if each.startswith("pick:")]
+        asked = [each for each in pieces(person.known[hand["id"]]) if each.startswith("play.pick:")]
         assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else "Czekamy na")

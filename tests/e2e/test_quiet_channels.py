@@ -170,7 +170,7 @@ async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     await world.quiet(30)
     board = await world.message(ada, table, "board")
     assert set(world.sandbox.world.messages[int(board["id"])].mentions) == {int(ada.id), int(borys.id)}
-    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     answer = await ada.settled(await ada.press(more, piece(more, "mute.turn")))
     assert "Wycisz" in told(answer) or "wycisz" in told(answer)
     await play_out(world, table, people, random.Random(1), stages=1)

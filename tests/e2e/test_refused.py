@@ -54,7 +54,7 @@ async def test_a_board_whose_picture_is_refused_stands_as_text(world: World, cap
     assert not images(shown)
     assert says("cogs.board.no-picture") in told(shown)
     assert "Ada" in told(shown)
-    assert piece(shown, "hand")
+    assert piece(shown, "play.hand")
     assert faults() > before
     assert given_up("board") == lost
     world.sandbox.faults.due.remove(fault)
@@ -85,7 +85,7 @@ async def test_a_board_of_which_hardly_anything_is_taken_has_its_buttons(world: 
     await world.tables.show_again(table)
     shown = await board(world, table, people[0])
     assert not images(shown)
-    assert {each.partition(":")[0] for each in pieces(shown)} >= {"hand", "text", "more"}
+    assert {each.partition(":")[0] for each in pieces(shown)} >= {"play.hand", "board.text", "board.more"}
 
 
 async def test_what_is_refused_three_times_is_given_up_and_everybody_is_told(

@@ -52,5 +52,5 @@ async def test_the_list_of_games(world: World, name: str, expected: str) -> None
 async def test_variants_are_explained_where_they_are_chosen(world: World) -> None:
     table, (ada,) = await world.lobby("Ada", game="torres")
     lobby = await world.message(ada, table, "lobby")
-    menu = await ada.settled(await ada.press(lobby, piece(lobby, "lobby")))
+    menu = await ada.settled(await ada.press(lobby, piece(lobby, "lobby.open")))
     assert "gracie o kartę mistrzowską" in told(menu)

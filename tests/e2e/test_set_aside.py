@@ -26,7 +26,7 @@ async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, c
     await world.open()
     with caplog.at_level(logging.INFO):
         for person in (ada, borys):
-            answer = await person.settled(await person.press(board, piece(board, "hand")))
+            answer = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert says("tables.refusal.set-aside") in told(answer)
         listed = told(await ada.settled(await ada.command("gry", "zamki tables")))
         assert "stoi w miejscu" in listed
@@ -79,7 +79,7 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
     board = await world.message(ada, table, "board")
 
     async def pressed() -> str:
-        return told(await ada.settled(await ada.press(board, piece(board, "hand"))))
+        return told(await ada.settled(await ada.press(board, piece(board, "play.hand"))))
 
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
         breaks(broken, ZamekPosition, world)
@@ -113,7 +113,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
     with monkeypatch.context() as broken:
         breaks(broken, ZamekPosition, world)
         for _ in range(FAULTS):
-            await ada.settled(await ada.press(board, piece(board, "hand")))
+            await ada.settled(await ada.press(board, piece(board, "play.hand")))
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
         await ada.press(question, piece(question, "ending.end"))
         await world.done()

@@ -58,7 +58,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> No
         mover = await world.mover(table, people)
         other = next(person for person in people if person is not mover)
         board = await world.message(mover, table, "board")
-        offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
+        offered = [each for each in pieces(board) if each.startswith(("play.do:", "play.open:"))]
         assert offered, "the one on turn chooses on the board"
         # The other presses first and is told kindly that it is not their turn.
         await other.press(board, offered[-1])
@@ -67,11 +67,11 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> No
         pressed = rng.choice(offered)
         answer = await mover.press(board, pressed)
         await world.done()
-        if pressed.startswith("open:"):
+        if pressed.startswith("play.open:"):
             walked += 1
             hand = await mover.settled(answer)
             assert "Which number?" in told(hand)
-            await mover.press(hand, rng.choice([each for each in pieces(hand) if each.startswith("pick:")]))
+            await mover.press(hand, rng.choice([each for each in pieces(hand) if each.startswith("play.pick:")]))
             await world.done()
         await eventually(partial(_changed, world, table, now.version))
     assert walked
@@ -89,7 +89,7 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(world: Worl
     answer = await mover.settled(await mover.command("games", "zamki move", move="add 2"))
     assert "✅" in told(answer)
     board = await world.message(mover, table, "board")
-    more = await mover.settled(await mover.press(board, piece(board, "more")))
+    more = await mover.settled(await mover.press(board, piece(board, "board.more")))
     await mover.press(more, piece(more, "takeback.undo"))
     await world.done()
     look = await world.view(table)
@@ -130,8 +130,8 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     assert (look.view.said, look.table.turn) == (1, 1)
     # A whole turn at once, typed into the form.
     board = await world.message(mover, table, "board")
-    more = await mover.settled(await mover.press(board, piece(board, "more")))
-    form = await mover.press(more, piece(more, "form"))
+    more = await mover.settled(await mover.press(board, piece(board, "board.more")))
+    form = await mover.press(more, piece(more, "play.form"))
     answer = await mover.settled(await mover.submit(form, {"move": " add 1;; ADD 3 ; end;"}))
     assert "✅" in told(answer)
     look = await world.view(table)

@@ -27,7 +27,7 @@ async def test_a_press_is_one_line_in_the_log(
     caplog.clear()
     with monkeypatch.context() as patched:
         patched.setattr(world.tables.people, "person", away)
-        await ada.press(board, f"hand:{table}:1")
+        await ada.press(board, f"play.hand:{table}:1")
         await ada.until(
             lambda message: says("cogs.error.fault", "en") in told(message) or says("cogs.error.fault") in told(message)
         )

@@ -45,7 +45,7 @@ async def one_round(world: World, table: int, people: list[Person]) -> None:
 
 async def asked_directly(world: World, table: int, person: Person, stage: int) -> bool:
     message = person.known.get(str(await world.standing(table, "hand", person)))
-    return message is not None and any(each.startswith(f"pick:{table}:{stage}") for each in pieces(message))
+    return message is not None and any(each.startswith(f"play.pick:{table}:{stage}") for each in pieces(message))
 
 
 def scenes(world: World, table: int, thread: Channel) -> int:
@@ -120,7 +120,7 @@ async def test_a_press_in_a_locked_thread_is_answered_directly_and_once(world: W
     board = await world.message(people[0], table, "board")
     world.sandbox.world.lock(thread)
     for _ in range(2):
-        assert (await people[0].press(board, piece(board, "hand"))).status == "deferred"
+        assert (await people[0].press(board, piece(board, "play.hand"))).status == "deferred"
         await world.done()
     warned = [each for each in await people[0].messages(await people[0].dm()) if f"<#{thread.id}>" in told(each)]
     assert len(warned) == 1

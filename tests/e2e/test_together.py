@@ -24,7 +24,7 @@ async def test_the_first_card_is_told_and_marked_and_taken_back_where_it_stands(
     await world.tables.people.set_preferences(int(ada.id), language=locale[:2])
     hand = await world.hand(ada, table)
     before = labels(hand)
-    press = f"pick:{table}:1:play.dragon"
+    press = f"play.pick:{table}:1:play.dragon"
     card = next(each["label"] for each in buttons(hand) if each.get("custom_id") == press)
     once = await world.pressed(ada, hand, press)
     assert first.format(card=card) in told(once)
@@ -45,12 +45,14 @@ async def test_a_card_held_twice_is_offered_again_after_all_others(world: World)
     table, (ada, _) = await world.started("Ada", "Chloe")
     hand = await world.hand(ada, table)
     picks = [
-        label for label, each in zip(labels(hand), buttons(hand), strict=True) if each.get("custom_id", "").startswith("pick")
+        label
+        for label, each in zip(labels(hand), buttons(hand), strict=True)
+        if each.get("custom_id", "").startswith("play.pick")
     ]
-    once = await world.pressed(ada, hand, f"pick:{table}:1:play.shepherd")
-    now = [each for each in buttons(once) if each.get("custom_id", "").startswith("pick")]
+    once = await world.pressed(ada, hand, f"play.pick:{table}:1:play.shepherd")
+    now = [each for each in buttons(once) if each.get("custom_id", "").startswith("play.pick")]
     assert [each["label"] for each in now[:-1]] == picks
-    assert now[-1]["custom_id"] == f"pick:{table}:1:play.shepherd.shepherd"
+    assert now[-1]["custom_id"] == f"play.pick:{table}:1:play.shepherd.shepherd"
     assert green(once) == [picks[-1]]
     await world.pressed(ada, once, now[-1]["custom_id"])
     assert (await world.view(table, ada)).view.chosen == ("shepherd", "shepherd")  # type: ignore[union-attr]
@@ -59,10 +61,10 @@ async def test_a_card_held_twice_is_offered_again_after_all_others(world: World)
 async def test_who_chooses_anew_reads_that_the_choice_before_stands_until_then(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe")
     hand = await world.hand(ada, table)
-    hand = await world.pressed(ada, hand, f"pick:{table}:1:play.dragon")
-    hand = await world.pressed(ada, hand, f"pick:{table}:1:play.dragon.knight")
+    hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.dragon")
+    hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.dragon.knight")
     assert len(green(hand)) == 2
-    hand = await world.pressed(ada, hand, f"pick:{table}:1:play.archer")
+    hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.archer")
     assert len(green(hand)) == 1
     assert says("cogs.hand.until-then") in told(hand)
     assert (await world.view(table, ada)).view.chosen == ("knight", "dragon")  # type: ignore[union-attr]

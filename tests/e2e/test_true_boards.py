@@ -36,7 +36,7 @@ async def left_behind(world: World) -> tuple[int, list[Any], Any]:
 async def shows_now(world: World, table: int, people: list[Any]) -> bool:
     """Whether the board's buttons are those of the stage."""
     board = await world.message(people[0], table, "board")
-    return piece(board, "hand") == f"hand:{table}:{(await world.tables.looks.view(table)).table.stage}"
+    return piece(board, "play.hand") == f"play.hand:{table}:{(await world.tables.looks.view(table)).table.stage}"
 
 
 async def test_when_access_is_restored(world: World) -> None:

@@ -18,12 +18,12 @@ def chosen(message: JSON) -> set[str]:
     """The cards marked as chosen."""
     green = discord.ButtonStyle.success.value
     marked = [each["custom_id"] for each in buttons(message) if each.get("style") == green]
-    return {each.rpartition(".")[2] for each in marked if each.startswith("pick:")}
+    return {each.rpartition(".")[2] for each in marked if each.startswith("play.pick:")}
 
 
 async def pair(world: World, person: Person, message: JSON, one: str, other: str) -> None:
     """Choose two cards, a press each."""
-    head = piece(message, "pick").rpartition(":")[0]
+    head = piece(message, "play.pick").rpartition(":")[0]
     for said in (f"play.{one}", f"play.{one}.{other}"):
         await person.press(person.known[message["id"]], f"{head}:{said}")
         await world.done()
@@ -81,10 +81,10 @@ async def test_either_copy_can_be_switched_off(world: World) -> None:
     assert int(ada.id) in {user for user, _ in world.sandbox.world.pings}, "who gets no message is mentioned"
     await ada.settled(await ada.command("gry", "zamki my settings", dm=True, private=False))
     hand = await world.hand(ada, table)
-    assert piece(hand, "pick"), "no direct message stands yet, so the hand is shown all the same"
+    assert piece(hand, "play.pick"), "no direct message stands yet, so the hand is shown all the same"
     await play_out(world, table, [await world.person("Ada"), await world.person("Borys")], random.Random(1), stages=1)
     pointed = await world.hand(ada, table)
-    assert not [each for each in pieces(pointed) if each.startswith("pick")]
+    assert not [each for each in pieces(pointed) if each.startswith("play.pick")]
     assert "wiadomościach prywatnych" in told(pointed)
 
 
@@ -221,7 +221,7 @@ async def test_several_tables_in_one_channel_are_told_apart(world: World) -> Non
     offered = await ada.autocomplete("gry", "zamki hand", "table", table="")
     assert {choice["value"] for choice in offered} == {str(first), str(second)}
     answer = await ada.settled(await ada.command("gry", "zamki hand", table=str(second)))
-    assert piece(answer, "pick")
+    assert piece(answer, "play.pick")
     await play_out(world, second, people, random.Random(4), stages=1)
     assert (await world.view(first)).table.turn == 1
     assert (await world.view(second)).table.turn == 2

@@ -39,7 +39,7 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
     assert says("cogs.choose.title") in told(asked)
     assert await world.version(table) == version
     (only,) = pieces(asked)
-    assert only.startswith(f"move:{table}:1:play.")
+    assert only.startswith(f"play.move:{table}:1:play.")
     await ada.press(asked, only)
     await world.done()
     view = (await world.view(table, ada)).view
@@ -48,11 +48,11 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
     # What is no move of that table opens the hand instead; several in one line as well.
     for line in ("nonsense", "play dragon shepherd; play knight archer"):
         asked = await ada.settled(await ada.command("gry", "zamki move", move=line))
-        assert pieces(asked) == [f"hand:{table}:1"]
+        assert pieces(asked) == [f"play.hand:{table}:1"]
     # In a direct message as anywhere else.
     asked = await ada.settled(await ada.command(await ada.dm(), "zamki hand"))
     assert says("cogs.choose.title") in told(asked)
-    hand = await ada.settled(await ada.press(asked, piece(asked, "hand")))
+    hand = await ada.settled(await ada.press(asked, piece(asked, "play.hand")))
     assert "Wybierz" in told(hand)
 
 
@@ -99,7 +99,7 @@ async def test_alone_against_computers_ending_asks_first(world: World) -> None:
     table, (ada,) = await world.lobby("Ada")
     await world.begin(table, ada, computers=1)
     board = await world.message(ada, table, "board")
-    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     asked = await ada.settled(await ada.press(more, piece(more, "ending.ask")))
     assert "od razu" in told(asked)
     assert (await world.view(table)).table.state == "playing"

@@ -60,7 +60,7 @@ def drill(request: pytest.FixtureRequest, new_home: NewHome, tmp_path: Path) -> 
 
 def with_hands(message: JSON) -> bool:
     """Whether it is a board that somebody plays on."""
-    return not message.get("flags", 0) & EPHEMERAL and any(each.startswith("hand:") for each in pieces(message))
+    return not message.get("flags", 0) & EPHEMERAL and any(each.startswith("play.hand:") for each in pieces(message))
 
 
 async def choose(person: Person) -> None:
@@ -71,7 +71,7 @@ async def choose(person: Person) -> None:
 
 
 def stage(board: JSON) -> int:
-    return int(piece(board, "hand").split(":")[2])
+    return int(piece(board, "play.hand").split(":")[2])
 
 
 async def round_of(people: tuple[Person, ...], board: JSON) -> JSON:
@@ -91,10 +91,10 @@ async def test_a_lost_machine_is_replaced_by_its_backup_and_the_game_goes_on(dri
     async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
         async with running(sandbox, drill.folder, ZAMKI_DATABASE=where) as (process, _):
             await ada.settled(await ada.command("gry", "zamki start", game="rycerze"), PATIENCE)
-            lobby = await ada.until(lambda each: any(name.startswith("join:") for name in pieces(each)), PATIENCE)
-            await borys.press(lobby, piece(lobby, "join"))
+            lobby = await ada.until(lambda each: any(name.startswith("lobby.join:") for name in pieces(each)), PATIENCE)
+            await borys.press(lobby, piece(lobby, "lobby.join"))
             await eventually(lambda: "Borys" in told(ada.known[lobby["id"]]), PATIENCE)
-            await ada.press(lobby, piece(lobby, "begin"))
+            await ada.press(lobby, piece(lobby, "lobby.begin"))
             board = await round_of((ada, borys), await ada.until(with_hands, PATIENCE))
             await drill.back_up(where)
             lost = await round_of((ada, borys), board)  # nobody has a copy of this

@@ -38,15 +38,15 @@ async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, dela
     ):
         async with running(sandbox, tmp_path, ZAMKI_DATABASE=where) as (process, _):
             await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
-            lobby = await ada.until(lambda message: any(each.startswith("join:") for each in pieces(message)))
-            await borys.press(lobby, piece(lobby, "join"))
+            lobby = await ada.until(lambda message: any(each.startswith("lobby.join:") for each in pieces(message)))
+            await borys.press(lobby, piece(lobby, "lobby.join"))
             await eventually(lambda: "Borys" in told(ada.known[lobby["id"]]))
             # Discord takes its time with what it is told, so that all of it is under way when the end comes.
             sandbox.fault("slow", times=-1, seconds=1.0, path="/messages")
             lobby = ada.known[lobby["id"]]
             pressing = [
                 asyncio.create_task(person.press(lobby, piece(lobby, verb)))
-                for person, verb in ((ada, "begin"), (borys, "rules.open"))
+                for person, verb in ((ada, "lobby.begin"), (borys, "rules.open"))
             ]
             await asyncio.sleep(delay)
             process.send_signal(signal.SIGTERM)
@@ -63,8 +63,8 @@ async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, dela
         ((state,),) = await stored(where, "SELECT state FROM tables")
         async with running(sandbox, tmp_path, ZAMKI_DATABASE=where):
             if state == "lobby":  # it came too late: Ada was told to press again
-                await ada.press(lobby, piece(lobby, "begin"))
-            board = await ada.until(lambda message: any(each.startswith("hand:") for each in pieces(message)), 20)
-            assert (await ada.settled(await ada.press(board, piece(board, "hand"))))["components"]
-        boards = [each for each in ada.known.values() if any(name.startswith("hand:") for name in pieces(each))]
+                await ada.press(lobby, piece(lobby, "lobby.begin"))
+            board = await ada.until(lambda message: any(each.startswith("play.hand:") for each in pieces(message)), 20)
+            assert (await ada.settled(await ada.press(board, piece(board, "play.hand"))))["components"]
+        boards = [each for each in ada.known.values() if any(name.startswith("play.hand:") for name in pieces(each))]
         assert len(boards) == 1, "told once"

@@ -11,7 +11,7 @@ from sandbox.world import EPHEMERAL, Message
 AFTER_THE_END = ("start.again:", "replay.open:", "story.open:", "review.open:")
 """How the ids begin that may be pressed below the end of a game."""
 
-CALL = "turn:"
+CALL = "play.turn:"
 """How the id begins of the one button that calls somebody to their move; boards have others besides."""
 
 

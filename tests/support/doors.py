@@ -24,13 +24,13 @@ NONE = 987654
 """A number that no table has."""
 
 WORDS: dict[str, tuple[str, ...]] = {
-    "pick": ("play", "knight", "catapult"),
-    "sure": ("play", "knight", "catapult"),
-    "do": ("play", "knight", "catapult"),
-    "move": ("play", "knight", "catapult"),
-    "place": ("_0", "row", "_", "_"),
-    "page": ("_1",),
-    "sheet": ("_1",),
+    "play.pick": ("play", "knight", "catapult"),
+    "play.sure": ("play", "knight", "catapult"),
+    "play.do": ("play", "knight", "catapult"),
+    "play.move": ("play", "knight", "catapult"),
+    "play.place": ("_0", "row", "_", "_"),
+    "play.page": ("_1",),
+    "board.sheet": ("_1",),
     "replacing.computer": ("a",),
     "replacing.offer": ("a", "any"),
     "replacing.chosen": ("a", "any"),

@@ -201,14 +201,14 @@ class Scene:
         await self.start()
         outcome = await self.ada.command("gry", "zamki start", game=self.game)
         await self.ada.settled(outcome)
-        await self.press(self.borys, "join", "lobby")
+        await self.press(self.borys, "lobby.join", "lobby")
         await eventually(lambda: self.ask("SELECT count(*) FROM seats WHERE table_id = 1")[0][0] == 2)
         await eventually(self.told_all)
 
     async def begun(self) -> None:
         """The game is under way, and all is told."""
         await self.lobby()
-        await self.press(self.ada, "begin", "lobby")
+        await self.press(self.ada, "lobby.begin", "lobby")
         await eventually(lambda: self.state().state == "playing")
         await eventually(self.told_all)
 

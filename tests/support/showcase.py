@@ -68,7 +68,7 @@ def everything() -> ui.LayoutView:
 
 def form() -> ui.Modal:
     """A form with a text, a long text and a menu."""
-    modal = ui.Modal(title="Zapisz ruch", custom_id="form:1", timeout=60)
+    modal = ui.Modal(title="Zapisz ruch", custom_id="play.form:1", timeout=60)
     modal.add_item(ui.TextDisplay("Napisz **słowa**."))
     words: ui.TextInput[Any] = ui.TextInput(custom_id="words", min_length=3, max_length=20)
     modal.add_item(ui.Label(text="Słowa", description="np. play dragon", component=words))

@@ -18,13 +18,13 @@ MOST = 40
 
 async def pages(world: World, person: Person, message: JSON) -> list[str]:
     """The board as text, all its pages, as it opens from a hand or board; it has no pictures."""
-    said = await person.settled(await person.press(message, piece(message, "text")))
+    said = await person.settled(await person.press(message, piece(message, "board.text")))
     found: list[str] = []
     while len(found) < MOST:
         assert not images(said)
         found.append(texts(said)[1])
         on = f":_{len(found)}"
-        further = [each["custom_id"] for each in buttons(said) if each.get("custom_id", "").startswith("sheet:")]
+        further = [each["custom_id"] for each in buttons(said) if each.get("custom_id", "").startswith("board.sheet:")]
         turn = next((each for each in further if each.endswith(on)), None)
         if turn is None:
             return found
@@ -73,7 +73,7 @@ async def play_through(
             own = [line for line in first.splitlines() if seen.says("render.text.seat", line, seat="[A-H]")]
             read = ["\n".join([texts(board)[1], *own]), *further]  # whose seat it is, everybody reads for themselves alone
         else:
-            hand = await person.settled(await person.press(board, piece(board, "hand")))
+            hand = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert not images(hand)
             read = await pages(world, person, hand)
         mine = blind.rebuilt(look.view, read, language)

@@ -188,9 +188,9 @@ class Pair:
     async def begin(self, game: str) -> None:
         """Ada opens a table in the channel, Borys joins, the game begins; Borys has his direct messages open."""
         await self.ada.settled(await self.ada.command("gry", "zamki start", game=game), PATIENCE)
-        await self._pressed(self.borys, "join")
+        await self._pressed(self.borys, "lobby.join")
         await eventually(lambda: len(self.ask("SELECT 1 FROM seats")) == 2, PATIENCE)
-        await self._pressed(self.ada, "begin")
+        await self._pressed(self.ada, "lobby.begin")
         await eventually(lambda: self.state()[0] == "playing", PATIENCE)
         await eventually(self.told_all, PATIENCE)
         self.direct = await self.borys.dm()

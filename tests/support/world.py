@@ -194,7 +194,7 @@ class World:
         table = max(found.id for found in await self.tables.looks.tables_of(int(host.id)))
         for person in people[1:]:
             card = await self.message(person, table, "lobby")
-            answer = await person.press(card, piece(card, "join"))
+            answer = await person.press(card, piece(card, "lobby.join"))
             assert answer.status in {"deferred", "updated"}, answer
             await eventually(functools.partial(self._sits, table, person))
         return table, people
@@ -212,7 +212,7 @@ class World:
 
     async def begin(self, table: int, host: Person, computers: int = 0) -> None:
         """The host seats so many computer players and starts the game, by presses."""
-        for verb in (*["robot"] * computers, "begin"):
+        for verb in (*["lobby.robot"] * computers, "lobby.begin"):
             card = await self.message(host, table, "lobby")
             await host.press(card, piece(card, verb))
             await self.done()
@@ -224,22 +224,22 @@ class World:
     async def hand(self, person: Person, table: int) -> JSON:
         """The private answer behind the board's button."""
         board = await self.message(person, table, "board")
-        return await person.settled(await person.press(board, piece(board, "hand")))
+        return await person.settled(await person.press(board, piece(board, "play.hand")))
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
         await eventually(lambda: _asks(person.known.get(message["id"], message)), 30)
         message = person.known.get(message["id"], message)
-        if any(each.startswith("deal:") for each in pieces(message)):
-            await person.press(message, piece(message, "deal"))  # a form: filled by lot, then confirmed
+        if any(each.startswith("play.deal:") for each in pieces(message)):
+            await person.press(message, piece(message, "play.deal"))  # a form: filled by lot, then confirmed
             await self.done()
             await eventually(lambda: _asks(person.known[message["id"]]), 30)
             message = person.known[message["id"]]
-        if any(each.startswith("sure:") for each in pieces(message)):
-            outcome = await person.press(message, piece(message, "sure"))  # warned of, and meant all the same
+        if any(each.startswith("play.sure:") for each in pieces(message)):
+            outcome = await person.press(message, piece(message, "play.sure"))  # warned of, and meant all the same
             await self.done()
             return outcome
-        menus = [each for each in selects(message) if each["custom_id"].startswith("pick:")]
+        menus = [each for each in selects(message) if each["custom_id"].startswith("play.pick:")]
         if menus:
             menu = rng.choice(menus)
             values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
@@ -307,7 +307,7 @@ async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> Non
 
 def _asks(message: JSON) -> bool:
     """Whether something can be chosen in it; while it is being changed nothing can."""
-    return any(each.startswith(("pick:", "deal:", "sure:")) for each in pieces(message))
+    return any(each.startswith(("play.pick:", "play.deal:", "play.sure:")) for each in pieces(message))
 
 
 def pieces(message: JSON) -> list[str]:
@@ -324,7 +324,7 @@ def piece(message: JSON, verb: str) -> str:
 
 def onward(message: JSON) -> list[str]:
     """The buttons of a hand that choose something: what another button goes on from takes a card back."""
-    found = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+    found = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("play.pick:")]
     return [each for each in found if not any(other.startswith(f"{each}.") for other in found)]
 
 

@@ -57,7 +57,7 @@ async def decided(world: World, person: Person, table: int, word: str) -> None:
     """Decide about the open card by a button of the board."""
     board = await world.message(person, table, "board")
     now = (await world.view(table)).table
-    await person.press(board, f"do:{table}:{now.stage}:{word}")
+    await person.press(board, f"play.do:{table}:{now.stage}:{word}")
     await world.done()
     await world.quiet()
 

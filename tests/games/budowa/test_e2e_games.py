@@ -41,7 +41,9 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     assert ("koniec" in told(final)) == (channel == "gry")
     for message in await people[0].messages(channel):
         if not message["sandbox"]["ephemeral"]:
-            assert not [each for each in pieces(message) if each.split(":")[0] in {"do", "turn", "open", "pick"}]
+            assert not [
+                each for each in pieces(message) if each.split(":")[0] in {"play.do", "play.turn", "play.open", "play.pick"}
+            ]
     record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
     assert (await world.view(table)).table.seed in told(record)
 
@@ -121,17 +123,17 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     watcher = await world.person("Dmitri")
     board = await world.message(watcher, table, "board")
-    for what in (piece(board, "hand"), chosen(board, "a1")):
+    for what in (piece(board, "play.hand"), chosen(board, "a1")):
         pressed = (what,) if isinstance(what, str) else what
         answer = await watcher.settled(await watcher.press(board, *pressed))
         assert answer["sandbox"]["ephemeral"]
-        assert not [each for each in pieces(answer) if each.startswith("pick")]
-    text = await watcher.settled(await watcher.press(board, piece(board, "text")))
+        assert not [each for each in pieces(answer) if each.startswith("play.pick")]
+    text = await watcher.settled(await watcher.press(board, piece(board, "board.text")))
     assert "A1" in told(text)
     first = await world.mover(table, people)
     second = next(person for person in people if person is not first)
     answer = await second.settled(await second.press(board, *chosen(board, "a1")))
-    assert not [each for each in pieces(answer) if each.startswith("pick")]
+    assert not [each for each in pieces(answer) if each.startswith("play.pick")]
     typed = await second.settled(await second.command("games", "zamki move", move="flip a1"))
     assert "✅" not in told(typed)
     assert (await view_of(world, table)).turn == 1
@@ -140,7 +142,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     board = await world.message(second, table, "board")
     for person in (second, watcher):
         start = len(person.news)
-        await person.press(board, piece(board, "do"))
+        await person.press(board, piece(board, "play.do"))
         await world.done()
         await eventually(functools.partial(has_more_news, person, start))
         assert (await view_of(world, table)).open is not None

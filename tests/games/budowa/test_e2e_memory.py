@@ -45,7 +45,7 @@ async def look_in_every_way(world: World, table: int, people: list[Person]) -> N
     """Everybody opens everything there is to open: hand, text, the board by command, in the channel of the table."""
     for person in people:
         board = await world.message(person, table, "board")
-        for verb in ("hand", "text"):
+        for verb in ("play.hand", "board.text"):
             await person.settled(await person.press(board, piece(board, verb)))
         await person.settled(await person.command("gry", "zamki board", table=str(table)))
     await world.done()
@@ -74,7 +74,7 @@ async def play_script(world: World, seed: bytes, late: MovableClock | None) -> P
     table, players = await world.lobby("Ada", "Chloe", game="budowa")
     await world.tables.lobbies.arrange(table, int(players[0].id), [0, 1])
     card = await world.message(players[0], table, "lobby")
-    await players[0].press(card, piece(card, "begin"))
+    await players[0].press(card, piece(card, "lobby.begin"))
     await world.done()
     await world.quiet()
     people = [*players, await world.person("Dmitri")]
@@ -191,7 +191,7 @@ async def test_pencil_marks_stay_where_the_table_wants_them(world: World) -> Non
     board = await world.message(ada, table, "board")
     assert f"C5 {opened.number}" in images(board)[0]["description"]
     other = await world.mover(table, people)
-    answer = await other.settled(await other.press(board, piece(board, "hand")))
+    answer = await other.settled(await other.press(board, piece(board, "play.hand")))
     for message in (board, answer):
         assert f"C5 · {opened.number}" in json.dumps(message, ensure_ascii=False)
 

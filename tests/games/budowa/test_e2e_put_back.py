@@ -38,8 +38,8 @@ async def test_a_card_put_back_is_seen_nowhere_any_more(world: World) -> None:
             # While it lies open everybody looks at it in every way there is.
             board = await world.message(mover, table, "board")
             for person in (mover, other, watcher):
-                await person.settled(await person.press(board, piece(board, "hand")))
-                await person.settled(await person.press(board, piece(board, "text")))
+                await person.settled(await person.press(board, piece(board, "play.hand")))
+                await person.settled(await person.press(board, piece(board, "board.text")))
                 await person.settled(await person.command("gry", "zamki board", table=str(table)))
             visible = [card for message in await everything([*people, watcher]) for card in shown_open(message)]
             assert (view.open.spot, view.open.number) in visible

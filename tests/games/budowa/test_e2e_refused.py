@@ -123,7 +123,7 @@ async def test_no_private_answer_shows_it_even_while_it_is_to_be_seen(table: Tab
     await table.open(FORCED)
     for person in table.people:
         board = await table.board()
-        for verb in ("hand", "text"):
+        for verb in ("play.hand", "board.text"):
             answer = await person.settled(await person.press(board, piece(board, verb)))
             assert not list(shown_open(answer))
         answer = await person.settled(await person.command("gry", "zamki board", table=str(table.number)))
@@ -275,7 +275,7 @@ async def test_after_a_glance_the_board_goes_bare_where_it_can_not_be_drawn_and_
     assert bare["id"] == board["id"]
     assert not images(bare)
     next_one = table.people[(FORCED + 1) % 2]
-    hand = await next_one.settled(await next_one.press(bare, piece(bare, "turn")))
+    hand = await next_one.settled(await next_one.press(bare, piece(bare, "play.turn")))
     await next_one.press(hand, *chosen(hand, "b2"))
     await table.world.done()
     assert (await view_of(table.world, table.number)).open is not None
@@ -305,8 +305,8 @@ async def test_who_decides_is_answered_without_the_number_and_can_decide_there(
     await table.open(DECIDED)
     chloe = table.people[DECIDED % 2]
     board = await table.board()
-    hand = await chloe.settled(await chloe.press(board, piece(board, "hand")))
-    text = await chloe.settled(await chloe.press(board, piece(board, "text")))
+    hand = await chloe.settled(await chloe.press(board, piece(board, "play.hand")))
+    text = await chloe.settled(await chloe.press(board, piece(board, "board.text")))
     direct = await table.world.message(chloe, table.number, "hand", chloe)
     for message in (hand, text, direct):
         assert not list(shown_open(message))

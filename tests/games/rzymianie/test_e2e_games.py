@@ -140,10 +140,10 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     watcher = await world.person("Dmitri")
     board = await world.message(watcher, table, "board")
-    answer = await watcher.settled(await watcher.press(board, piece(board, "hand")))
+    answer = await watcher.settled(await watcher.press(board, piece(board, "play.hand")))
     assert not selects(answer)
     assert answer["sandbox"]["ephemeral"]
-    text = await watcher.settled(await watcher.press(board, piece(board, "text")))
+    text = await watcher.settled(await watcher.press(board, piece(board, "board.text")))
     for number in range(1, 7):
         assert f"{number}." in told(text)
     typed = await watcher.settled(await watcher.command("games", "zamki move", move="plan", table=str(table)))
@@ -156,7 +156,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
         await play_questions(world, table, people, rng, 1)
     other = next(person for person in people if seat_of(now, person) not in now.pending)
     answer = await world.hand(other, table)
-    assert not [each for each in pieces(answer) if each.startswith("pick")]
+    assert not [each for each in pieces(answer) if each.startswith("play.pick")]
     version = (await world.view(table)).table.version
     typed = await other.settled(await other.command("games", "zamki move", move="keep none"))
     assert "✅" not in told(typed)

@@ -24,7 +24,7 @@ async def step(world: World, table: int, person: Person, rng: random.Random, *, 
     """
     before = await world.version(table)
     board = await world.message(person, table, "board")
-    offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
+    offered = [each for each in pieces(board) if each.startswith(("play.do:", "play.open:"))]
     if offered:
         ending = [each for each in offered if hurry and each.endswith(":end")]
         pressed = (ending or [rng.choice(offered)])[0]
@@ -39,8 +39,8 @@ async def step(world: World, table: int, person: Person, rng: random.Random, *, 
         message = await world.hand(person, table)
     for presses in range(2, 12):
         message = person.known[message["id"]]
-        sure = [each for each in pieces(message) if each.startswith("sure:")]
-        ending = [each for each in pieces(message) if hurry and each.startswith("pick:") and each.endswith(":end")]
+        sure = [each for each in pieces(message) if each.startswith("play.sure:")]
+        ending = [each for each in pieces(message) if hurry and each.startswith("play.pick:") and each.endswith(":end")]
         if sure or ending:
             await person.press(message, (sure or ending)[0])
             await world.done()

@@ -33,16 +33,16 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     await world.done()
     assert (await view_of(world, table)).ap == before
     asked = mover.known[asked["id"]]
-    ending = next(each for each in pieces(asked) if each.startswith("pick:") and each.endswith(":end"))
+    ending = next(each for each in pieces(asked) if each.startswith("play.pick:") and each.endswith(":end"))
     await mover.press(asked, ending)
     await world.done()
     assert (await world.view(table)).table.turn == turn
     asked = mover.known[asked["id"]]
-    if [each for each in pieces(asked) if each.startswith("pick:")]:
+    if [each for each in pieces(asked) if each.startswith("play.pick:")]:
         await world.choose(mover, asked, random.Random(2))  # which tower goes
         asked = mover.known[asked["id"]]
     assert "⚠️" in told(asked)
-    await mover.press(asked, piece(asked, "sure"))
+    await mover.press(asked, piece(asked, "play.sure"))
     await world.done()
     assert (await world.view(table)).table.turn == turn + 1
     assert await world.mover(table, people) is not mover
@@ -68,8 +68,8 @@ async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
     assert told_other["sandbox"]["ephemeral"]
     dmitri = await world.person("Dmitri")
     board = await world.message(dmitri, table, "board")
-    watching = await dmitri.settled(await dmitri.press(board, piece(board, "hand")))
-    assert not [each for each in pieces(watching) if each.startswith("pick:")]
+    watching = await dmitri.settled(await dmitri.press(board, piece(board, "play.hand")))
+    assert not [each for each in pieces(watching) if each.startswith("play.pick:")]
     assert await step(world, table, mover, random.Random(4)) <= 5, "the hand, the card, twice where the next goes, and which"
     view = await view_of(world, table, mover)
     assert len(view.hand) + len(view.fresh) == 1

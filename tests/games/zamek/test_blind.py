@@ -53,4 +53,4 @@ async def test_who_reads_lays_a_tile_by_presses_and_hears_how_it_lies(world: Wor
         told = next(line for line in "\n".join(texts(hand)).split("\n") if f"{turn}°" in line)
         assert Page(book("pl"), []).tile(spoken(told)[1]) == (look.view.tile, turn)
         if turn != spot.rotations[-1]:
-            hand = await world.pressed(person, hand, piece(hand, "pick"))
+            hand = await world.pressed(person, hand, piece(hand, "play.pick"))

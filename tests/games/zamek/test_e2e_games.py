@@ -23,8 +23,8 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
         await eventually(lambda: _turned(world, table, turn))
         board = await world.message(person, table, "board")
     before = await world.version(table)
-    offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
-    menus = [each for each in selects(board) if each["custom_id"].startswith("open:")]
+    offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("play.do:", "play.open:"))]
+    menus = [each for each in selects(board) if each["custom_id"].startswith("play.open:")]
     if offered or menus:
         if offered:
             pressed = rng.choice(offered)
@@ -33,14 +33,16 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
             pressed = menus[0]["custom_id"]
             answer = await person.press(board, pressed, [rng.choice(menus[0]["options"])["value"]])
         await world.done()
-        if pressed.startswith("do:"):
+        if pressed.startswith("play.do:"):
             return 1
         message = await person.settled(answer)
     else:
         message = await world.hand(person, table)
     for presses in range(2, 9):
         message = person.known[message["id"]]
-        turns = [each for each in pieces(message) if each.startswith("pick:") and each.endswith((".0", ".90", ".180", ".270"))]
+        turns = [
+            each for each in pieces(message) if each.startswith("play.pick:") and each.endswith((".0", ".90", ".180", ".270"))
+        ]
         if turns and rng.random() < 0.3:
             await person.press(message, turns[0])
             await world.done()
@@ -57,7 +59,7 @@ async def _turned(world: World, table: int, turn: int) -> bool:
 
 async def lay_as_it_stands(world: World, person: Person, message: JSON, turns: list[str], rng: random.Random) -> None:
     """Lay the tile as it stands, with one of the subjects offered."""
-    subjects = [each for each in pieces(message) if each.startswith("pick:") and each not in turns]
+    subjects = [each for each in pieces(message) if each.startswith("play.pick:") and each not in turns]
     await person.press(message, rng.choice(subjects))
     await world.done()
 
@@ -89,16 +91,16 @@ async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World)
     other = next(person for person in people if person is not mover)
     dmitri = await world.person("Dmitri")
     board = await world.message(other, table, "board")
-    walk = next(each for each in pieces(board) if each.startswith("open:"))
+    walk = next(each for each in pieces(board) if each.startswith("play.open:"))
     before = await world.version(table)
     for person, said in ((other, ("kolej", "your turn")), (dmitri, ("Oglądasz", "You are watching"))):
         answer = await person.settled(await person.press(await world.message(person, table, "board"), walk))
         assert answer["sandbox"]["ephemeral"]
-        assert not [each for each in pieces(answer) if each.startswith("pick:")]
+        assert not [each for each in pieces(answer) if each.startswith("play.pick:")]
         assert any(each in told(answer) for each in said), told(answer)
     refused = await other.settled(await other.command("games", "zamki move", move="lay f9 0 none"))
     assert refused["sandbox"]["ephemeral"]
-    text = await dmitri.settled(await dmitri.press(await world.message(dmitri, table, "board"), piece(board, "text")))
+    text = await dmitri.settled(await dmitri.press(await world.message(dmitri, table, "board"), piece(board, "board.text")))
     assert "The Castle" in told(text)
     assert await world.version(table) == before
 
@@ -117,7 +119,7 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     before = (await world.view(table)).view
     await world.restart()
     assert (await world.view(table)).view == before
-    turns = [each for each in pieces(preview) if each.startswith("pick:") and each.count(".") == 2]
+    turns = [each for each in pieces(preview) if each.startswith("play.pick:") and each.count(".") == 2]
     if turns:
         await mover.press(preview, turns[0])
         await world.done()
@@ -150,7 +152,7 @@ async def test_a_slip_is_mended_before_the_next_tile_is_seen_and_my_hand_turns_i
     assert not (await world.view(table)).view.laid  # type: ignore[union-attr]
     await world.walk(mover, table, mover.known[hand["id"]], random.Random(3))
     seen = await world.hand(other, table)
-    assert [each for each in pieces(seen) if each.startswith("pick:")]
+    assert [each for each in pieces(seen) if each.startswith("play.pick:")]
     assert "zakryty" not in told(seen)
     assert (await world.view(table)).view.tile  # type: ignore[union-attr]
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
