@@ -80,7 +80,8 @@ def candidates(
         likely = [bots.chosen_of(search, search.best(), rng, effort)]
         likely.insert(0, search.first(bots.answered(search, rng, effort, effort.advises)))
     else:
-        likely = [bots.chosen_of(search, bots.answered(search, rng, effort, effort.answers), rng, effort)]
+        worlds = bots.dealt(view, rng, effort)
+        likely = [bots.chosen_of(search, bots.answered(search, rng, effort, effort.answers, worlds), rng, effort)]
     _without_draws(search, effort.breadth)
     behind = search.by_first()
     nodes = {atom: behind.get(atom) or search.after(atom) for atom in (*likely, *asked)}

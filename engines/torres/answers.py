@@ -35,21 +35,25 @@ def lead(state: State, seat: int) -> float:
     return totals[seat] - RIVALS * (sum(totals, 0.0) - totals[seat]) / (state.seats - 1)
 
 
-def loss(state: State, rng: random.Random, breadth: int) -> float:
+Hands = tuple[tuple[int, ...], ...]
+"""By seat, the cards in hand."""
+
+
+def loss(state: State, rng: random.Random, breadth: int, hands: Hands = ()) -> float:
     """How much the lead of the seat that ends its turn here changes while the others answer, it plays its next turn, and they
-    answer that, or up to the next scoring. `state` is used up.
+    answer that, or up to the next scoring. `hands`: what the others are thought to hold. `state` is used up.
     """
     seat = state.seat
-    leads = [lead(state, seat) for _ in islice(played_on(state, rng, breadth), 2 * state.seats)]
+    leads = [lead(state, seat) for _ in islice(played_on(state, rng, breadth, hands), 2 * state.seats)]
     return leads[-1] - leads[0]
 
 
-def played_on(state: State, rng: random.Random, breadth: int) -> Iterator[None]:
-    """The end of this turn and of each that follows in the phase, played in place. Nobody draws, and the others are thought to
-    hold no cards, since it is not known which.
+def played_on(state: State, rng: random.Random, breadth: int, hands: Hands = ()) -> Iterator[None]:
+    """The end of this turn and of each that follows in the phase, played in place. Nobody draws. `hands`: what the others are
+    thought to hold; nothing unless it is said, since it is not known.
     """
     seat = state.seat
-    state.hands = [hand if each == seat else () for each, hand in enumerate(state.hands)]
+    state.hands = [hand if each == seat else hands[each] if hands else () for each, hand in enumerate(state.hands)]
     for cards in (state.tops, state.unseen, state.bottoms):
         cards[:] = [()] * len(cards)
     ending = buy(state)

@@ -15,7 +15,7 @@ import msgspec
 
 from engines.contract import Move
 from engines.torres import choices
-from engines.torres.answers import loss
+from engines.torres.answers import Hands, loss
 from engines.torres.components import ACTION_POINTS, PHASES
 from engines.torres.deck import Keeping, keepings
 from engines.torres.determinize import determinize
@@ -40,6 +40,10 @@ class Effort(msgspec.Struct, frozen=True):
     """
     answer: int = 0
     """How broad the searches for these are."""
+    worlds: int = 0
+    """With two players, in how many possible deals of the other's cards these are sought for each plan, and for fewer plans
+    then; 0, and with more players: in one deal in which nobody else has any.
+    """
     advises: int = 0
     """Answers sought when giving advice, by a level that seeks none when it plays."""
     stray: float = 0.0
@@ -50,8 +54,11 @@ EFFORTS = {
     "easy": Effort(0, stray=5.0),
     "normal": Effort(3, stray=1.6),
     "hard": Effort(60, answer=1, advises=9, stray=0.4),
-    "master": Effort(120, answers=20, answer=1),
+    "master": Effort(120, answers=20, answer=1, worlds=2),
 }
+
+_DEAR = 2
+"""Plans that could be answered without cards in the time of one that is answered with them."""
 
 _ALIKE = 5
 """Plans looked through for each one that others answer: many end in the same place."""
@@ -74,18 +81,29 @@ def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:
     else:
         effort = EFFORTS[level]
         search = Search(state, rng, effort.breadth)
-        atom = chosen_of(search, answered(search, rng, effort, effort.answers), rng, effort)
+        atom = chosen_of(search, answered(search, rng, effort, effort.answers, dealt(view, rng, effort)), rng, effort)
     return choices.write(state, *atom)
 
 
-def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -> Node:
-    """Where the best plan ends that a search has found, when the others have answered this number of the best ones."""
+def dealt(view: TorresView, rng: random.Random, effort: Effort) -> list[Hands]:
+    """Hands that all may have, for `answered`."""
+    if view.asks != "act" or view.seats > 2:
+        return []
+    return [tuple(determinize(view, rng, State, 1).hands) for _ in range(effort.worlds)]
+
+
+def answered(search: Search, rng: random.Random, effort: Effort, answers: int, worlds: Sequence[Hands] = ()) -> Node:
+    """Where the best plan ends that a search has found, when the others have answered this number of the best ones, in each of
+    the worlds.
+    """
     state = search.state
     if not answers:
         return search.best()
     places: dict[tuple[bytes, int], Node] = {}
     turns = 2 * state.seats - 1
     plans = max(2, answers * 3 * (min(state.ap, ACTION_POINTS) + 1) // (turns * (ACTION_POINTS + 1)))
+    if worlds:
+        plans = max(2, plans // (_DEAR * len(worlds)))
     near = heapq.nlargest(_ALIKE * plans, search.nodes, key=lambda node: node.worth)
     for node in near:
         if node.worth > near[0].worth - _HOPELESS:
@@ -93,7 +111,10 @@ def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -
     best = list(places.values())[:plans]
     if len(best) == 1:
         return best[0]
-    losses = [BELIEVED * loss(search.end(node), rng, effort.answer) for node in best]
+    deals = worlds or ((),)
+    losses = [
+        BELIEVED * sum(loss(search.end(node), rng, effort.answer, hands) for hands in deals) / len(deals) for node in best
+    ]
     least = min(losses)
     search.lower(least)  # what nobody has answered is not better for that
     for node, lost in zip(best, losses, strict=True):
