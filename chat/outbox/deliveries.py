@@ -58,11 +58,6 @@ class Deliveries:
                 raise ValueError(f"two cogs deliver {kind.__name__}")
             self._handlers[kind] = getattr(cog, method)
 
-    def remove(self, cog: object) -> None:
-        """Forget the handlers of a cog."""
-        for kind in delivered(type(cog)).values():
-            self._handlers.pop(kind, None)
-
     def check(self) -> None:
         """Raises LookupError where there is a kind of row that no cog carries out."""
         missing = [kind.__name__ for kind in KINDS if kind not in self._handlers]

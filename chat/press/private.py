@@ -22,6 +22,7 @@ from data import meters, tracing
 from data.records import News
 from data.words import Words
 from render.turns import Outdated
+from tables.errors import WrongState
 from tables.model.models import TableView
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,15 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
     if not await app.tables.looks.is_newest(number, look.table.version):
         await follow(app, number, answer.user, name)  # the game moved on while this answer was under way
+
+
+async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, change: Awaitable[TableView]) -> None:
+    """As `show`, after a change of a table; as it stands where it no longer takes that change."""
+    try:
+        look = await change
+    except WrongState:
+        look = await answer.tables.looks.view(number, answer.user)
+    await show(answer, name, draw, look)
 
 
 async def _shown(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:

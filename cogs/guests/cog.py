@@ -22,7 +22,7 @@ from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
 from cogs.guests import guests
 from data.records import Noted, Posted, Shows
-from tables.errors import CannotSit, NoInvitation, Refusal, WrongState
+from tables.errors import CannotSit, NoInvitation, Refusal
 from tables.model.models import Place, TableInfo, TableView
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
 
@@ -47,11 +47,7 @@ class Guests(Cog):
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
         """The menu as it stands after a change; closed where nobody is to be invited any more."""
-        try:
-            look = await change
-        except WrongState:
-            look = await answer.tables.looks.view(press.table, answer.user)
-        await private.show(answer, PANEL, guests.panel, look)
+        await private.show_after(answer, PANEL, guests.panel, press.table, change)
 
     @verb("guests.invite", Ack.UPDATE, On.PRIVATE)
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:

@@ -12,7 +12,7 @@ from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from cogs.lobby import menu
 from data.records import Noted, Shows
-from tables.errors import Refusal, WrongState
+from tables.errors import Refusal
 from tables.model.models import TableView
 from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
 
@@ -51,11 +51,7 @@ class Lobby(Cog):
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
         """The menu as it stands after a change; closed where the table has nothing to set up any more."""
-        try:
-            look = await change
-        except WrongState:
-            look = await answer.tables.looks.view(press.table, answer.user)
-        await private.show(answer, menu.PANEL, menu.panel, look)
+        await private.show_after(answer, menu.PANEL, menu.panel, press.table, change)
 
     @verb("lobby.option", Ack.UPDATE, On.PRIVATE)
     async def option(self, answer: PrivateAnswer, press: Press) -> None:
