@@ -19,6 +19,7 @@ class Copying(Connected):
     async def batches(
         self, table: str, columns: Iterable[str], key: Iterable[str], size: int
     ) -> AsyncIterator[list[tuple[Any, ...]]]:
+        await self._rows("SELECT 1")  # carries out what is still waiting
         async with self._db.execute(f"SELECT {listed(columns)} FROM {table} ORDER BY {listed(key)}") as cursor:
             while rows := [tuple(row) for row in await cursor.fetchmany(size)]:
                 yield rows

@@ -34,6 +34,7 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
         before = images(card)[0]["url"]
         card = await world.pressed(ada, card, shows[0])
         await eventually(lambda: _other(ada, card["id"], before))
+        await eventually(lambda: _has(world, ada, card["id"], "play.pick:"))
         card = ada.known[card["id"]]
         plays = [each for each in pieces(card) if each.startswith("play.pick:")]
     stage = (await world.view(table)).table.stage
