@@ -7,6 +7,7 @@ What has been made of it is stored with the person; the card's ids carry the res
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import discord
 import msgspec
@@ -148,6 +149,7 @@ class Lesson:
         assert now.step is not None
         level = words(f"{game}.level.{self.app.games[game].levels[-1]}")
         lines = [words("hints.about", level=level)]
+        found = tuple(first_of(found))
         right = [each.move for each in found if now.right(each.move)]
         meant = now.wanted if now.wanted in right else next(iter(right), ())  # one alone, though a step may take several
         for number, each in enumerate(found):
@@ -264,3 +266,12 @@ def leads_on(now: LessonTable, said: Move) -> bool:
 def written(moves: tuple[str, ...], move: Move) -> tuple[str, ...]:
     """The moves of a lesson with one more."""
     return (*moves, write(move))
+
+
+def first_of(found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The best candidate of each move: of whole turns a lesson tells the first move alone."""
+    moves = set()
+    for each in found:
+        if each.move not in moves:
+            moves.add(each.move)
+            yield each

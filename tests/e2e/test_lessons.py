@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 import engines
+from cogs.learn.lesson import first_of
 from data.guides import guide
+from engines.contract import Candidate
 from sandbox import Person
 from sandbox.client import buttons, images, selects
 from tests.support.world import World, piece, pieces, told
@@ -149,3 +151,9 @@ async def test_the_way_there_from_the_help_and_the_games(world: World) -> None:
     listed = await chloe.settled(await chloe.press(helped, "rules.games:0:0"))
     first = await chloe.settled(await chloe.press(listed, "learn.open:0:0", values=["zamek"]))
     assert "step 1 of 3" in told(first)
+
+
+def test_a_hint_tells_each_move_once() -> None:
+    """Whole turns can begin with the same move; two lines for it would have two pointers."""
+    one, two, other = Candidate(("draw",), 0.6), Candidate(("draw",), 0.5), Candidate(("end",), 0.4)
+    assert list(first_of([one, two, other])) == [one, other]
