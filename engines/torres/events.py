@@ -16,7 +16,7 @@ from engines.torres.deck import keepings
 from engines.torres.moves import BUILD, CARD, CHOOSE, DRAW, END, KEEP_CARD, MOVE, PLACE, POINT, SET_CASTLE, SET_KING, STAY
 from engines.torres.scoring import Gain, counting, royal_knights
 from engines.torres.squares import NEXT, SQUARES, bits, names
-from engines.torres.state import SLIDES, SOURCES, Deed, State
+from engines.torres.state import SLIDES, SOURCES, LastAction, State
 from engines.torres.terrain import path
 from engines.torres.towers import endings
 
@@ -329,53 +329,55 @@ TorresEvent: TypeAlias = (
 # -- making them ------------------------------------------------------------------------------------------------------------
 
 
-def of_move(before: State, after: State, kind: int, a: int, b: int) -> tuple[list[Event], Deed]:
+def of_move(before: State, after: State, kind: int, a: int, b: int) -> tuple[list[Event], LastAction]:
     """The events of a move that was played, and the deed that it leaves in the views."""
     seat, turn, ap = before.seat, before.turn, after.ap
     if kind >= CARD:
         data = _card(before, after, kind - CARD, a, b)
-        return [Event(data)], Deed(turn, seat, "card", start=data.start, target=data.target or data.square, card=data.card)
+        return [Event(data)], LastAction(
+            turn, seat, "card", start=data.start, target=data.target or data.square, card=data.card
+        )
     if kind == MOVE:
         start, target, cost = SQUARES[a & 63], SQUARES[b], a >> 6
         moved = KnightMoved(seat, start, target, cost, after.heights[b], _path(before, a & 63, b), ap)
-        return [Event(moved)], Deed(turn, seat, "move", start=start, target=target, cost=cost)
+        return [Event(moved)], LastAction(turn, seat, "move", start=start, target=target, cost=cost)
     if kind == PLACE:
         placed = KnightPlaced(seat, SQUARES[b], after.heights[b], PLACE_COST, ap)
-        return [Event(placed)], Deed(turn, seat, "place", target=SQUARES[b], cost=PLACE_COST)
+        return [Event(placed)], LastAction(turn, seat, "place", target=SQUARES[b], cost=PLACE_COST)
     if kind == BUILD:
         built = SegmentBuilt(seat, SQUARES[b], after.heights[b], tower=after.used + 1, left=after.used, ap=ap)
-        return [Event(built)], Deed(turn, seat, "build", target=SQUARES[b], cost=1)
+        return [Event(built)], LastAction(turn, seat, "build", target=SQUARES[b], cost=1)
     if kind == POINT:
         slid = len(SOURCES) * seat + SLIDES
         bought = PointBought(seat, after.scores[seat], after.tallies[slid] - before.tallies[slid], ap)
-        return [Event(bought)], Deed(turn, seat, "point", cost=1)
+        return [Event(bought)], LastAction(turn, seat, "point", cost=1)
     if kind == DRAW:
         cards = _named(after.looked)
         drawn, looked = CardsDrawn(seat, len(cards), ap), CardsLookedAt(seat, cards)
-        return [Event(drawn, reveals=True), Event(looked, to=(seat,), reveals=True)], Deed(turn, seat, "draw", cost=1)
+        return [Event(drawn, reveals=True), Event(looked, to=(seat,), reveals=True)], LastAction(turn, seat, "draw", cost=1)
     if kind == KEEP_CARD:
         way = keepings(before.looked)[b]
         kept = CardKept(seat, len(after.hands[seat]) + len(after.fresh))
         laid = CardsLaidBack(seat, CARDS[way.card], _named(way.tops), _named(way.bottoms))
-        return [Event(kept), Event(laid, to=(seat,))], Deed(turn, seat, "keep")
+        return [Event(kept), Event(laid, to=(seat,))], LastAction(turn, seat, "keep")
     if kind == END:
-        return [Event(_end(before, after, b))], Deed(turn, seat, "end")
+        return [Event(_end(before, after, b))], LastAction(turn, seat, "end")
     return _outside_a_turn(before, kind, b)
 
 
-def _outside_a_turn(before: State, kind: int, b: int) -> tuple[list[Event], Deed]:
+def _outside_a_turn(before: State, kind: int, b: int) -> tuple[list[Event], LastAction]:
     turn, seat = before.turn, before.seat
     if kind == STAY:
-        return [Event(KingStayed(seat))], Deed(turn, seat, "stay")
+        return [Event(KingStayed(seat))], LastAction(turn, seat, "stay")
     if kind == CHOOSE:
-        return [Event(StarterChosen(seat, b))], Deed(turn, seat, "first")
+        return [Event(StarterChosen(seat, b))], LastAction(turn, seat, "first")
     square = SQUARES[b]
     if kind == SET_KING:
         start = SQUARES[before.king] if before.king >= 0 else ""
-        return [Event(KingMoved(seat, start, square))], Deed(turn, seat, "king", start=start, target=square)
+        return [Event(KingMoved(seat, start, square))], LastAction(turn, seat, "king", start=start, target=square)
     if kind == SET_CASTLE:
-        return [Event(CastlePlaced(seat, square))], Deed(turn, seat, "castle", target=square)
-    return [Event(KnightStarted(seat, square))], Deed(turn, seat, "start", target=square)
+        return [Event(CastlePlaced(seat, square))], LastAction(turn, seat, "castle", target=square)
+    return [Event(KnightStarted(seat, square))], LastAction(turn, seat, "start", target=square)
 
 
 def _named(cards: tuple[int, ...]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ SOURCES = ("castles", "royal", "master", "bought", "slides")
 CASTLES_GAIN, ROYAL_GAIN, MASTER_GAIN, BOUGHT, SLIDES = range(len(SOURCES))
 
 
-class Deed(msgspec.Struct, frozen=True):
+class LastAction(msgspec.Struct, frozen=True):
     """Something done in a turn, as everybody saw it."""
 
     turn: int
@@ -134,7 +134,7 @@ class State(BaseState, kw_only=True):
     tallies: list[int]
     """Points by source, five numbers (`SOURCES`) a seat."""
     scorings: list[Scored] = msgspec.field(default_factory=list)
-    deeds: list[Deed] = msgspec.field(default_factory=list)
+    deeds: list[LastAction] = msgspec.field(default_factory=list)
     """What was done in this turn and in the one before."""
 
     def copy(self) -> Self:

@@ -10,7 +10,7 @@ import msgspec
 
 from engines.contract import Seat, View
 from engines.torres.squares import NUMBER, SQUARES, bits
-from engines.torres.state import Deed, Scored
+from engines.torres.state import LastAction, Scored
 from engines.torres.terrain import Terrain, terrain, walk
 
 
@@ -68,7 +68,7 @@ class TorresView(View, frozen=True, kw_only=True):
     tallies: tuple[tuple[int, ...], ...]
     """Points from castles, royal bonus, master card, bought, slid."""
     scorings: tuple[Scored, ...]
-    deeds: tuple[Deed, ...]
+    deeds: tuple[LastAction, ...]
     """What was done in this turn and in the one before."""
     acting: Seat
     """Who is asked, or was asked last."""

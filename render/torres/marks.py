@@ -11,7 +11,7 @@ from engines.contract import Move
 from engines.torres.components import TOO_NEAR
 from engines.torres.rules import TorresGame
 from engines.torres.squares import FULL, NUMBER, names
-from engines.torres.state import Deed
+from engines.torres.state import LastAction
 from engines.torres.view import TorresView
 
 _BUILDS = {"supply", "under", "shift"}
@@ -88,5 +88,5 @@ def done(view: TorresView) -> Done:
     return Done(targets[-1] if targets else "", tuple(dict.fromkeys(targets)), left, dict(added))
 
 
-def _builds(deed: Deed) -> bool:
+def _builds(deed: LastAction) -> bool:
     return bool(deed.target) and (deed.kind == "build" or (deed.kind == "card" and deed.card in _BUILDS))

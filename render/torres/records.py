@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from data.words import Words
 from engines.torres.components import PHASES
-from engines.torres.state import SOURCES, Deed, Scored
+from engines.torres.state import SOURCES, LastAction, Scored
 from engines.torres.view import Castle, TorresView
 from render.contract import Audience
 from render.prose import variant
@@ -77,7 +77,7 @@ def _scored(scored: Scored, words: Words) -> list[str]:
     return [words("torres.text.scored", **values)]
 
 
-def _deed(deed: Deed, words: Words) -> str:
+def _deed(deed: LastAction, words: Words) -> str:
     parts = [words(f"torres.text.did.{deed.kind}")]
     if deed.card:
         parts.append(words("torres.text.with", card=words(f"torres.card.{deed.card}")))
