@@ -260,7 +260,7 @@ def test_every_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("case", [case for key in found() for case in golden.wanted(key)], ids=lambda case: case.name)
 def test_more_games_pass_every_closer_check(case: Case) -> None:
-    """Three games (in CI one) of each number of players and each option; where options only mix, that of the tests above does."""
+    """Three games (in CI one) of each number of players and each option; where options only mix, the tests above do."""
     for number in range(1, 4 if WHOLE else 2):
         for position in probes(case, number):
             rng = random.Random(number)
