@@ -29,7 +29,7 @@ test-all: .venv/ready-dev lint ## the long suites and the browser too
 	$(PYTEST) --dist load --maxschedchunk 1 -m ""
 
 test-long: .venv/ready-dev ## the long suites and the browser alone, the longest first
-	$(BIN)/python -m pytest -q -n 4 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
+	$(BIN)/python -m pytest -q -n 5 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
 
 test-whole: .venv/ready-dev ## test-long with all random games (a hundred thousand a game, where CI plays a tenth)
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long

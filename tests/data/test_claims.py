@@ -133,7 +133,7 @@ async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two:
     async with two.one.transaction() as tx:
         for table in tables:
             row = OutboxRecord(key="board", kind="board", payload="{}", due=0.0)
-            await tx.put_outbox(table, [row, OutboxRecord(key="play.hand:0", kind="hand", payload="{}", due=0.0)])
+            await tx.put_outbox(table, [row, OutboxRecord(key="hand:0", kind="hand", payload="{}", due=0.0)])
     found = await asyncio.gather(*(store.claim_outbox(1.0, 1e9, []) for store in (two.one, two.two, two.one, two.two)))
     claimed = [each for each, _ in found if each]
     assert sorted(row.table_id for row, _ in claimed) == tables

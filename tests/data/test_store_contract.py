@@ -93,7 +93,7 @@ async def test_what_a_change_must_know_is_read_at_once(store: Store) -> None:
     assert await store.before_change(number, [11, 12]) == (1, False, {})
     assert (await store.before_change(number + 1, [11]))[0] is None
     async with store.transaction() as tx:
-        await tx.put_outbox(number, [row("board"), row("play.hand:0")])
+        await tx.put_outbox(number, [row("board"), row("hand:0")])
         await tx.set_locales({11: "pl", 13: "pl"})
     version, unsent, plans = await store.before_change(number, [11, 12])
     assert (version, unsent, plans) == (1, True, await store.plans([11]))
@@ -200,7 +200,7 @@ async def heads(store: Store, late: float = 1e9) -> list[tuple[int, str]]:
 async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
     one, two = await new(store), await new(store, channel=7)
     async with store.transaction() as tx:
-        await tx.put_outbox(one, [row("lobby"), row("board"), row("play.hand:0"), row("cover", 1e11, beside=True, after=4.0)])
+        await tx.put_outbox(one, [row("lobby"), row("board"), row("hand:0"), row("cover", 1e11, beside=True, after=4.0)])
         await tx.put_outbox(two, [row("board", 5.0)])
     assert await heads(store) == [(one, "lobby"), (two, "board"), (one, "cover")]
     first = (await store.outbox_heads(1e9))[0]
@@ -221,7 +221,7 @@ async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
         ("board", 5.0),
         ("cover", 104.0),
     ]
-    assert await store.outbox_waits(one, "play.hand:0")
+    assert await store.outbox_waits(one, "hand:0")
     assert not await store.outbox_waits(one, "board")
     async with store.transaction() as tx:
         for found in await tx.outbox_heads(1e9):
@@ -242,7 +242,7 @@ async def test_tables_and_rows_are_counted(store: Store) -> None:
 async def test_hands_need_not_wait_for_scenes_to_be_read(store: Store) -> None:
     table = await new(store)
     async with store.transaction() as tx:
-        await tx.put_outbox(table, [row("scene:0"), row("scene:1"), row("board"), row("play.hand:0")])
+        await tx.put_outbox(table, [row("scene:0"), row("scene:1"), row("board"), row("hand:0")])
     assert await heads(store) == [(table, "scene"), (table, "hand")]
     resting = (await store.claim_outbox(1.0, 30.0, [table]))[0]
     assert resting is not None
@@ -257,7 +257,7 @@ async def test_hands_need_not_wait_for_scenes_to_be_read(store: Store) -> None:
 async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
     table = await new(store)
     async with store.transaction() as tx:
-        await tx.put_outbox(table, [row("board"), row("play.hand:0"), row("play.hand:1"), row("final")])
+        await tx.put_outbox(table, [row("board"), row("hand:0"), row("hand:1"), row("final")])
     (refused,) = await store.outbox_heads(1e9)
     async with store.transaction() as tx:
         await tx.postpone_outbox(refused.serial, 600.0)
