@@ -120,8 +120,8 @@ async def test_frozen_in_the_midst_of_a_post_past_its_lease_and_woken(pair: Pair
     for after in (False, True):
         await pair.settled()
         # What is posted is under way for a while, on the way there or on the way back.
-        pair.sandbox.fault("slow", seconds=2.0, path="/messages", after=after)
-        playing = asyncio.create_task(pair.play(3, rng))
+        pair.sandbox.fault("slow", seconds=2.0, path="/messages", method="POST", after=after)
+        playing = asyncio.create_task(pair.play(9, rng))  # until a turn ends: steps within it are edits
         await eventually(lambda: pair.ask("SELECT 1 FROM posts_begun"), PATIENCE)
         ((holder,),) = pair.ask("SELECT min(holder) FROM claims WHERE work = 'outbox'")
         shard = pair.shard_of(int(holder))

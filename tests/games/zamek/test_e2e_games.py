@@ -119,7 +119,7 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     before = (await world.view(table)).view
     await world.restart()
     assert (await world.view(table)).view == before
-    turns = [each for each in pieces(preview) if each.startswith("play.pick:") and each.count(".") == 2]
+    turns = [each for each in pieces(preview) if each.startswith("play.pick:") and each.count(".") == 3]
     if turns:
         await mover.press(preview, turns[0])
         await world.done()
@@ -128,7 +128,7 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     await mover.press(preview, none)
     await world.done()
     laid = (await world.view(table)).view.laid  # type: ignore[union-attr]
-    assert laid[-1].square == none.split(".")[1]
+    assert laid[-1].square == none.split(":")[-1].split(".")[1]
     assert len(laid) == len(before.laid) + 1  # type: ignore[union-attr]
     # The same press again, as a phone without network sends it, answers kindly and changes nothing.
     version = await world.version(table)
