@@ -113,6 +113,8 @@ def run_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
     killed = 0
     for point in points:
         path = tmp_path / f"{point}.db"
+        for file in tmp_path.glob(f"{point}.db*"):  # where an earlier run ended
+            file.unlink()
         if begun is not None:
             shutil.copy(begun, path)
         told, ended = in_child(path, point, script)
