@@ -56,7 +56,7 @@ class RatingReads(Statements):
         self, guild: int, game: str, variant: str, *, since: float, games: int, opponents: int
     ) -> list[tuple[float, int, int]]:
         """Mu, games and user of those of a server and class who have played at that time or later, at least this many games
-        against this many people (`RatingRow.met`): best first, among equals who has played more.
+        against this many people (`RatingRow.met`): best first; among equals, the one with more games first.
         """
         sql = (
             f'SELECT mu, games, "user" FROM ratings WHERE {_CLASS} AND at >= ? AND games >= ?'

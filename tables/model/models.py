@@ -229,7 +229,7 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
     departed: tuple[Departed, ...] = ()
-    """Who has handed on a seat, oldest first."""
+    """People who handed on a seat, oldest first."""
     offer: Offer | None = None
     """The seat that is offered now."""
     idle_since: float | None = None

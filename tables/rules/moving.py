@@ -13,7 +13,7 @@ from tables.model.table import LoadedTable
 
 def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:
     """Post all messages of the table again, in this channel: by somebody who sits there, the host, or a server moderator; of a
-    running game by nobody who has left it. The old messages are cleaned away if possible. Raises WrongState, NotSeated,
+    running game, not by people who have left it. The old messages are cleaned away if possible. Raises WrongState, NotSeated,
     OwnGame.
     """
     table = held.table

@@ -239,7 +239,7 @@ async def test_a_transaction_visits_its_connection_only_for_answers(tmp_path: Pa
         await tx.set_value("one", "1")
         await tx.set_value("two", "2")
         assert len(visits) == 0
-        assert await tx.value("two") == "2", "what was written is there for who asks"
+        assert await tx.value("two") == "2", "what was written can be read"
         await tx.set_value("one", "3")
     assert len(visits) == 2
     assert (await store.value("one"), await store.value("two")) == ("3", "2")

@@ -153,7 +153,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     found = await closed(world)
     standing = await pressers(world, found)
     world.sandbox.retention.messages = 10**6
-    for presser in standing.values():  # who has been excluded is told so with the first answer
+    for presser in standing.values():  # the first answer says that somebody is excluded
         await presser.answer(VERBS["board.open"], ids(VERBS["board.open"], NONE)[0][0])
     before = await stored(world)
     doors = [(presser, verb) for presser in standing.values() for verb in VERBS.values() if verb.names in AT_A_DOOR]

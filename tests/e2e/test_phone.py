@@ -244,7 +244,7 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     cleared = await pressed(world, chloe, other, next(each for each in pieces(other) if "_clear" in each))
     assert alt(cleared) == "preview of row _ _ _"
     dealt = await pressed(world, chloe, cleared, piece(cleared, "play.deal"))
-    dealt = await pressed(world, chloe, dealt, piece(dealt, "play.deal"))  # all filled: dealt anew
+    dealt = await pressed(world, chloe, dealt, piece(dealt, "play.deal"))  # all filled: dealt again
     world.forget_copies()
     await pressed(world, chloe, dealt, piece(dealt, "play.pick"))
     assert (await world.view(table)).table.turn == 2

@@ -13,7 +13,7 @@ READS, WALKS = 6, 2
 """Reads of the table, and questions after the first word of a move, that the simplest press of a game takes at most."""
 
 STATEMENTS = 37 if ON_POSTGRES else 24
-"""SQL statements of that press at most: its change, the board, and the hand of who has moved."""
+"""SQL statements of that press at most: its change, the board, and the mover's hand."""
 
 TOLD_MORE = {"budowa": 44 if ON_POSTGRES else 28, "zamek": 60 if ON_POSTGRES else 40}
 """The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message."""

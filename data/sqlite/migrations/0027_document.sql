@@ -38,7 +38,7 @@ INSERT INTO documents SELECT id,
     ',"guests":' || guests || '}'
 FROM tables;
 
--- Each of these writes the whole table anew: the largest go first, and the documents come last.
+-- Each of these rewrites the whole table: the largest go first, and the documents come last.
 ALTER TABLE tables DROP COLUMN log;
 ALTER TABLE tables DROP COLUMN timing;
 ALTER TABLE tables DROP COLUMN guests;
