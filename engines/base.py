@@ -58,10 +58,8 @@ class SeatedState(BaseState):
     """How many play."""
 
 
-def _copied(value: T) -> T:
-    if isinstance(value, list):
-        return [_copied(item) if isinstance(item, list) else item for item in value]  # type: ignore[return-value]
-    return value
+def _copied(value: Any) -> Any:
+    return [_copied(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
 
 
 class Staged(Protocol):

@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
+from functools import partial
 from typing import Generic, TypeVar
 
 import msgspec
@@ -94,7 +95,7 @@ class Turns(Generic[T]):
             job.begun = True
             began = asyncio.get_running_loop().time()
             done = asyncio.get_running_loop().run_in_executor(self._executor, job.work)
-            done.add_done_callback(lambda done, job=job, began=began: self._done(job, done, began))  # type: ignore[misc]
+            done.add_done_callback(partial(self._done, job, began))
 
     def _next(self) -> Job[T] | None:
         while self._lines:
@@ -119,7 +120,7 @@ class Turns(Generic[T]):
             self._promised.add(line)
         return None
 
-    def _done(self, job: Job[T], done: asyncio.Future[T], began: float) -> None:
+    def _done(self, job: Job[T], began: float, done: asyncio.Future[T]) -> None:
         self._free += 1
         self._takes += WEIGHT * (asyncio.get_running_loop().time() - began - self._takes)
         if not job.result.done():

@@ -12,4 +12,5 @@ def copied(value: T) -> T:
         made = {key: copied(inner) for key, inner in value.items()}
     elif isinstance(value, list):
         made = [copied(inner) for inner in value]
-    return made  # type: ignore[no-any-return]
+    copy: T = made
+    return copy

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import discord
 
 from chat.app import App
@@ -32,8 +34,8 @@ def lines(info: TableInfo, words: Words) -> list[str]:
     return found
 
 
-def _named(users: object) -> str:
-    return " ".join(f"<@{user}>" for user in users)  # type: ignore[attr-defined]
+def _named(users: Iterable[int]) -> str:
+    return " ".join(f"<@{user}>" for user in users)
 
 
 def buttons(info: TableInfo, words: Words, *, full: bool) -> list[Button]:

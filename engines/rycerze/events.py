@@ -132,7 +132,17 @@ def castle_won(state: RycerzeState, alone: int, card: int, winner: Seat, sword_b
         strength=0 if card == NONE else STRENGTH[MATERIAL[state.tile]][card],
         by="sword" if card == NONE else "strength",
         sword_before=sword_before,
-        **_round(state),  # type: ignore[arg-type]
+        game=state.game,
+        games=state.games,
+        round=len(state.seen),
+        tile=TILES[state.tile],
+        tiles=tuple(TILES[tile] for tile in state.seen),
+        points=tuple(state.points()),
+        totals=tuple(state.totals()),
+        castles=castle_words(state),
+        hands=tuple(state.cards()),
+        camps=tuple(state.camps()),
+        sword=state.sword,
     )
     return Event(told, reveals=True, scene=True)
 
@@ -147,25 +157,21 @@ def _fate(card: int, alone: int, best: int) -> str:
 
 def recruitment(state: RycerzeState) -> Event:
     """The recruitment just finished."""
-    recruited = tuple(card != NONE for card in state.shown[-1])
-    return Event(Recruitment(recruited=recruited, **_round(state)), reveals=True, scene=True)  # type: ignore[arg-type]
-
-
-def _round(state: RycerzeState) -> dict[str, object]:
-    """The fields of `Round`."""
-    return {
-        "game": state.game,
-        "games": state.games,
-        "round": len(state.seen),
-        "tile": TILES[state.tile],
-        "tiles": tuple(TILES[tile] for tile in state.seen),
-        "points": tuple(state.points()),
-        "totals": tuple(state.totals()),
-        "castles": castle_words(state),
-        "hands": tuple(state.cards()),
-        "camps": tuple(state.camps()),
-        "sword": state.sword,
-    }
+    told = Recruitment(
+        recruited=tuple(card != NONE for card in state.shown[-1]),
+        game=state.game,
+        games=state.games,
+        round=len(state.seen),
+        tile=TILES[state.tile],
+        tiles=tuple(TILES[tile] for tile in state.seen),
+        points=tuple(state.points()),
+        totals=tuple(state.totals()),
+        castles=castle_words(state),
+        hands=tuple(state.cards()),
+        camps=tuple(state.camps()),
+        sword=state.sword,
+    )
+    return Event(told, reveals=True, scene=True)
 
 
 def game_ended(state: RycerzeState, put_out: int) -> Event:
