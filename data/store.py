@@ -21,6 +21,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection
 from contextlib import AbstractAsyncContextManager
 
+from data.owed_answers import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sql.advice import AdviceReads, AdviceWrites
@@ -88,6 +89,9 @@ class Store(Reads):
     @abstractmethod
     def shared(self) -> bool:
         """Whether other processes may write to it at the same time."""
+
+    owed: AnswersFile | None = None
+    """Where one process alone notes the private answers that it owes; None where several share the store."""
 
     @property
     @abstractmethod

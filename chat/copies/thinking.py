@@ -1,7 +1,8 @@
 """Private answers that are still awaited: those that a killed process leaves at "is thinking" are ended with a line.
 
-Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So the token of an answer that
-takes longer than `SOON_SECONDS` is stored until the answer is given. Most answers come sooner and cost nothing.
+Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So a process alone notes the
+token at once in a file (`data.owed_answers`). Where several share a store, the token of an answer that takes longer than
+`SOON_SECONDS` is stored until the answer is given; most answers come sooner and cost nothing.
 """
 
 from __future__ import annotations
@@ -46,12 +47,17 @@ class Thinking:
 
     def begin(self, interaction: int, token: str, language: str) -> None:
         """Discord shows "is thinking" from now on."""
-        self._begun[interaction] = token, language
-        self._store_soon()
+        if self._tables.people.alone:
+            self._tables.people.owe(interaction, token, language)
+        else:
+            self._begun[interaction] = token, language
+            self._store_soon()
 
     def end(self, interaction: int) -> None:
         """The answer is given, or will never be."""
-        if self._begun.pop(interaction, None) is None and interaction in self._stored:
+        if self._tables.people.alone:
+            self._tables.people.settle(interaction)
+        elif self._begun.pop(interaction, None) is None and interaction in self._stored:
             self._ended.add(interaction)
             self._store_soon()
 

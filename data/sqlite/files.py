@@ -57,7 +57,7 @@ def tighten(files: Iterable[Path]) -> None:
 def beside(database: Path) -> Iterator[Path]:
     """The database, what SQLite and the lock put beside it, and the copies that the bot makes there."""
     yield database
-    for pattern in ("-wal", "-shm", ".lock", ".before-restore-*"):
+    for pattern in ("-wal", "-shm", ".lock", ".answers", ".before-restore-*"):
         yield from database.parent.glob(f"{glob_safe(database.name)}{pattern}")
     for kind in ("before", "by-hand"):
         yield from database.parent.glob(f"{glob_safe(database.stem)}-{kind}-*{glob_safe(database.suffix)}")

@@ -20,6 +20,7 @@ import aiosqlite
 
 from data import meters
 from data.errors import Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
+from data.owed_answers import AnswersFile
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.connection import Connected, Writing
@@ -86,6 +87,8 @@ class SqliteStore(Connected, Store):
         self._writer = writer
         self._turn = asyncio.Lock()
         self._claims = Claims()
+        self._answers = AnswersFile(path.with_name(path.name + ".answers"))
+        self.owed = self._answers
 
     @classmethod
     async def open(cls, path: str | Path) -> SqliteStore:
@@ -125,6 +128,7 @@ class SqliteStore(Connected, Store):
         async with self._turn:
             await self._db.close()
             await self._writer.close()
+            self._answers.close()
             self._hold.release()
 
     @asynccontextmanager

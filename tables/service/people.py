@@ -98,7 +98,17 @@ class People(Changing):
     @property
     def alone(self) -> bool:
         """Whether no other process answers for this installation."""
-        return not self._store.shared
+        return self._store.owed is not None
+
+    def owe(self, interaction: int, token: str, language: str) -> None:
+        """A process alone owes an answer from now on; after a kill `take_answers` gives it."""
+        assert self._store.owed is not None
+        self._store.owed.begin(AnswerRow(interaction, token, language, self._clock.now()))
+
+    def settle(self, interaction: int) -> None:
+        """It owes it no more."""
+        assert self._store.owed is not None
+        self._store.owed.end(interaction)
 
     async def note_answers(self, begun: Mapping[int, tuple[str, str]], ended: Collection[int]) -> None:
         """Note private answers that are awaited (token and language by interaction), and forget those that have been given."""
@@ -116,8 +126,10 @@ class People(Changing):
         be ended, which is for `life` seconds.
         """
         now = self._clock.now()
+        left = self._store.owed.left() if self._store.owed is not None else []
         async with self._store.transaction() as tx:
-            return [row for row in await tx.take_answers(now - age) if row.at + life > now]
+            left += await tx.take_answers(now - age)
+        return [row for row in left if row.at + life > now]
 
     async def guild_language(self, guild: int) -> str | None:
         """The language chosen for a server; None: Discord's locale decides."""

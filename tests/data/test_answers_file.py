@@ -1,0 +1,50 @@
+"""The file of answers that a process owes: what a killed process leaves, what is left out, what stays small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from data import owed_answers
+from data.owed_answers import AnswersFile
+from data.records import AnswerRow
+
+ROWS = [AnswerRow(number, f"token {number}", "pl", 10.0 * number) for number in (1, 2, 3)]
+
+
+def test_what_is_still_owed_is_left_once(tmp_path: Path) -> None:
+    killed = AnswersFile(tmp_path / "a.answers")
+    for row in ROWS:
+        killed.begin(row)
+    killed.end(2)
+    after = AnswersFile(tmp_path / "a.answers")
+    assert after.left() == [ROWS[0], ROWS[2]]
+    assert after.left() == []
+    assert (tmp_path / "a.answers").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_line_that_was_cut_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "a.answers"
+    AnswersFile(file).begin(ROWS[0])
+    whole = file.read_bytes()
+    for cut in range(len(whole) - 1):
+        file.write_bytes(whole + whole[:cut])
+        assert AnswersFile(file).left() == [ROWS[0]]
+
+
+def test_what_was_ended_after_a_kill_is_not_left_again(tmp_path: Path) -> None:
+    AnswersFile(tmp_path / "a.answers").begin(ROWS[0])
+    second = AnswersFile(tmp_path / "a.answers")
+    assert second.left() == [ROWS[0]]
+    second.begin(ROWS[1])
+    assert AnswersFile(tmp_path / "a.answers").left() == [ROWS[1]]
+
+
+def test_it_is_emptied_when_nothing_is_owed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owed_answers, "ROOM_BYTES", 200)
+    file = AnswersFile(tmp_path / "a.answers")
+    for row in ROWS * 10:
+        file.begin(row)
+        file.end(row.interaction)
+    assert (tmp_path / "a.answers").stat().st_size <= 300
