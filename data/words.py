@@ -1,7 +1,7 @@
 """The words people read: gettext catalogues in `data/locale/<language>/<domain>.po`.
 
-Message ids are symbolic keys. All domains of a language form one catalogue; the `.po` files are read directly (no compiled
-files to forget), once per process and language.
+Message ids are symbolic keys. All domains of a language form one catalogue (`data.catalogues`), read once per process and
+language.
 
 The domain `game` has what all games say alike: where a game (a domain with a `name`) lacks `<game>.over`, `game.over` is said.
 """
@@ -10,14 +10,10 @@ from __future__ import annotations
 
 import functools
 import gettext
-import io
 from pathlib import Path
 from typing import Any
 
-from babel import localedata
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from data.catalogues import Catalogue, catalogue
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT = "en"
@@ -33,23 +29,19 @@ class MissingMessage(KeyError):
 class Words:
     """The catalogue of one language; `others`: the one that says what this one does not say yet."""
 
-    def __init__(self, language: str, catalogue: Catalog, others: Words | None = None) -> None:
+    def __init__(self, language: str, found: Catalogue, others: Words | None = None) -> None:
         self.language = language
         self._others = others
-        packed = io.BytesIO()
-        write_mo(packed, catalogue)
-        packed.seek(0)
-        self._translations = gettext.GNUTranslations(packed)
-        self._keys = frozenset(_key(message.id) for message in catalogue if message.id and _said(message.string))
+        self._said = found.said
+        self._form_of = gettext.c2py(found.plural)
+        self._keys = frozenset(found.said)
 
     def __call__(self, key: str, /, **values: Any) -> str:
-        """The text of `key` with `{name}` fields filled in; raises MissingMessage."""
+        """The text of `key` with `{name}` fields filled in; raises MissingMessage. Of several forms: the one for 1."""
         own = self._own(key)
         if own is None:
             return self._instead(key)(key, **values)
-        text = self._translations.gettext(own)
-        if text == own:  # Python 3.11.2's gettext does not find a message with plural forms: its first form, as later ones give
-            text = self._translations.ngettext(own, f"{own}.many", 1)
+        text = self._form(own, 1)
         return text.format_map(values) if values else text
 
     def count(self, key: str, n: int, /, **values: Any) -> str:
@@ -57,7 +49,11 @@ class Words:
         own = self._own(key)
         if own is None:
             return self._instead(key).count(key, n, **values)
-        return self._translations.ngettext(own, f"{own}.many", n).format_map({"n": n, **values})
+        return self._form(own, n).format_map({"n": n, **values})
+
+    def _form(self, own: str, n: int) -> str:
+        forms = self._said[own]
+        return forms[0] if len(forms) == 1 else forms[self._form_of(n)]
 
     def has(self, key: str) -> bool:
         return self._own(key) is not None or (self._others is not None and self._others.has(key))
@@ -86,14 +82,6 @@ def own_name(language: str) -> str:
     return name if language == DEFAULT or name != words(DEFAULT)(OWN_NAME) else f"{name} ({language})"
 
 
-def _said(text: str | list[str] | tuple[str, ...] | None) -> bool:
-    return bool(text) if text is None or isinstance(text, str) else all(text)
-
-
-def _key(message_id: str | list[str] | tuple[str, ...]) -> str:
-    return message_id if isinstance(message_id, str) else message_id[0]
-
-
 @functools.cache
 def languages() -> tuple[str, ...]:
     """The languages that have a folder, in alphabetical order."""
@@ -112,16 +100,4 @@ def words(language: str) -> Words:
     known = language_of(language)
     if known != language:
         return words(known)
-    return Words(known, _read(known), None if known == DEFAULT else words(DEFAULT))
-
-
-def _read(language: str) -> Catalog:
-    # A language that babel does not know counts as English does.
-    locale = language if localedata.exists(language) else DEFAULT
-    whole = Catalog(locale=locale)
-    for path in sorted((LOCALE / language).glob("*.po")):
-        with path.open("rb") as file:
-            for message in read_po(file, locale=locale):
-                if message.id:
-                    whole.add(message.id, message.string, flags=message.flags)
-    return whole
+    return Words(known, catalogue(LOCALE / known), None if known == DEFAULT else words(DEFAULT))

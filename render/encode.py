@@ -8,7 +8,6 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from isal import isal_zlib
 from PIL import Image, ImageChops, ImageStat
 
 from data.themes import DEFAULT
@@ -16,6 +15,11 @@ from render.contract import ALT_LENGTH, Picture
 from render.foot import footed, frieze
 from render.sprite_cache import drawn_once
 from render.theme import WIDTH, now
+
+try:
+    from isal.isal_zlib import compress
+except ImportError:
+    from zlib import compress
 
 PALETTES = Path(__file__).parent.parent / "data" / "palettes"
 """A file a game and theme (`<game>.act`, `<game>.<theme>.act`), and `house` for what belongs to none: 256 colours of three
@@ -116,7 +120,7 @@ def _png(im: Image.Image, colour_type: int, colours: bytes = b"", foot: Image.Im
         pixels, length = im.tobytes(), 3 * im.width
         rows = b"".join([b"\0" + pixels[at : at + length] for at in range(0, len(pixels), length)])
     header = struct.pack(">IIBBBBB", width, height, 8, colour_type, 0, 0, 0)
-    parts = [(b"IHDR", header), (b"PLTE", colours), (b"IDAT", isal_zlib.compress(rows, 1)), (b"IEND", b"")]
+    parts = [(b"IHDR", header), (b"PLTE", colours), (b"IDAT", compress(rows, 1)), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts if data or kind == b"IEND")
 
 

@@ -1,9 +1,11 @@
 """The house rules that a machine can see."""
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,30 @@ def test_no_package_registrys_host_is_named() -> None:
         path = ROOT / name
         if path.suffix not in {".png", ".webp", ".ttf"} and path != Path(__file__) and path.exists():
             assert not hosts.search(path.read_text(encoding="utf-8", errors="ignore")), name
+
+
+def imported(path: Path) -> set[str]:
+    """The packages that a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {each.name.partition(".")[0] for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add((node.module or "").partition(".")[0])
+    return found
+
+
+def test_what_the_bot_imports_is_declared_and_nothing_else() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["postgres"]]
+    declared = {re.split(r"[<>=; ]", each)[0].lower() for each in wanted} - {"tzdata"}  # zoneinfo reads it
+    rooms = ("service", "cogs", "chat", "tables", "engines", "render", "data", "sandbox")
+    used = set().union(*(imported(path) for path in files("*.py", *rooms)))
+    of = packages_distributions()
+    outside = {
+        of[name][0].lower().replace("_", "-") for name in used - sys.stdlib_module_names - {*rooms, "tests"} if name in of
+    }
+    assert outside == declared
 
 
 def test_both_languages_say_everything() -> None:

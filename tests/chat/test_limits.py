@@ -119,7 +119,7 @@ def test_both_languages_have_the_same_keys_and_fields() -> None:
 
 
 def fields(speak: Words, key: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(speak._translations.gettext(key)) if name is not None}
+    return {name for _, name, _, _ in string.Formatter().parse(speak(key)) if name is not None}
 
 
 @pytest.mark.parametrize("language", languages())
@@ -127,7 +127,7 @@ async def test_texts_name_commands_as_the_reader_sees_them(language: str) -> Non
     locale, speak = LOCALES[language].value, words(language)
     known = {path for made in await payloads() for path in paths(made, locale)}
     for key in sorted(speak.keys()):
-        for named in re.findall(r"`/([\w-]+(?: [\w-]+)*)", speak._translations.gettext(key)):
+        for named in re.findall(r"`/([\w-]+(?: [\w-]+)*)", speak(key)):
             assert any(f"{named} ".startswith(f"{path} ") for path in known), f"{key} names /{named}"
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import io
+import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -63,6 +66,20 @@ def test_the_file_is_the_same_whoever_else_is_writing() -> None:
     with ThreadPoolExecutor(4) as threads:
         together = threads.map(lambda n: encode.encode(drawings[n], "", names[n % len(names)]).data, range(40))
         assert list(together) == alone
+
+
+def test_without_isal_zlib_writes_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = shapes([PAPER, BG])
+    usual = opened(drawing, "house").convert("RGB").tobytes()
+    try:
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, "isal", None)
+            patch.setitem(sys.modules, "isal.isal_zlib", None)
+            importlib.reload(encode)
+            assert encode.compress is zlib.compress  # type: ignore[attr-defined]
+            assert opened(drawing, "house").convert("RGB").tobytes() == usual
+    finally:
+        importlib.reload(encode)
 
 
 def test_words_are_cut_to_what_discord_takes() -> None:
