@@ -258,6 +258,30 @@ async def test_pictures_open_large_and_tell_their_description(page: Page, bot: S
     await expect(large).to_have_count(0)
 
 
+SHAPES = [(1080, 1080), (1080, 1640), (1243, 1196), (1100, 700), (200, 100)]
+
+
+async def test_a_single_picture_is_shown_as_large_as_discord_shows_it(page: Page, phone: Page) -> None:
+    """Within 550 × 350 on a desktop, 360 wide or what the column has on a phone, never larger than itself."""
+    put = """([wide, high]) => {
+        const [gallery, frame] = ["div", "span"].map(name => document.createElement(name));
+        gallery.className = "gallery count-1";
+        frame.className = "frame";
+        frame.style.setProperty("--width", `${wide}px`);
+        frame.style.setProperty("--ratio", String(wide / high));
+        gallery.append(frame);
+        document.querySelector(".messages").append(gallery);
+        const widths = [frame.getBoundingClientRect().width, gallery.clientWidth];
+        gallery.remove();
+        return widths;
+    }"""
+    for wide, high in SHAPES:
+        shown, _ = await page.evaluate(put, [wide, high])
+        assert abs(shown - wide * min(1, 550 / wide, 350 / high)) < 1, (wide, high)
+        shown, column = await phone.evaluate(put, [wide, high])
+        assert abs(shown - min(wide, 360, column)) < 1, (wide, high)
+
+
 async def test_messages_of_the_old_kind(page: Page, bot: Showcase) -> None:
     message = await command(page, "zamki old")
     await expect(message.locator(".content > .text")).to_have_text("Wyniki")
