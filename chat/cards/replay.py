@@ -21,10 +21,12 @@ from tables.model.models import TableInfo
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 
-OPEN, TEXT, PICTURE = "o", "t", "p"
+OPEN, OPEN_HANDS, TEXT, PICTURE = "o", "h", "t", "p"
 
 EYES = 10
-"""Values of whose eyes there can be at most, to be packed into a number."""
+"""Values of whose eyes there can be at most, to be packed into a number; the last is all cards open, the one before it with
+everybody's hands.
+"""
 
 
 class Reel(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,18 +36,21 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
     step: int = 0
     eyes: Seat | None = None
     """Through whose eyes; None: all cards open."""
+    hands: bool = False
+    """Whether scenes and everybody's hands are shown beside the board; through somebody's eyes their hand always is."""
     text: bool = False
     """Told as text instead of pictures."""
 
     def id(self, which: str, verb: str = "replay.step", **changes: Any) -> str:
         """The id of the button `which` (unique in the message), that shows the reel with changes."""
         to = msgspec.structs.replace(self, **changes)
-        eyes = OPEN if to.eyes is None else f"s{to.eyes}"
+        eyes = f"s{to.eyes}" if to.eyes is not None else OPEN_HANDS if to.hands else OPEN
         return make(verb, 0, to.step, (str(to.table), eyes, TEXT if to.text else PICTURE, which))
 
     def packed(self) -> int:
         """All but the table as one number, for the id of a button that opens a form."""
-        return (self.step * EYES + (EYES - 1 if self.eyes is None else self.eyes)) * 2 + self.text
+        eyes = EYES - 1 - self.hands if self.eyes is None else self.eyes
+        return (self.step * EYES + eyes) * 2 + self.text
 
 
 def read(press: Press) -> Reel:
@@ -54,14 +59,15 @@ def read(press: Press) -> Reel:
         case (number, eyes, mode, *_) if number.isdigit():
             seen = press.values[0] if press.values else eyes
             seat = int(seen[1:]) if seen[:1] == "s" and seen[1:].isdigit() else None
-            return Reel(table=int(number), step=press.stage, eyes=seat, text=mode == TEXT)
+            return Reel(table=int(number), step=press.stage, eyes=seat, hands=seen == OPEN_HANDS, text=mode == TEXT)
     raise Refusal("cogs.refusal.unknown-press")
 
 
 def unpacked(number: int, packed: int) -> Reel:
     """What `Reel.packed` has packed."""
     step, eyes = divmod(packed // 2, EYES)
-    return Reel(table=number, step=step, eyes=None if eyes == EYES - 1 else eyes, text=bool(packed % 2))
+    open_, hands = eyes >= EYES - 2, eyes == EYES - 2
+    return Reel(table=number, step=step, eyes=None if open_ else eyes, hands=hands, text=bool(packed % 2))
 
 
 def event_lines(app: App, info: TableInfo, events: tuple[Event, ...], words: Words) -> list[str]:

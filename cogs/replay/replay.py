@@ -10,7 +10,7 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
+from chat.cards.replay import OPEN, OPEN_HANDS, AnyCard, Reel, event_lines
 from chat.cards.result import ranking, why
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, rows, select
@@ -65,7 +65,8 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
     final, shown = shown, table.then(shown, replay, reel.step)
-    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own.theme)
+    beside = reel.hands or reel.eyes is not None
+    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own.theme, beside=beside)
     parts = [words("replay.step", step=reel.step, last=replay.last, when=table.when(app, shown, seen.public.turn, words))]
     parts += told(app, shown, reel, seen, replay, words)
     if reel.step == replay.last:
@@ -105,10 +106,10 @@ def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing:
 
 
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
-    options = [(OPEN, words("replay.open"))]
+    options = [(OPEN, words("replay.open")), (OPEN_HANDS, words("replay.hands"))]
     for seat, info in enumerate(shown.seats):
         options.append((f"s{seat}", words("replay.eyes-of", name=f"{table.LETTERS[seat]} · {plain(info.name)}")))
-    chosen = OPEN if reel.eyes is None else f"s{reel.eyes}"
+    chosen = f"s{reel.eyes}" if reel.eyes is not None else OPEN_HANDS if reel.hands else OPEN
     return select(reel.id("_eyes", verb), options, placeholder=words("replay.eyes"), chosen=(chosen,))
 
 
@@ -119,6 +120,10 @@ def _more(reel: Reel, info: TableInfo, words: Words, *, public: bool) -> list[Bu
         button(words("replay.jump"), make(leap, 0, reel.packed(), number), emoji="🔢"),
         button(form, reel.id("_form", step, text=not reel.text), emoji="🖼️" if reel.text else "📝"),
     ]
+    if not reel.text:
+        alone = not reel.hands and reel.eyes is None
+        said = words("replay.hands" if alone else "replay.alone")
+        found.append(button(said, reel.id("_hands", step, eyes=None, hands=alone), emoji="🃏" if alone else "🗺️"))
     if public:
         return [*found, button(words("replay.own"), make("replay.open", 0, reel.step, number), emoji="👤")]
     found.append(button(words("replay.log"), make("gamelog.open", 0, 0, number), emoji="📜"))
@@ -129,24 +134,25 @@ def _more(reel: Reel, info: TableInfo, words: Words, *, public: bool) -> list[Bu
 
 
 async def pictures_of(  # noqa: PLR0917 - what `_card` knows
-    app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, theme: str | None
+    app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, theme: str | None, *, beside: bool
 ) -> tuple[Picture, ...]:
-    """The pictures of a step as they were drawn while it was played: scenes, the table (at the last step the end), hands.
-    A picture that fails is left out.
+    """The pictures of a step as they were drawn while it was played: the table (at the last step the end) alone, for a single
+    picture is shown largest; `beside` it scenes and hands. A picture that fails is left out.
     """
     audience, turn = table.audience(info, words, safe=False, theme=theme), Turn(f"replay {info.id}")
     game, number = info.game, info.id
     found = [
         await table.drawn(app.pictures.scene(game, event, audience, turn), number)
         for event in seen.step.told(None)
-        if event.scene
+        if event.scene and beside
     ]
     result = replay.result if seen.step.number == replay.last else None
     if result is not None and info.closed is None:
         found.append(await table.drawn(app.pictures.final(game, seen.public, _told(info, result), audience, turn), number))
     else:
         found.insert(0, await table.drawn(app.pictures.board(game, seen.public, audience, turn), number))
-        found += [await table.drawn(app.pictures.hand(game, view, audience, turn), number) for view in seen.hands.values()]
+        hands = seen.hands.values() if beside else ()
+        found += [await table.drawn(app.pictures.hand(game, view, audience, turn), number) for view in hands]
     return tuple(picture for picture in found if picture is not None)
 
 

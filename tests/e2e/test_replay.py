@@ -51,7 +51,11 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     assert message["sandbox"]["ephemeral"]
     last = (await world.tables.looks.replay(table)).last
     assert f"{step} 0 {of} {last}" in told(message)
+    assert len(images(message)) == 1, "the board alone: a single picture is shown largest"
+    message = await pressed(world, ada, message, "_hands")
     assert len(images(message)) == 3, "the table and both hands: all cards are open"
+    message = await pressed(world, ada, message, "_hands")
+    assert len(images(message)) == 1
     message = await pressed(world, ada, message, "_on")
     assert f"{step} 1 {of} {last}" in told(message)
     message = await pressed(world, ada, message, "_eyes", ["s1"])
