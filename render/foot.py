@@ -19,6 +19,9 @@ CORNER = (180, 120)
 FOOT = 114
 """Height of the foot; the margin of what stands above it is the rest of the corner."""
 
+BESIDE = 206
+"""Where words may begin beside the badge in a picture that brings its own foot (px): a desktop shows that smaller."""
+
 TOWERS = (237, 669, 957)
 
 
@@ -30,14 +33,19 @@ def footed(im: Image.Image) -> Image.Image:
     return whole
 
 
+def stand(im: Image.Image) -> None:
+    """Lay the foot along the lower edge of a picture that is wider than others, and so is given none."""
+    im.paste(frieze(im.width), (0, im.height - FOOT))
+
+
 @drawn_once
-def frieze() -> Image.Image:
+def frieze(wide: int = WIDTH) -> Image.Image:
     """A long wall far away, hardly darker than the page; plain ground where shapes are to be pure."""
-    im = picture(FOOT)
+    im = picture(FOOT, wide)
     if plain():
         return im
-    pen, colour = Pen(WIDTH, FOOT), mix(BG, PANEL_HI, 0.4)
-    for x, width, top in ((0, 30, 70), *((tower, 5, 34) for tower in TOWERS)):
+    pen, colour = Pen(wide, FOOT), mix(BG, PANEL_HI, 0.4)
+    for x, width, top in ((0, -(-wide // 36), 70), *((tower, 5, 34) for tower in TOWERS)):
         pen.poly(_battlement(x, width, top), colour, w=0)
     sprite = pen.done()
     im.paste(sprite, (0, 0), sprite)

@@ -1,4 +1,4 @@
-"""The public picture of Torres: score strip, band, and the board with everything on it."""
+"""The public picture of Torres: the board with everything on it, the scores beside it, and the band in its foot."""
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from engines.torres.squares import NUMBER
 from engines.torres.view import TorresView
 from render.canvas import number, panel, paste, picture, text
 from render.contract import Audience
-from render.frame import MARGIN
+from render.foot import stand
 from render.pen import Pen
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, SMALLEST, WHITE, Look, player
+from render.theme import GOLD, INK, WHITE, Look, player
 from render.torres import figures, ground, heading, marks
 from render.torres.marks import Marks
 
@@ -27,10 +27,11 @@ SMALL_W, RISE = 68, 19
 
 def draw(view: TorresView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
-    im = picture(heading.TOP + ground.HEIGHT)
-    heading.strip(im, heading.scores(view, audience))
-    lay(im, heading.TOP, view, marks.asked(view))
-    heading.band(im, MARGIN + heading.STRIP + heading.GAP, view, audience)
+    im = picture(ground.HEIGHT + heading.FOOT, heading.ACROSS)
+    stand(im)
+    lay(im, 0, view, marks.asked(view))
+    heading.side(im, heading.scores(view, audience))
+    heading.band(im, view, audience)
     return im
 
 
@@ -50,7 +51,7 @@ def lay(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
         for square, count in marks.done(view).added.items():
             x, y = ground.corner(square)
             y += top - ground.lift(view.level(square))
-            paste(im, _chip(f"+{count}"), (x + 4, y + ground.CELL - 48))
+            paste(im, _chip(f"+{count}"), (x + 4, y + ground.CELL - 52))
 
 
 def pieces(
@@ -94,8 +95,8 @@ def _done(im: Image.Image, top: int, view: TorresView) -> None:
 @drawn_once
 def _chip(said: str) -> Image.Image:
     """What was added to a stack."""
-    sprite = panel(48, 42, 12, WHITE, INK, 3).copy()
-    number(sprite, (24, 21), said, SMALLEST, INK)
+    sprite = panel(66, 46, 12, WHITE, INK, 3).copy()
+    number(sprite, (33, 23), said, figures.LABEL, INK)
     return sprite
 
 
@@ -112,7 +113,7 @@ def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str)
     """A target's name, as on its button, and its remark in the corner."""
     x, y = ground.corner(square)
     y += top - ground.lift(view.level(square))
-    text(im, (x + ground.CELL / 2, y + ground.CELL - 24), square, "digits", 40, WHITE, "m", stroke=5)
+    text(im, (x + ground.CELL / 2, y + ground.CELL - 24), square, "digits", figures.LABEL, WHITE, "m", stroke=5)
     if remark:
         paste(im, _cost(remark), (x + ground.CELL - 62, y + 10))
 
@@ -121,5 +122,5 @@ def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str)
 def _cost(said: str) -> Image.Image:
     """A number of action points, on a coin."""
     sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).done()
-    number(sprite, (26, 26), said, SMALLEST, INK)
+    number(sprite, (26, 26), said, figures.LABEL, INK)
     return sprite

@@ -8,6 +8,7 @@ from render.canvas import border, dashed, faded, lines, number, panel, paste, pl
 from render.sprite_cache import drawn_once
 from render.theme import ACCENT, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALLEST, WHITE, Colour, mix, plain
 from render.torres.emblems import emblem
+from render.torres.figures import LABEL
 
 UPRIGHT = (342, 428)
 FLAT = (520, 168)
@@ -60,7 +61,7 @@ def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()
     drawn = emblem(card, DRAWINGS[2])
     sprite.paste(drawn if not fresh else faded(drawn), (8, 7), rounded(drawn.width, drawn.height, 9))
-    text(sprite, (113, 51), name, "bold", 40, INK, room=w - 122)
+    text(sprite, (111, 53), name, "bold", LABEL, INK, room=w - 117)
     return sprite
 
 

@@ -13,7 +13,12 @@ from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Colour, Look,
 STONES = ("#6F9C5B", "#8B7350", "#A98F65", "#C3AB7F", "#DAC79D", "#EEDFBE", "#F8F0DC")
 """Colours of the levels: the ground, then one hue from dark to light; above, the last."""
 
+LABEL = 44
+"""No label on a board is smaller (px): a desktop shows the board at 0.29 of its size, with cards below it at 0.26."""
+
 KNIGHT_W = 84
+TOWER = "#C3AB7F"
+"""Colour of a tower before a player."""
 
 
 def stone(level: int) -> str:
@@ -42,7 +47,8 @@ def knight(look: Look, w: int = KNIGHT_W, *, halo: bool = True) -> Image.Image:
     sprite = pen.done(w, round(w * 1.26))
     k = w / 100
     middle = emblem[0] + (8 if look.shape == "triangle" else 0)
-    number(sprite, (50 * k, middle * k), look.letter, max(SMALLEST, round(33 * k)), WHITE)
+    small = w < KNIGHT_W
+    number(sprite, (50 * k, middle * k), look.letter, SMALLEST + 1 if small else LABEL, WHITE, stroke=0 if small else 3)
     return sprite
 
 
@@ -69,7 +75,7 @@ def king(w: int = 82) -> Image.Image:
 
 
 @drawn_once
-def tower(height: int, w: int, fill: Colour = "#C3AB7F", *, gone: bool = False) -> Image.Image:
+def tower(height: int, w: int, fill: Colour = TOWER, *, gone: bool = False) -> Image.Image:
     """A tower before a player: a battlement with its height on it; `gone` for a place where nothing stands any more."""
     h = round(w * 1.2)
     pen = Pen(w, h)
@@ -79,8 +85,8 @@ def tower(height: int, w: int, fill: Colour = "#C3AB7F", *, gone: bool = False) 
     wall += [(29 * k, deep), (29 * k, top), (w - 2, top), (w - 2, h - 2), (2, h - 2)]
     pen.poly(wall, mix(fill, INK, 0.6) if gone else fill, INK, 3)
     sprite = pen.done()
-    size = max(SMALLEST, round(w * 0.84))
-    number(sprite, (w / 2, h * 0.62), str(height), size, mix(WHITE, INK, 0.3) if gone else INK)
+    size = max(LABEL, round(w * 0.84))
+    number(sprite, (w / 2, h * 0.53), str(height), size, mix(WHITE, INK, 0.3) if gone else INK)
     return sprite
 
 

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from engines.torres.squares import COLUMNS, NUMBER, SIZE, SQUARES
 from render.canvas import number, paste, picture, text
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, TEXT, WHITE, WIDTH, Colour, light, mix, plain, rgb
-from render.torres.figures import stone
+from render.theme import GOLD, INK, MUTED, PAPER, TEXT, WHITE, Colour, light, mix, plain, rgb
+from render.torres.figures import LABEL, stone
 
 CELL, LIFT, TALLEST = 122, 7, 6
 LEFT, EDGE = 58, 6
@@ -24,6 +24,8 @@ RIM = 50
 """Free below the board for the letters of the columns."""
 
 HEIGHT = ROOF + SIDE + RIM
+ACROSS = LEFT + SIDE + EDGE
+"""Size of the board with its rim (px)."""
 Rect = tuple[int, int, int, int]
 
 
@@ -40,8 +42,8 @@ def corner(square: str) -> tuple[int, int]:
 
 @drawn_once
 def terrain(heights: tuple[int, ...], royal: frozenset[str]) -> Image.Image:
-    """The board without figures: WIDTH × HEIGHT px, RGB. `royal`: the squares of the royal castle."""
-    im = picture(HEIGHT, WIDTH)
+    """The board without figures: ACROSS × HEIGHT px, RGB. `royal`: the squares of the royal castle."""
+    im = picture(HEIGHT, ACROSS)
     im.paste(_meadow(), (LEFT - EDGE, ROOF - EDGE))
     _rims(im)
     _shadows(im, heights)
@@ -61,7 +63,7 @@ def digit(im: Image.Image, top: int, square: str, level: int) -> None:
     """The level in the upper left of a stack."""
     if level:
         x, y = corner(square)
-        size = 52 if level < 10 else 40
+        size = 52 if level < 10 else LABEL
         at = (x + 29, top + y - lift(level) + 34)
         number(im, at, str(level), size, INK, stroke=4, edge=light(stone(level), 0.45))
 
@@ -98,9 +100,8 @@ def _meadow() -> Image.Image:
 def _rims(im: Image.Image) -> None:
     for i in range(SIZE):
         y = ROOF + (SIZE - 1 - i) * CELL + CELL / 2
-        for x in (LEFT - 31, LEFT + SIDE + 24):
-            number(im, (x, y), str(i + 1), 38, mix(MUTED, TEXT, 0.6))
-        text(im, (LEFT + i * CELL + CELL / 2, ROOF + SIDE + 40), COLUMNS[i], "text", 42, mix(MUTED, TEXT, 0.6), "m")
+        number(im, (LEFT - 31, y), str(i + 1), LABEL, mix(MUTED, TEXT, 0.6))
+        text(im, (LEFT + i * CELL + CELL / 2, ROOF + SIDE + 40), COLUMNS[i], "text", LABEL, mix(MUTED, TEXT, 0.6), "m")
 
 
 def _shadows(im: Image.Image, heights: tuple[int, ...]) -> None:

@@ -14,8 +14,9 @@ from render.frame import MARGIN
 from render.prose import listed
 from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player
 from render.torres import cards
+from render.torres.figures import LABEL
 
-HEAD, GAP = 112, 12
+HEAD, GAP = 112, 8
 """Height of the header, and the gap between cards."""
 
 LINE = 54
@@ -125,8 +126,7 @@ def notes(view: TorresView, audience: Audience) -> list[str]:
     return found
 
 
-def write_notes(im: Image.Image, y: int, remarks: list[str]) -> None:
+def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN, right: int = WIDTH - MARGIN) -> None:
     """Lines of notes from `y` down."""
     for i, line in enumerate(remarks):
-        room = WIDTH - 2 * MARGIN - 20
-        text(im, (MARGIN + 10, y + i * LINE + 40), line, "bold", 40, mix(TEXT, MUTED, 0.3), room=room)
+        text(im, (left + 10, y + i * LINE + 40), line, "bold", LABEL, mix(TEXT, MUTED, 0.3), room=right - left - 20)

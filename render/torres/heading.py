@@ -1,5 +1,4 @@
-"""The heading of Torres' board: the score strip with towers and counts, the band that says what is asked."""
-# ruff: noqa: PLR0917 - drawing takes places and sizes
+"""Beside and below Torres' board: the scores with towers and counts, the band that says what is asked."""
 
 from __future__ import annotations
 
@@ -10,30 +9,34 @@ from engines.torres.components import ACTION_POINTS, PHASES
 from engines.torres.view import TorresView
 from render import frame
 from render.art import icons
-from render.canvas import number, paste, plate, text, width
+from render.canvas import number, paste, plate, text
 from render.contract import Audience
+from render.foot import BESIDE
 from render.frame import MARGIN
 from render.pen import Pen, shape
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, PANEL, PANEL_HI, SMALLEST, TEXT, WIDTH, Look, Shade, mix, player
-from render.torres import figures
+from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, NAME, PANEL, PANEL_HI, TEXT, Look, Shade, mix, player
+from render.torres import figures, ground
 
-STRIP, BAND, GAP = 168, 64, 10
-"""Heights of the strip and the band, and what is left between them."""
+ACROSS = 1270
+"""Width of a picture with the board: a phone shows it at 0.28 of its size, a desktop, where its height counts, at 0.29."""
 
-INNER = WIDTH - 2 * MARGIN
-"""Width of what is framed by the margins."""
+FOOT = 130
+"""Height of the foot below the board, with the band in it."""
 
-TOP = MARGIN + STRIP + GAP + BAND
-"""Where the board with its rim begins."""
+BAND, TALLER, GAP = 84, 104, 10
+"""Heights of the band, without and with a master card in it, and what is left between panels."""
+
+LEFT, WIDE = ground.ACROSS + 6, ACROSS - MARGIN - ground.ACROSS - 6
+"""Where the scores begin, and their width."""
 
 PIP_EDGE = Shade(INK, INK, "#FFFFFF")
-TOWER = 36
-"""Width of a tower in the strip."""
+TOWER, TOWERS = 36, 4
+"""Width of a tower beside the board, and how many stand in a row."""
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One panel of the strip."""
+    """One panel beside the board."""
 
     look: Look
     """How the player is recognised."""
@@ -41,8 +44,6 @@ class Score(msgspec.Struct, frozen=True):
     mark: str
     """The sign of a computer player, or of one who left."""
     points: int
-    gain: str = ""
-    """Points just won, with their sign."""
     active: bool = False
     """Whether the player is asked."""
     towers: tuple[int, ...] = ()
@@ -74,34 +75,41 @@ def scores(view: TorresView, audience: Audience) -> list[Score]:
     ]
 
 
-def strip(im: Image.Image, panels: list[Score]) -> None:
-    """The score strip: name, points, cards in hand, towers by height, knights in reserve."""
-    for what, (x, w) in zip(panels, frame.columns(len(panels)), strict=True):
-        head(im, x, MARGIN, w, STRIP, what)
-        row = MARGIN + 146
+def side(im: Image.Image, panels: list[Score]) -> None:
+    """The scores: points, name, cards in hand, knights in reserve, towers by height."""
+    for what, y in zip(panels, heads(im, panels), strict=True):
         if what.cards >= 0:
-            paste(im, icons.hand(46), (x + 10, MARGIN + 64))
-            number(im, (x + 60, MARGIN + 90), str(what.cards), 40, mix(TEXT, MUTED, 0.25), "l")
-        at: float = x + 12
-        if what.used >= 0:
-            paste(im, figures.tower(what.used, TOWER, GOLD), (at, row - 29))
-            at += TOWER + 6
-        for height in what.towers:
-            paste(im, figures.tower(height, TOWER), (at, row - 29))
-            at += TOWER + 4
+            paste(im, icons.hand(44), (LEFT + 8, y))
+            number(im, (LEFT + 54, y + 22), str(what.cards), figures.LABEL, mix(TEXT, MUTED, 0.25), "l")
         if what.reserve >= 0:
-            end = x + w - 14
-            end -= round(number(im, (end, row - 8), str(what.reserve), SMALLEST, mix(TEXT, MUTED, 0.25), "r"))
-            paste(im, figures.pawn(38, mix(PANEL, TEXT, 0.62)), (end - 38, row - 29))
+            end: float = LEFT + WIDE - 12
+            end -= number(im, (end, y + 22), str(what.reserve), figures.LABEL, mix(TEXT, MUTED, 0.25), "r")
+            paste(im, figures.pawn(38, mix(PANEL, TEXT, 0.62)), (end - 40, y + 3))
+        stand = [(what.used, GOLD)] if what.used >= 0 else []
+        stand += [(height, figures.TOWER) for height in what.towers]
+        for i, (height, fill) in enumerate(stand):
+            at = (LEFT + 12 + i % TOWERS * (TOWER + 4), y + 49 + i // TOWERS * (TOWER + 11))
+            paste(im, figures.tower(height, TOWER, fill), at)
 
 
-def head(im: Image.Image, x: int, y: int, w: int, h: int, what: Score) -> None:
-    """A panel with badge, name and points."""
-    frame.nameplate(im, (x, y, w, h), what.look, what.name, active=what.active, mark=what.mark, top=13)
-    end = x + w - 16
-    end -= round(number(im, (end, y + 90), str(what.points), 64, TEXT, "r"))
-    if what.gain and width(what.gain, "digits", 44) + 20 < end - x:
-        number(im, (end - 12, y + 93), what.gain, 44, mix(ACCENT, TEXT, 0.25), "r")
+def heads(im: Image.Image, panels: list[Score]) -> list[int]:
+    """Panels beside the board with badge, points and name; returns where in each the rest begins."""
+    high = min(300, (ground.HEIGHT - 2 * MARGIN - GAP * (len(panels) - 1)) // len(panels))
+    found = []
+    for i, what in enumerate(panels):
+        y = MARGIN + i * (high + GAP)
+        fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
+        plate(im, (LEFT, y), WIDE, high, 16, fill, ACCENT if what.active else what.look.rim, 7 if what.active else 4)
+        paste(im, icons.badge(what.look, 46), (LEFT + 12, y + 11))
+        number(im, (LEFT + WIDE - 14, y + 36), str(what.points), 58, TEXT, "r")
+        left = LEFT + 12
+        if what.mark:
+            paste(im, icons.robot(40) if what.mark == "robot" else icons.white_flag(40), (left, y + 62))
+            left += 44
+        room = LEFT + WIDE - 10 - left
+        text(im, (left, y + 96), what.name, "bold", figures.LABEL, TEXT, room=room, least=NAME, secondary=True)
+        found.append(y + 106)
+    return found
 
 
 def when(view: TorresView, audience: Audience) -> str:
@@ -121,39 +129,40 @@ def asked(view: TorresView, audience: Audience) -> str:
     return "" if view.over or view.asks in {"act", "keep"} else audience.words(f"torres.everyone.{view.asks}")
 
 
-def band(im: Image.Image, y: int, view: TorresView, audience: Audience) -> None:
-    """The band between strip and board: phase and round, action points and segments of the turn, or what is asked."""
-    words, middle = audience.words, y + BAND / 2
-    plate(im, (MARGIN, y), INNER, BAND, 14, PANEL, PANEL_HI, 3)
-    left, right = MARGIN + 18.0, WIDTH - MARGIN - 18.0
+def band(im: Image.Image, view: TorresView, audience: Audience) -> int:
+    """The band below the board: phase and round, action points and segments of the turn, or what is asked; returns where it
+    ends.
+    """
+    words, y, high = audience.words, ground.HEIGHT + GAP, TALLER if view.master else BAND
+    plate(im, (BESIDE, y), ACROSS - MARGIN - BESIDE, high, 14, PANEL, PANEL_HI, 3)
+    middle = y + (28 if view.master else high / 2)
+    left, right = BESIDE + 18.0, ACROSS - MARGIN - 18.0
     if view.master:
+        paste(im, star(46), (left - 4, y + 53))
         said = words(f"torres.master.{view.master}")
-        right -= text(im, (right, middle + 13), said, "bold", 38, CAPTION, "r", 220) + 6
-        paste(im, star(46), (right - 46, middle - 25))
-        right -= 62
+        text(im, (left + 50, y + 90), said, "bold", figures.LABEL, CAPTION, room=right - left - 50)
     said = when(view, audience)
     plain = asked(view, audience)
     if plain:
         said = f"{said}: {plain}"
-    if view.over or plain:
-        text(im, (left, middle + 13), said, "bold", 40, CAPTION, room=right - left)
-        return
-    right -= _means(im, right, middle, view, audience)
-    text(im, (left, middle + 13), said, "bold", 40, CAPTION, room=right - left - 20)
+    if not (view.over or plain):
+        right -= _means(im, right, middle, view, audience) + 20
+    text(im, (left, middle + 14), said, "bold", figures.LABEL, CAPTION, room=right - left)
+    return y + high
 
 
 def _means(im: Image.Image, right: float, middle: float, view: TorresView, audience: Audience) -> float:
     """Action points left, and segments left of the tower built from; returns the width used."""
     at = right
     if view.used >= 0:
-        at -= number(im, (at, middle), str(view.used), 44, TEXT, "r")
+        at -= number(im, (at, middle), str(view.used), figures.LABEL, TEXT, "r")
         paste(im, figures.segment(50), (at - 54, middle - 26))
         at -= 70
     for i in reversed(range(max(ACTION_POINTS, view.ap))):
         paste(im, pip(full=i < view.ap), (at - 28, middle - 14))
         at -= 31
     at -= number(im, (at - 8, middle), str(view.ap), 48, ACCENT, "r") + 8
-    at -= text(im, (at - 12, middle + 13), audience.words("torres.ap"), "bold", 40, CAPTION, "r") + 12
+    at -= text(im, (at - 12, middle + 14), audience.words("torres.ap"), "bold", figures.LABEL, CAPTION, "r") + 12
     return right - at
 
 

@@ -14,6 +14,7 @@ from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Audience
+from render.foot import BESIDE, stand
 from render.frame import MARGIN
 from render.sprite_cache import drawn_once
 from render.theme import (
@@ -22,13 +23,10 @@ from render.theme import (
     GOLD,
     GREY,
     INK,
-    MUTED,
     NAME,
     PAPER,
     SEPIA,
-    SMALLEST,
     TEXT,
-    WIDTH,
     Look,
     mix,
     plain,
@@ -37,11 +35,8 @@ from render.theme import (
 )
 from render.torres import board, figures, ground, heading
 
-ROW, HEAD = 42, 116
-"""Heights of a line of a score panel, and of what stands above them."""
-
-TITLE = 72
-"""Height of the title."""
+ROW, MOST = 37, 4
+"""Height of a line of a score panel, and how many have room there."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -67,22 +62,22 @@ def parts(data: PhaseScored, seat: Seat) -> list[Part]:
 def scoring(data: PhaseScored, audience: Audience) -> Image.Image:
     """The scoring at the end of a phase."""
     seats = len(data.after)
-    made = [parts(data, seat) for seat in range(seats)]
-    high = HEAD + ROW * max(map(len, made)) + 10
-    y = MARGIN + TITLE + heading.GAP
-    im = picture(y + high + ground.HEIGHT)
+    im = picture(ground.HEIGHT + heading.FOOT, heading.ACROSS)
+    stand(im)
+    _board(im, 0, data, seats)
+    drawn, looks = frame.names(audience), [player(seat, seats) for seat in range(seats)]
+    panels = [
+        heading.Score(looks[seat], drawn[seat], frame.mark(audience, seat), data.after[seat], active=_best(data, seat))
+        for seat in range(seats)
+    ]
+    for seat, y in enumerate(heading.heads(im, panels)):
+        made = parts(data, seat)
+        for i, part in enumerate(made):
+            _part(im, y + i * ROW, part)
+        if 1 < len(made) < MOST:
+            gain = data.after[seat] - data.before[seat]
+            number(im, (heading.LEFT + heading.WIDE - 14, y + len(made) * ROW + 18), f"= +{gain}", figures.LABEL, TEXT, "r")
     _title(im, data, audience)
-    drawn = frame.names(audience)
-    for seat, (x, w) in enumerate(frame.columns(seats)):
-        gain = data.after[seat] - data.before[seat]
-        look = player(seat, seats)
-        what = heading.Score(
-            look, drawn[seat], frame.mark(audience, seat), data.after[seat], f"+{gain}", active=_best(data, seat)
-        )
-        heading.head(im, x, y, w, high, what)
-        for i, part in enumerate(made[seat]):
-            _part(im, (x, y + HEAD + i * ROW, w), part, audience)
-    _board(im, y + high, data, seats)
     return im
 
 
@@ -92,29 +87,27 @@ def _best(data: PhaseScored, seat: Seat) -> bool:
 
 
 def _title(im: Image.Image, data: PhaseScored, audience: Audience) -> None:
-    words = audience.words
-    plate(im, (MARGIN, MARGIN), heading.INNER, TITLE, 14, PAPER, INK, 4)
-    paste(im, icons.crown(58), (MARGIN + 14, MARGIN + 6))
-    right = WIDTH - MARGIN - 18.0
+    """Below the board: which phase was scored, what the signs on the board multiply, the master card."""
+    words, x, y = audience.words, BESIDE, ground.HEIGHT + heading.GAP
+    w = heading.ACROSS - MARGIN - x
+    plate(im, (x, y), w, heading.TALLER, 14, PAPER, INK, 4)
+    paste(im, icons.crown(52), (x + 14, y + 2))
+    colour = mix(SEPIA, "#74271A", 0.7)
+    frame.title(im, (x + 80, y + 46), words("torres.scoring.title", phase=data.phase), w - 100, colour, 54)
+    right, low = x + w - 18.0, y + 88
     if data.master:
         card = words(f"torres.master.{data.master.card}")
-        right -= text(im, (right, MARGIN + 49), card, "bold", 40, SEPIA, "r", 220) + 54
-        paste(im, heading.star(46), (right, MARGIN + 13))
-        right -= 24
-    legend = words("torres.scoring.legend")
-    right -= text(im, (right, MARGIN + 49), legend, "bold", SMALLEST, SEPIA if plain() else mix(SEPIA, PAPER, 0.2), "r") + 20
-    said = words("torres.scoring.title", phase=data.phase)
-    frame.title(im, (MARGIN + 86, MARGIN + 52), said, right - MARGIN - 110, mix(SEPIA, "#74271A", 0.7), 54)
+        right -= text(im, (right, low), card, "bold", figures.LABEL, SEPIA, "r") + 52
+        paste(im, heading.star(46), (right, low - 37))
+    ink = SEPIA if plain() else mix(SEPIA, PAPER, 0.2)
+    text(im, (x + 80, low), words("torres.scoring.legend"), "bold", figures.LABEL, ink, room=right - x - 100)
 
 
-def _part(im: Image.Image, at: tuple[int, int, int], part: Part, audience: Audience) -> None:
-    x, y, w = at
+def _part(im: Image.Image, y: int, part: Part) -> None:
     sign = {"royal": icons.crown(36), "master": heading.star(36), "castles": figures.segment(38)}.get(part.kind)
-    paste(im, sign or _slide(34), (x + 12, y))
+    paste(im, sign or _slide(34), (heading.LEFT + 12, y))
     ink = TEXT if part.kind == "castles" else mix(ACCENT, TEXT, 0.25)
-    used = number(im, (x + w - 16, y + 19), f"+{part.points}", 38, ink, "r")
-    said = audience.words(f"torres.scoring.{part.kind}")
-    text(im, (x + 56, y + 31), said, "bold", SMALLEST, mix(TEXT, MUTED, 0.3), room=w - used - 80)
+    number(im, (heading.LEFT + heading.WIDE - 14, y + 18), f"+{part.points}", figures.LABEL, ink, "r")
 
 
 @drawn_once
@@ -173,6 +166,6 @@ def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: Scoring
     y += top - up - max(0, before - up - _OVERLAP)  # above the level of a stack that stands in front of it
     said = f"{knight.level}×{base}={knight.points}"
     wide = max(ground.CELL - 2, round(width(said, "bold", NAME)) + 10)
-    left = min(x + (ground.CELL - wide) // 2, WIDTH - wide - 2)
+    left = min(x + (ground.CELL - wide) // 2, ground.ACROSS - wide)
     plate(im, (left, y + ground.CELL - 44), wide, 42, 10, look.colour, INK, 4)
-    text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 40, look.ink, "m", wide - 8, least=NAME, secondary=True)
+    text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 42, look.ink, "m", wide - 8, least=NAME, secondary=True)

@@ -24,11 +24,11 @@ def opened(picture: Picture | None) -> Image.Image:
 
 
 def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, most: float = 1.26, weight: int = 300_000) -> None:
-    """As wide as all pictures, `least` to `most` as high as wide, at most `weight` bytes, told in words."""
+    """As wide as other pictures or a little wider, `least` to `most` as high as wide, at most `weight` bytes, told in words."""
     assert picture is not None, name
     im = opened(picture)
-    assert im.width == WIDTH, name
-    assert least * WIDTH <= im.height <= most * WIDTH, (name, im.height)
+    assert WIDTH <= im.width <= 1.2 * WIDTH, name
+    assert least * im.width <= im.height <= most * im.width, (name, im.height)
     assert len(picture.data) < weight, name
     assert 40 < len(picture.alt) <= ALT_LENGTH, name
     assert not picture.alt.endswith("…"), name

@@ -163,13 +163,13 @@ def test_every_square_has_its_place_on_the_picture() -> None:
     assert len(set(places.values())) == 64
     assert places["a1"][0] < places["h1"][0]
     assert places["a8"][1] < places["a1"][1]
-    assert all(x + ground.CELL <= WIDTH and y + ground.CELL <= ground.HEIGHT for x, y in places.values())
+    assert all(x + ground.CELL <= ground.ACROSS and y + ground.CELL <= ground.HEIGHT for x, y in places.values())
 
 
 def test_no_stack_hides_a_third_of_the_row_behind_it() -> None:
     assert max(ground.lift(level) for level in range(93)) * 3 <= ground.CELL * 1.04
     heights = tuple(12 if n == NUMBER["d4"] else 92 if n == NUMBER["h8"] else 0 for n in range(64))
-    assert ground.terrain(heights, frozenset({"d4"})).size == (WIDTH, ground.HEIGHT)
+    assert ground.terrain(heights, frozenset({"d4"})).size == (ground.ACROSS, ground.HEIGHT)
 
 
 def test_the_scoring_shows_bonuses_slides_and_the_master_card() -> None:
