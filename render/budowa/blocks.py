@@ -11,7 +11,7 @@ from render.budowa.figures import DRAW
 from render.canvas import number, on_ground, paste
 from render.pen import Pen, Point, arc, star
 from render.sprite_cache import drawn_once
-from render.theme import BG, GOLD, GREY, INK, SMALLEST, TEXT, WHITE, Colour, Shade, dark, light, mix
+from render.theme import BG, GOLD, GREY, INK, TEXT, WHITE, Colour, Shade, dark, light, mix
 
 CELL_W, GAP = 212, 8
 TABLE = Shade("#3A3028", "#D8CAAC", "#12100E")
@@ -25,6 +25,8 @@ PLACE = Shade("#686C74", "#8A7D69", "#9299A3")
 """The outline of a place that is still empty."""
 SLOT = 80
 """Width of a card in a castle."""
+NUMBERS = 42
+"""Size of what stands on cards: on a desktop 11 px, where a picture of four castles is shown at a quarter of its size."""
 BRICK, BRICK_LOW, STONE = "#CEB48A", "#C0A47A", "#B8AA94"
 PENCIL, LABEL = Shade("#43355A", "#43355A", "#241735"), Shade("#604214", "#604214", "#3A2400")
 
@@ -71,7 +73,7 @@ def face_down(label: str, high: int, note: int = 0) -> Image.Image:
             p.circle(x, y, 2.4, light(BRICK, 0.3), w=0)
     im = p.done()
     if note:
-        number(im, (70, h / 2 - 2), label, SMALLEST, INK, stroke=2, edge=light(BRICK, 0.35))
+        number(im, (70, h / 2 - 2), label, NUMBERS, INK, stroke=2, edge=light(BRICK, 0.35))
         number(im, (w - 72, h / 2 - 2), str(note), 44, PENCIL, stroke=2, edge=light(BRICK, 0.5))
     else:
         number(im, (w / 2, h / 2 - 2), label, 50, INK, stroke=3, edge=light(BRICK, 0.35))
@@ -123,7 +125,7 @@ def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     p.line([(20, h - 10.5), (w - 20, h - 10.5)], INK, 3)
     im = p.done()
     number(im, (64, h / 2 + 1), str(card) if card else "?", 70, INK)
-    number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, SMALLEST, LABEL, "r")
+    number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, NUMBERS, LABEL, "r")
     if mood == "back":
         paste(im, icons.back_arrow(40, GREY), (w - 58, 7))
     elif mood == "out":
@@ -214,5 +216,5 @@ def little(card: int, colour: Colour) -> Image.Image:
     p.box((1.5, 5, 56.5, 56.5), 8, BRICK)
     p.box((4, 47, 54, 54), 4, colour, w=0)
     im = p.done()
-    number(im, (29, 28), str(card), 38, INK, stroke=2, edge=light(BRICK, 0.35))
+    number(im, (29, 28), str(card), NUMBERS, INK, stroke=2, edge=light(BRICK, 0.35))
     return im

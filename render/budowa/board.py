@@ -19,7 +19,7 @@ from render.budowa.blocks import CELL_W, GAP, SIZES, SLOT, Size
 from render.budowa.labels import spot_name
 from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Audience
-from render.theme import ACCENT, BG, INK, MUTED, NAME, SMALLEST, TEXT, WIDTH, Look, mix, plain, player
+from render.theme import ACCENT, BG, INK, MUTED, NAME, TEXT, WIDTH, Look, mix, plain, player
 
 EDGE = 8
 HEAD = 64
@@ -203,7 +203,7 @@ def _missing(im: Image.Image, at: tuple[int, int, int], size: Size, audience: Au
             (middle, y + size.row - size.slot + size.wall - 22),
             words if free > 1 else short,
             "bold",
-            SMALLEST,
+            blocks.NUMBERS,
             MUTED,
             "m",
             room,
@@ -223,7 +223,7 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
     text(im, (left, y + 43), frame.names(audience)[seat], "bold", 38, TEXT, room=SHELF - 8 - left, least=NAME, secondary=True)
     middle = y + size.row - (46 if size.row > 130 else 38)
     wide = number(im, (EDGE + 14, middle), str(1 + len(castle)), 60 if size.row > 130 else 52, TEXT, "l")
-    wide += number(im, (EDGE + 16 + wide, middle + 8), f"/{ELEMENTS}", SMALLEST, MUTED, "l")
+    wide += number(im, (EDGE + 16 + wide, middle + 8), f"/{ELEMENTS}", blocks.NUMBERS, MUTED, "l")
     if known.board.figures:
         _points(im, (SHELF - 12, middle), audience.words("budowa.points", n=points), look, EDGE + 30 + wide)
     if known.board.wizard == seat and WIZARD in castle:
