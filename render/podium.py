@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.theme import ACCENT, CAPTION, MUTED, PANEL, SEPIA, TEXT, WIDTH, Look, mix, player
 
-HEAD, ROW, GAP = 250, 148, 10
+HEAD, ROW, GAP = 250, 142, 10
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -56,10 +56,10 @@ def draw(
         x: float = MARGIN + 12
         if last is not None and i == len(told.below) - 1:
             x += 12 + last.width
-            text(im, (x, line), said, "bold", 40, CAPTION, room=WIDTH - 2 * x)
+            text(im, (x, line), said, "bold", 42, CAPTION, room=WIDTH - 2 * x)
             paste(im, last, (MARGIN + 12, line - 14 - last.height / 2))
         else:
-            text(im, (x, line), said, "bold", 40, CAPTION, room=WIDTH - 2 * x)
+            text(im, (x, line), said, "bold", 42, CAPTION, room=WIDTH - 2 * x)
     return im
 
 
@@ -115,11 +115,11 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
     colour = mix(ACCENT, TEXT, 0.3) if won else TEXT
     text(im, (left + 64, y + 58), row.name, "bold", 46, colour, room=end - left - 64)
     x: float = left
-    room = end - left - (width(row.made_of, "bold", 38) + 24 if row.made_of else 0)
+    room = end - left - (width(row.made_of, "bold", 42) + 24 if row.made_of else 0)
     if signs:
         step = min(72.0, max(30.0, (room - signs[-1].width) / max(1, len(signs) - 1)))
         for i, sign in enumerate(signs):
             paste(im, sign, (left + i * step, y + 107 - sign.height / 2))
         x = left + (len(signs) - 1) * step + signs[-1].width + 16
     if row.made_of:
-        text(im, (x, y + 120), row.made_of, "bold", 38, mix(MUTED, TEXT, 0.4), room=end - x)
+        text(im, (x, y + 120), row.made_of, "bold", 42, mix(MUTED, TEXT, 0.4), room=end - x)

@@ -17,7 +17,7 @@ from render.pen import Pen
 from render.prose import sentence
 from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, TEXT, WIDTH, mix
 
-HEAD, PLOT, LINE, GAP = 190, 430, 66, 12
+HEAD, PLOT, LINE, GAP = 190, 364, 66, 12
 TILE = 132
 LEFT = 150
 """Where the plot begins: the numbers stand left of it."""
@@ -67,12 +67,12 @@ def draw(card: Card, words: Words) -> Image.Image:
         y += plot
     for fact in card.facts:
         plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, LINE, 14, PANEL)
-        text(im, (MARGIN + 20, y + 46), fact, "body", 40, TEXT, room=WIDTH - 2 * MARGIN - 40)
+        text(im, (MARGIN + 20, y + 46), fact, "body", 42, TEXT, room=WIDTH - 2 * MARGIN - 40)
         y += LINE + GAP
     for crest in card.crests:
         plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, LINE, 14, mix(PANEL, GOLD, 0.14), ACCENT, 3)
         paste(im, shields.arms(crest.key, 50), (MARGIN + 18, y + 5))
-        text(im, (MARGIN + 88, y + 46), crest.name, "bold", 40, TEXT, room=WIDTH - 2 * MARGIN - 220)
+        text(im, (MARGIN + 88, y + 46), crest.name, "bold", 42, TEXT, room=WIDTH - 2 * MARGIN - 220)
         if crest.times > 1:
             number(im, (WIDTH - MARGIN - 20, y + LINE / 2), f"×{crest.times}", 44, ACCENT, "r")
         y += LINE + GAP
@@ -85,11 +85,11 @@ def _head(im: Image.Image, card: Card, words: Words) -> None:
     paste(im, shields.arms(str(card.user), 106), (MARGIN + 36, MARGIN + 34))
     name = glyphs.name(card.name, words("render.standings.someone"))
     text(im, (MARGIN + 164, MARGIN + 92), name, "bold", 60, INK, room=480)
-    text(im, (MARGIN + 164, MARGIN + 144), card.about, "bold", 38, SEPIA, room=480)
+    text(im, (MARGIN + 164, MARGIN + 144), card.about, "bold", 42, SEPIA, room=480)
     plate(im, (WIDTH - MARGIN - 340, MARGIN + 20), 320, HEAD - 40, 16, PAPER, INK, 4)
     middle = WIDTH - MARGIN - 180
     number(im, (middle, MARGIN + 78), card.rating or "–", 84, INK, room=290)
-    text(im, (middle, MARGIN + 148), card.standing, "bold", 38, SEPIA, "m", 296)
+    text(im, (middle, MARGIN + 148), card.standing, "bold", 42, SEPIA, "m", 296)
 
 
 def _figures(im: Image.Image, y: int, card: Card) -> None:
@@ -97,20 +97,20 @@ def _figures(im: Image.Image, y: int, card: Card) -> None:
     for (x, w), (name, value) in zip(boxes, card.figures, strict=False):
         plate(im, (x, y), w, TILE, 14, PANEL)
         number(im, (x + w / 2, y + 48), value, 62, TEXT, room=w - 24)
-        text(im, (x + w / 2, y + 112), name, "bold", 38, MUTED, "m", w - 16)
+        text(im, (x + w / 2, y + 112), name, "bold", 42, MUTED, "m", w - 16)
     x, w = boxes[-1]
     plate(im, (x, y), w, TILE, 14, PANEL)
     for place, count in enumerate(card.places):
         left, top = x + 12 + place % 2 * (w / 2 - 6), y + 12 + place // 2 * 58
         paste(im, icons.disc(place + 1, 48), (left, top))
-        number(im, (left + 56, top + 24), str(count), 40, TEXT if count else MUTED, "l", room=w / 2 - 76)
+        number(im, (left + 56, top + 24), str(count), 42, TEXT if count else MUTED, "l", room=w / 2 - 76)
 
 
 def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> None:
     """The rating after each game as a line, with its lowest and highest value and where everybody begins."""
     wide = WIDTH - 2 * MARGIN
     plate(im, (MARGIN, y), wide, PLOT, 16, PANEL)
-    text(im, (MARGIN + 20, y + 48), words("render.profile.history"), "bold", 40, CAPTION, room=wide - 40)
+    text(im, (MARGIN + 20, y + 48), words("render.profile.history"), "bold", 42, CAPTION, room=wide - 40)
     low, high = min(*history, 1000), max(*history, 1000)
     margin = max(10, (high - low) * 0.08)
     bottom, top = low - margin, high + margin
@@ -131,7 +131,7 @@ def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> No
     told: list[float] = []
     for value in (history[-1], high, low, 1000):
         if all(abs(at(value) - other) >= 44 for other in told):  # what would lie over another is left out
-            number(im, (left - 14, above + at(value)), str(value), 40, ACCENT if value == history[-1] else MUTED, "r")
+            number(im, (left - 14, above + at(value)), str(value), 42, ACCENT if value == history[-1] else MUTED, "r")
             told.append(at(value))
 
 

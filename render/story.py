@@ -19,6 +19,8 @@ from render.sprite_cache import drawn_once
 from render.theme import ACCENT, CAPTION, MUTED, PANEL, TEXT, WIDTH, mix, player
 
 HEAD, CHART, ROW = 92, 500, 68
+HIGH = 1206
+"""Height without the foot (px): a desktop would show the numbers of a higher one too small. Many rows make the chart lower."""
 LEFT, FOOT, PAD = 96, 26, 34
 """Room of the chart's numbers, below its lowest line, and above its highest."""
 COLUMN = 150
@@ -65,39 +67,42 @@ def describe(told: Story, audience: Audience) -> str:
 def draw(told: Story, audience: Audience) -> Image.Image:
     """Who played, the curve, the figures."""
     seats = len(audience.people)
-    below = MARGIN + HEAD + STRIP + GAP + CHART + GAP
-    im = empty(below + len(told.rows) * ROW + (MARGIN if told.rows else 0) + MARGIN)
+    rows = len(told.rows) * ROW + (MARGIN if told.rows else 0) + MARGIN
+    top = MARGIN + HEAD + STRIP + GAP
+    chart = min(CHART, HIGH - top - GAP - rows)
+    below = top + chart + GAP
+    im = empty(below + rows)
     frame.title(im, (MARGIN + 12, MARGIN + 66), told.title, WIDTH - 2 * MARGIN - 24, CAPTION, 68)
     names, last = frame.names(audience), told.curve[-1]
     for seat, (x, w) in enumerate(frame.columns(seats)):
         what = frame.Score(player(seat, seats), names[seat], str(last[seat]), mark=frame.mark(audience, seat))
         frame.score(im, x, MARGIN + HEAD, w, what)
-    _chart(im, MARGIN + HEAD + STRIP + GAP, told, seats)
+    _chart(im, top, chart, told, seats)
     if told.rows:
         _figures(im, below, told.rows, seats)
     return im
 
 
-def _chart(im: Image.Image, y: int, told: Story, seats: int) -> None:
+def _chart(im: Image.Image, y: int, chart: int, told: Story, seats: int) -> None:
     w = WIDTH - 2 * MARGIN
-    plate(im, (MARGIN, y), w, CHART, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
+    plate(im, (MARGIN, y), w, chart, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
     low = min(0, *(min(points) for points in told.curve))
     high = max(low + 4, *(max(points) for points in told.curve))
     step = _step(high - low)
-    top, bottom, left, right = y + PAD, y + CHART - FOOT - PAD, MARGIN + LEFT, WIDTH - MARGIN - 60
+    top, bottom, left, right = y + PAD, y + chart - FOOT - PAD, MARGIN + LEFT, WIDTH - MARGIN - 60
 
     def height(points: float) -> float:
         return bottom - (points - low) / (high - low) * (bottom - top)
 
     for value in range(-(-low // step) * step, high + 1, step):
         plate(im, (left, round(height(value)) - 1), right - left, 3, 1, mix(PANEL, TEXT, 0.2))
-        number(im, (left - 14, height(value)), str(value), 38, MUTED, "r")
+        number(im, (left - 14, height(value)), str(value), 42, MUTED, "r")
     across = max(1, len(told.curve) - 1)
     if told.turning is not None:
         x = left + told.turning / across * (right - left)
         plate(im, (round(x) - 3, top), 6, bottom - top + FOOT, 3, ACCENT)
     paste(im, _lines(told.curve, seats, (left, top, right, bottom), low, high), (MARGIN, y))
-    for seat, at in _apart({seat: height(told.curve[-1][seat]) for seat in range(seats)}, y + CHART - 30).items():
+    for seat, at in _apart({seat: height(told.curve[-1][seat]) for seat in range(seats)}, y + chart - 30).items():
         paste(im, icons.badge(player(seat, seats), 46), (right + 32, at), "c")
 
 
@@ -117,7 +122,7 @@ def _lines(curve: tuple[tuple[int, ...], ...], seats: int, box: tuple[int, int, 
     """The lines of all seats on the panel; those that lie on each other are moved apart a little."""
     left, top, right, bottom = box
     y = top - PAD
-    pen = Pen(WIDTH - 2 * MARGIN, CHART)
+    pen = Pen(WIDTH - 2 * MARGIN, bottom - y + FOOT + PAD)
     every = max(1, len(curve) // POINTS)
     kept = [*range(0, len(curve) - 1, every), len(curve) - 1]
     across = max(1, len(curve) - 1)
