@@ -248,14 +248,18 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     """The answer, acknowledged; refusals and faults inside become messages. Raises Unanswerable before the body, or
     where the body opens a form too late.
     """
-    with answer.app.rush.acknowledging():
-        await answer.open()
+    if answer.ack is Ack.PRIVATE:  # noted first: who dies in between has left "is thinking" behind
+        answer.app.thinking.begin(answer.request, answer.interaction.token, answer.words.language)
+    try:
+        with answer.app.rush.acknowledging():
+            await answer.open()
+    except BaseException:
+        answer.app.thinking.end(answer.request)
+        raise
     try:
         if answer.ack is Ack.NONE:
             yield answer  # a form has to be the first answer: nothing is waited for
             return
-        if answer.ack is Ack.PRIVATE:
-            answer.app.thinking.begin(answer.request, answer.interaction.token, answer.words.language)
         await answer.app.rush.over()
         try:
             await answer.learn()
