@@ -5,12 +5,14 @@ from __future__ import annotations
 from engines.torres.components import CARDS, MASTERS, TOWER
 from render import frame, podium
 from render.frame import MARGIN
+from render.foot import frieze
 from render.theme import GOLD, WIDTH, player
 from render.torres import board, cards, emblems, figures, ground, heading
 
 
 def sprites() -> None:
     """The meadow, stacks with digits, figures, towers and what is drawn on cards."""
+    frieze(heading.ACROSS)
     ground.parts()
     ground.target()
     ground.trace()
