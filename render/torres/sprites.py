@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.torres.components import CARDS, MASTERS, TOWER
 from render import frame, podium
-from render.frame import MARGIN
 from render.foot import frieze
+from render.frame import MARGIN
 from render.theme import GOLD, WIDTH, player
 from render.torres import board, cards, emblems, figures, ground, heading
 
