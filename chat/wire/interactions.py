@@ -43,7 +43,8 @@ class Unreached(discord.DiscordServerError):
     """Discord was not reached in time: nobody knows whether it has heard."""
 
     def __init__(self) -> None:
-        super().__init__(SimpleNamespace(status=503, reason="out of reach"), None)
+        answer: Any = SimpleNamespace(status=503, reason="out of reach")  # all that is read of it
+        super().__init__(answer, None)
 
 
 class Limited(Exception):
