@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from engines.contract import Event, EventData, Seat
 from engines.rycerze.components import CARDS, MATERIAL, NONE, PAIRS, SHEPHERD, STRENGTH, TILES, VALUE
@@ -47,6 +48,9 @@ class Round(EventData, frozen=True, kw_only=True):
     """How many cards lie in the camp."""
     sword: Seat
     """Who holds the sword now."""
+
+
+AnyRound = TypeVar("AnyRound", bound=Round)
 
 
 class CastleWon(Round, frozen=True, kw_only=True, tag="castle"):
@@ -123,7 +127,7 @@ def castle_won(state: RycerzeState, alone: int, card: int, winner: Seat, sword_b
     """
     pairs = [PAIRS[pair] for pair in state.shown[-1]]
     every = [shown for pair in pairs for shown in pair]
-    told = CastleWon(
+    told = _round(CastleWon, state)(
         value=VALUE[state.tile],
         cards=tuple(tuple(CARDS[shown] for shown in pair) for pair in pairs),
         fates=tuple(tuple(_fate(shown, alone, card) for shown in pair) for pair in pairs),
@@ -132,17 +136,6 @@ def castle_won(state: RycerzeState, alone: int, card: int, winner: Seat, sword_b
         strength=0 if card == NONE else STRENGTH[MATERIAL[state.tile]][card],
         by="sword" if card == NONE else "strength",
         sword_before=sword_before,
-        game=state.game,
-        games=state.games,
-        round=len(state.seen),
-        tile=TILES[state.tile],
-        tiles=tuple(TILES[tile] for tile in state.seen),
-        points=tuple(state.points()),
-        totals=tuple(state.totals()),
-        castles=castle_words(state),
-        hands=tuple(state.cards()),
-        camps=tuple(state.camps()),
-        sword=state.sword,
     )
     return Event(told, reveals=True, scene=True)
 
@@ -157,8 +150,14 @@ def _fate(card: int, alone: int, best: int) -> str:
 
 def recruitment(state: RycerzeState) -> Event:
     """The recruitment just finished."""
-    told = Recruitment(
-        recruited=tuple(card != NONE for card in state.shown[-1]),
+    recruited = tuple(card != NONE for card in state.shown[-1])
+    return Event(_round(Recruitment, state)(recruited=recruited), reveals=True, scene=True)
+
+
+def _round(kind: type[AnyRound], state: RycerzeState) -> partial[AnyRound]:
+    """Makes an event of the kind; it lacks only fields of its own."""
+    return partial(
+        kind,
         game=state.game,
         games=state.games,
         round=len(state.seen),
@@ -171,7 +170,6 @@ def recruitment(state: RycerzeState) -> Event:
         camps=tuple(state.camps()),
         sword=state.sword,
     )
-    return Event(told, reveals=True, scene=True)
 
 
 def game_ended(state: RycerzeState, put_out: int) -> Event:
