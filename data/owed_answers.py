@@ -45,8 +45,9 @@ class AnswersFile:
             return
         self._owed.discard(interaction)
         self._append(b"%d" % interaction)
-        if not self._owed and not self._left and os.fstat(self._file).st_size > ROOM_BYTES:
-            os.ftruncate(self._file, 0)
+        with contextlib.suppress(OSError):
+            if not self._owed and not self._left and os.fstat(self._file).st_size > ROOM_BYTES:
+                os.ftruncate(self._file, 0)
 
     def left(self) -> list[AnswerRow]:
         """What was left before this process, once."""
@@ -56,7 +57,9 @@ class AnswersFile:
         return rows
 
     def close(self) -> None:
-        os.close(self._file)
+        """Write no more: an answer that ends later may find the number of the file given to another."""
+        file, self._file = self._file, -1
+        os.close(file)
 
     def _append(self, line: bytes) -> None:
         # A full disk costs the line at "is thinking" after a kill, never the answer.

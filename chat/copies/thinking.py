@@ -46,18 +46,16 @@ class Thinking:
         self._looking: asyncio.Task[None] | None = None
 
     def begin(self, interaction: int, token: str, language: str) -> None:
-        """Discord shows "is thinking" from now on."""
-        if self._tables.people.alone:
-            self._tables.people.owe(interaction, token, language)
-        else:
+        """Discord is about to show "is thinking"."""
+        if not self._tables.people.owe(interaction, token, language):
             self._begun[interaction] = token, language
             self._store_soon()
 
     def end(self, interaction: int) -> None:
         """The answer is given, or will never be."""
-        if self._tables.people.alone:
-            self._tables.people.settle(interaction)
-        elif self._begun.pop(interaction, None) is None and interaction in self._stored:
+        if self._tables.people.settle(interaction):
+            return
+        if self._begun.pop(interaction, None) is None and interaction in self._stored:
             self._ended.add(interaction)
             self._store_soon()
 

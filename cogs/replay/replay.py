@@ -10,7 +10,7 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.cards.replay import OPEN, OPEN_HANDS, AnyCard, Reel, event_lines
+from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
 from chat.cards.result import ranking, why
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, rows, select
@@ -106,10 +106,10 @@ def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing:
 
 
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
-    options = [(OPEN, words("replay.open")), (OPEN_HANDS, words("replay.hands"))]
+    options = [(OPEN, words("replay.open"))]
     for seat, info in enumerate(shown.seats):
         options.append((f"s{seat}", words("replay.eyes-of", name=f"{table.LETTERS[seat]} · {plain(info.name)}")))
-    chosen = f"s{reel.eyes}" if reel.eyes is not None else OPEN_HANDS if reel.hands else OPEN
+    chosen = OPEN if reel.eyes is None else f"s{reel.eyes}"
     return select(reel.id("_eyes", verb), options, placeholder=words("replay.eyes"), chosen=(chosen,))
 
 

@@ -80,15 +80,16 @@ class SqliteStore(Connected, Store):
     shared = False
     ahead = 0.0
 
-    def __init__(self, path: Path, hold: Hold, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(
+        self, path: Path, hold: Hold, writer: aiosqlite.Connection, reader: aiosqlite.Connection, answers: AnswersFile
+    ) -> None:
         super().__init__(reader)
         self.path = path
         self._hold = hold
         self._writer = writer
         self._turn = asyncio.Lock()
         self._claims = Claims()
-        self._answers = AnswersFile(path.with_name(path.name + ".answers"))
-        self.owed = self._answers
+        self._answers = self.owed = answers
 
     @classmethod
     async def open(cls, path: str | Path) -> SqliteStore:
@@ -116,12 +117,13 @@ class SqliteStore(Connected, Store):
                 reader = await _connect(path)
                 connections.append(reader)
                 await reader.execute("PRAGMA query_only = ON")
+            answers = _answers(path)
         except BaseException:
             for connection in connections:
                 await connection.close()
             hold.release()
             raise
-        return cls(path, hold, writer, reader)
+        return cls(path, hold, writer, reader, answers)
 
     async def close(self) -> None:
         """Close after the transaction in progress."""
@@ -207,6 +209,14 @@ class SqliteReader(Connected, Reads):
 
     async def close(self) -> None:
         await self._db.close()
+
+
+def _answers(database: Path) -> AnswersFile:
+    path = database.with_name(database.name + ".answers")
+    try:
+        return AnswersFile(path)
+    except OSError as error:
+        raise Unwritable(f"{path} can not be written ({error.strerror}).") from error
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:

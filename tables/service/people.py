@@ -98,17 +98,21 @@ class People(Changing):
     @property
     def alone(self) -> bool:
         """Whether no other process answers for this installation."""
-        return self._store.owed is not None
+        return not self._store.shared
 
-    def owe(self, interaction: int, token: str, language: str) -> None:
-        """A process alone owes an answer from now on; after a kill `take_answers` gives it."""
-        assert self._store.owed is not None
+    def owe(self, interaction: int, token: str, language: str) -> bool:
+        """Note at once that an answer is owed; after a kill `take_answers` gives it. False where others share the store."""
+        if self._store.owed is None:
+            return False
         self._store.owed.begin(AnswerRow(interaction, token, language, self._clock.now()))
+        return True
 
-    def settle(self, interaction: int) -> None:
-        """It owes it no more."""
-        assert self._store.owed is not None
+    def settle(self, interaction: int) -> bool:
+        """It is owed no more. False where others share the store."""
+        if self._store.owed is None:
+            return False
         self._store.owed.end(interaction)
+        return True
 
     async def note_answers(self, begun: Mapping[int, tuple[str, str]], ended: Collection[int]) -> None:
         """Note private answers that are awaited (token and language by interaction), and forget those that have been given."""

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from data import owed_answers
+from data.errors import Unwritable
 from data.owed_answers import AnswersFile
 from data.records import AnswerRow
+from data.sqlite.store import SqliteStore
 
 ROWS = [AnswerRow(number, f"token {number}", "pl", 10.0 * number) for number in (1, 2, 3)]
 
@@ -39,6 +41,25 @@ def test_what_was_ended_after_a_kill_is_not_left_again(tmp_path: Path) -> None:
     assert second.left() == [ROWS[0]]
     second.begin(ROWS[1])
     assert AnswersFile(tmp_path / "a.answers").left() == [ROWS[1]]
+
+
+def test_an_answer_that_ends_after_it_was_closed_is_written_nowhere(tmp_path: Path) -> None:
+    file = AnswersFile(tmp_path / "a.answers")
+    file.begin(ROWS[0])
+    file.close()
+    with (tmp_path / "other").open("wb"):  # it has the number that was given back
+        file.end(1)
+        file.begin(ROWS[1])
+    assert (tmp_path / "other").read_bytes() == b""
+
+
+async def test_a_file_that_cannot_be_opened_is_named_and_the_database_is_free_again(tmp_path: Path) -> None:
+    path = tmp_path / "zamki.sqlite"
+    (tmp_path / "zamki.sqlite.answers").mkdir()
+    with pytest.raises(Unwritable, match=r"zamki\.sqlite\.answers can not be written"):
+        await SqliteStore.open(path)
+    (tmp_path / "zamki.sqlite.answers").rmdir()
+    await (await SqliteStore.open(path)).close()
 
 
 def test_it_is_emptied_when_nothing_is_owed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
