@@ -206,6 +206,9 @@ class Actions:
     ) -> Interaction:
         """Press a button or choose in a menu; `forge` sends even what the message does not offer."""
         channel = self.world.channels[message.channel_id]
+        self.world.archive_idle()
+        if channel.archived and user.id not in channel.members and not forge:
+            raise BadInput("This thread is archived.")
         component = pressable(message, custom_id)
         if component is None and not forge:
             raise BadInput("The message has no such component that could be used.")
@@ -316,6 +319,7 @@ class Actions:
             check_posting(world, channel, world.rights(user, channel))
         except Refused:
             raise BadInput("This thread is locked.") from None
+        world.join(channel, user.id)
         message = Message(world.ids.next(), channel.id, user.id, content=content, created=world.clock.now())
         if f"<@{world.bot.id}>" in content:
             message.mentions.append(world.bot.id)

@@ -18,6 +18,7 @@ REASONS: dict[int, tuple[int, str]] = {
     10063: (404, "Unknown application command"),
     20026: (403, "This application has been flagged by our anti-spam system"),
     30046: (400, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
+    40003: (403, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     40094: (400, "This interaction has reached the maximum number of follow up messages."),
@@ -32,6 +33,7 @@ REASONS: dict[int, tuple[int, str]] = {
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),
+    160006: (400, "Maximum number of active threads reached"),
 }
 
 

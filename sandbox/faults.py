@@ -16,6 +16,8 @@ ANSWER_KINDS = ("drop", "half_body", "silence", "slow", "rate_limit", "status", 
 
 KINDS = (
     "closed_dm",
+    "dm_too_fast",
+    "flagged",
     "lost_permission",
     "deleted_message",
     "drop_gateway",
@@ -52,9 +54,10 @@ NUMBERS = {"retry_after", "seconds", "status", "code", "larger", "share", "seed"
 class Fault:
     """One fault: it strikes `times` more times (-1: until it is taken away).
 
-    Parameters by kind: closed_dm `user`; lost_permission `channel`, `permission` (default SEND_MESSAGES);
-    deleted_message `message`; edit_too_old `message`; drop_gateway `how` (`close`, `reconnect`, `invalid_session`),
-    `code` (default 4000), `shard`; repeat_event `event` (default INTERACTION_CREATE).
+    Parameters by kind: closed_dm `user`; dm_too_fast `user` (opening direct messages is refused with 40003); flagged `user`
+    (opening and writing direct messages is refused with 20026); lost_permission `channel`, `permission` (default
+    SEND_MESSAGES); deleted_message `message`; edit_too_old `message`; drop_gateway `how` (`close`, `reconnect`,
+    `invalid_session`), `code` (default 4000), `shard`; repeat_event `event` (default INTERACTION_CREATE).
 
     Faults of answers (`ANSWER_KINDS`) strike any REST request, callbacks of interactions and uploads included. Where
     `after` is true, the request is carried out and only its answer suffers:

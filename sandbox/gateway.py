@@ -15,7 +15,7 @@ from sandbox.errors import JSON
 from sandbox.faults import Fault, Faults
 from sandbox.logins import Logins
 from sandbox.serializers import Serializer
-from sandbox.world import DM, EPHEMERAL, THREAD, Channel, Guild, Message
+from sandbox.world import DM, EPHEMERAL, THREADS, Channel, Guild, Message
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
     0,
@@ -149,7 +149,7 @@ class Gateway:
         if isinstance(thing, Message) and channel is not None:
             self._message_event(kind, channel, thing)
         elif isinstance(thing, Channel) and thing.type != DM and kind.startswith("channel"):
-            noun = "THREAD" if thing.type == THREAD else "CHANNEL"
+            noun = "THREAD" if thing.type in THREADS else "CHANNEL"
             verb = {"channel": "CREATE", "channel_edit": "UPDATE", "channel_delete": "DELETE"}[kind]
             self.dispatch(f"{noun}_{verb}", self.serializer.channel(thing), thing.guild_id, GUILDS)
         elif isinstance(thing, Guild):

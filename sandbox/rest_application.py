@@ -6,7 +6,7 @@ from sandbox.command_limits import CHAT, check_command, check_commands
 from sandbox.copies import copied
 from sandbox.errors import JSON, Refused, refusal
 from sandbox.rest import Answer, Api, Call
-from sandbox.world import THREAD, Guild
+from sandbox.world import THREADS, Guild
 
 
 class ApplicationRoutes:
@@ -100,13 +100,13 @@ class ApplicationRoutes:
         """GET /guilds/{id}/channels: those that are no threads."""
         guild = self._guild(call)
         own = [channel for channel in self.world.channels.values() if channel.guild_id == guild.id]
-        return 200, [self.api.serializer.channel(channel) for channel in own if channel.type != THREAD]
+        return 200, [self.api.serializer.channel(channel) for channel in own if channel.type not in THREADS]
 
     async def threads(self, call: Call) -> Answer:
         """GET /guilds/{id}/threads/active."""
         guild = self._guild(call)
         own = [channel for channel in self.world.channels.values() if channel.guild_id == guild.id]
-        active = [channel for channel in own if channel.type == THREAD and not channel.archived]
+        active = [channel for channel in own if channel.type in THREADS and not channel.archived]
         threads = [self.api.serializer.channel(channel) for channel in active]
         return 200, {"threads": threads, "members": [], "has_more": False}
 

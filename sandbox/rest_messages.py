@@ -3,9 +3,12 @@
 from aiohttp import web
 
 from sandbox import threads
-from sandbox.errors import Problems, number, refusal
+from sandbox.errors import JSON, Problems, number, refusal
 from sandbox.rest import Answer, Api, Call
-from sandbox.world import DM, EPHEMERAL, TEXT, THREAD, Channel, Message
+from sandbox.world import ADDED_MESSAGE, ARCHIVE_MINUTES, DM, EPHEMERAL, PRIVATE_THREAD, TEXT, THREADS, Channel, Message
+
+ARCHIVE_TIMES = (60, 1440, 4320, 10080)
+"""Minutes after which threads can be put into the archive."""
 
 
 class MessageRoutes:
@@ -30,12 +33,13 @@ class MessageRoutes:
             ("POST", here + "/threads", self.thread),
             ("POST", one + "/threads", self.thread_on_message),
             ("PUT", here + "/thread-members/{user_id}", self.thread_member),
-            ("DELETE", here + "/thread-members/{user_id}", self.thread_member),
+            ("DELETE", here + "/thread-members/{user_id}", self.no_thread_member),
         ):
             api.route(router, method, path, handler)
 
     def channel(self, call: Call, *needed: str) -> Channel:
         """The channel of the path, in which the bot may do what is needed; `lost_permission` faults strike here."""
+        self.world.archive_idle()
         channel = self.world.bot_channel(call.part("channel_id"))
         for name in ("VIEW_CHANNEL", *needed):
             if self.api.faults.strike("lost_permission", channel=channel.id, permission=name):
@@ -61,6 +65,10 @@ class MessageRoutes:
         user = self.world.user(wanted or 0)
         if user.bot:
             raise refusal(50007)
+        if self.api.faults.strike("flagged", user=user.id):
+            raise refusal(20026)
+        if self.api.faults.strike("dm_too_fast", user=user.id):
+            raise refusal(40003)
         return 200, self.api.serializer.channel(self.world.dm(user))
 
     async def get_channel(self, call: Call) -> Answer:
@@ -68,9 +76,9 @@ class MessageRoutes:
         return 200, self.api.serializer.channel(self.channel(call))
 
     async def edit_channel(self, call: Call) -> Answer:
-        """PATCH /channels/{id}: name, archived, locked of threads."""
+        """PATCH /channels/{id}: name, archived, locked, auto_archive_duration of threads."""
         channel = self.channel(call)
-        if channel.type != THREAD:
+        if channel.type not in THREADS:
             raise refusal(50013)
         payload = call.form.payload
         threads.check_changing(self.world, channel, payload)
@@ -79,9 +87,25 @@ class MessageRoutes:
             problems.length(("name",), payload["name"], 1, 100)
             problems.check()
             channel.name = payload["name"]
+        minutes = self._archive_minutes(payload, channel.archive_minutes)
+        if minutes != channel.archive_minutes:
+            channel.archive_minutes, channel.active = minutes, self.world.clock.now()
         channel.locked = bool(payload.get("locked", channel.locked))
-        self.world.archive(channel, archived=bool(payload.get("archived", channel.archived)))
+        archived = bool(payload.get("archived", channel.archived))
+        if archived != channel.archived:
+            self.world.archive(channel, archived=archived)
+        else:
+            self.world.notify("channel_edit", channel, channel)
         return 200, self.api.serializer.channel(channel)
+
+    @staticmethod
+    def _archive_minutes(payload: JSON, default: int) -> int:
+        wanted = payload.get("auto_archive_duration")
+        problems = Problems()
+        if wanted is not None:
+            problems.choice(("auto_archive_duration",), wanted, ARCHIVE_TIMES)
+        problems.check()
+        return default if wanted is None else int(wanted)
 
     async def delete_channel(self, call: Call) -> Answer:
         """DELETE /channels/{id}; the bot may close direct messages only."""
@@ -93,7 +117,7 @@ class MessageRoutes:
     async def create(self, call: Call) -> Answer:
         """POST /channels/{id}/messages."""
         needed = "SEND_MESSAGES"
-        if self.world.channel(call.part("channel_id")).type == THREAD:
+        if self.world.channel(call.part("channel_id")).type in THREADS:
             needed = "SEND_MESSAGES_IN_THREADS"
         channel = self.channel(call, needed, *(["ATTACH_FILES"] if call.form.files else []))
         self._open(channel)
@@ -106,6 +130,8 @@ class MessageRoutes:
             return
         assert channel.recipient_id is not None
         person = self.world.users[channel.recipient_id]
+        if self.api.faults.strike("flagged", user=person.id):
+            raise refusal(20026)
         if not person.dms_open or self.api.faults.strike("closed_dm", user=person.id):
             raise refusal(50007)
 
@@ -170,21 +196,44 @@ class MessageRoutes:
         return self._thread(call, message)
 
     def _thread(self, call: Call, message: Message | None) -> Answer:
-        channel = self.channel(call, "CREATE_PUBLIC_THREADS")
+        # Without a message a thread is private unless it says otherwise.
+        payload = call.form.payload
+        private = message is None and payload.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
+        channel = self.channel(call, "CREATE_PRIVATE_THREADS" if private else "CREATE_PUBLIC_THREADS")
         if channel.type != TEXT:
             raise refusal(50024)
         problems = Problems()
-        problems.length(("name",), call.form.payload.get("name"), 1, 100)
+        problems.length(("name",), payload.get("name"), 1, 100)
         problems.check()
-        thread = self.world.add_thread(channel, call.form.payload["name"], self.world.bot.id, message)
+        minutes = self._archive_minutes(payload, ARCHIVE_MINUTES)
+        thread = self.world.add_thread(channel, payload["name"], self.world.bot.id, message, private=private, minutes=minutes)
         return 201, self.api.serializer.channel(thread)
 
     async def thread_member(self, call: Call) -> Answer:
-        """PUT and DELETE /channels/{id}/thread-members/{user}: everybody sees every thread anyway."""
-        channel = self.channel(call)
-        if channel.type != THREAD:
-            raise refusal(50024)
-        name = call.text("user_id")
-        if name != "@me":
-            self.world.user(call.part("user_id"))
+        """PUT /channels/{id}/thread-members/{user}: the thread is told who was added by the bot."""
+        thread, uid = self._joining(call)
+        added = uid not in thread.members
+        threads.check_posting(self.world, thread, self.world.bot_rights(thread))
+        self.world.join(thread, uid)
+        if added and uid != self.world.bot.id:
+            now = self.world.clock.now()
+            told = Message(self.world.ids.next(), thread.id, self.world.bot.id, ADDED_MESSAGE, created=now, mentions=[uid])
+            self.world.post(told)
         return 204, None
+
+    async def no_thread_member(self, call: Call) -> Answer:
+        """DELETE /channels/{id}/thread-members/{user}."""
+        thread, uid = self._joining(call)
+        if self.world.bot.id not in {uid, thread.owner_id}:
+            self.world.bot_channel(thread.id, "MANAGE_THREADS")
+        thread.members.discard(uid)
+        self.world.notify("channel_edit", thread, thread)
+        return 204, None
+
+    def _joining(self, call: Call) -> tuple[Channel, int]:
+        thread = self.channel(call)
+        if thread.type not in THREADS:
+            raise refusal(50024)
+        if call.text("user_id") == "@me":
+            return thread, self.world.bot.id
+        return thread, self.world.user(call.part("user_id")).id

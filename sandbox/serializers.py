@@ -10,7 +10,8 @@ from sandbox.world import (
     LOADING,
     NO_ANSWER,
     REPLY_MESSAGE,
-    THREAD,
+    STARTED_MESSAGE,
+    THREADS,
     TOKEN_SECONDS,
     Attachment,
     Channel,
@@ -147,8 +148,8 @@ class Serializer:
             "unavailable": False,
             "member_count": len(guild.members),
             "members": [self.member(self.world.users[uid]) for uid in ids],
-            "channels": [self.channel(channel) for channel in own if channel.type != THREAD],
-            "threads": [self.channel(channel) for channel in own if channel.type == THREAD and not channel.archived],
+            "channels": [self.channel(channel) for channel in own if channel.type not in THREADS],
+            "threads": [self.channel(channel) for channel in own if channel.type in THREADS and not channel.archived],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],
@@ -180,11 +181,11 @@ class Serializer:
                     "archived": channel.archived,
                     "archive_timestamp": iso(channel.archive_changed),
                     "create_timestamp": iso(channel.created),
-                    "auto_archive_duration": 1440,
+                    "auto_archive_duration": channel.archive_minutes,
                     "locked": channel.locked,
                 },
                 "message_count": len(channel.messages),
-                "member_count": 1,
+                "member_count": min(len(channel.members), 50),
                 "total_message_sent": len(channel.messages),
             }
         overwrites = [
@@ -254,6 +255,8 @@ class Serializer:
             body["application_id"] = str(self.world.bot.id)
         if message.thread_id in self.world.channels and not nested:
             body["thread"] = self.channel(self.world.channels[message.thread_id])
+        if message.type == STARTED_MESSAGE:
+            body["message_reference"] = {"type": 0, "channel_id": str(message.reference)}
         if message.type == REPLY_MESSAGE:
             other = self.world.messages.get(message.reference or 0)
             body["message_reference"] = {
@@ -309,6 +312,8 @@ class Serializer:
             "roles": [] if guild is None else [{"id": role["id"], "name": role["name"]} for role in self.roles(guild)],
             "parent_id": str(channel.parent_id) if channel.parent_id else None,
             "unread": self.world.unread(user, channel),
+            "joined": channel.type not in THREADS or user.id in channel.members,
+            "archived": channel.archived,
         }
         if channel.type == DM:
             body |= {"name": self.world.bot.name, "recipient": self.user(self.world.bot)}

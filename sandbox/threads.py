@@ -8,20 +8,24 @@ As documented (topics/threads) and as reported where the documentation is silent
 - A locked thread is for those who may Manage Threads. Archived: everything is refused with 50083, deleting included,
   and only they wake it. Active: all others keep the permissions to view, read, react and use emoji (posting is 50013),
   while edits and all answers to interactions that need a message are 50083 (discord-api-docs #6884, #7707).
-- Acknowledging without a message (deferred update, form, suggestions) is always possible, and people's clients let
-  them press buttons there, as those on phones do.
+- Acknowledging without a message (deferred update, form, suggestions) is always possible. The clients of members let them
+  press buttons in the archive; those of others try to wake the thread first, which is refused (discord-api-docs #8474).
 - Threads in the archive are not told of in GUILD_CREATE.
 
-`World.archive` and `World.lock` are what a moderator does.
+`World.archive` and `World.lock` are what a moderator does. A thread without a new message for its time is put into the archive
+(`World.archive_idle`); being woken and a change of that time count as well.
+
+Who posts in a thread, is mentioned there (also by an edit, also silently) or is added is its member. Of a private one only
+members can do anything, the bot included: a command works there all the same, but posting does not (50001).
 """
 
 from sandbox.errors import refusal
-from sandbox.world import THREAD, Channel, World
+from sandbox.world import THREADS, Channel, World
 
 
 def check_posting(world: World, thread: Channel, rights: int, *, seen_by_all: bool = True) -> None:
     """Before a message is posted into what may be a thread, by somebody with `rights`; wakes it. Raises 50083."""
-    if thread.type != THREAD:
+    if thread.type not in THREADS:
         return
     if thread.locked and not world.manages_threads(rights):
         raise refusal(50083)
@@ -32,19 +36,19 @@ def check_posting(world: World, thread: Channel, rights: int, *, seen_by_all: bo
 def check_editing(world: World, channel: Channel, *, seen_by_all: bool = True) -> None:
     """Before a message in what may be a thread is edited by the bot. Raises 50083."""
     locked = channel.locked and not world.manages_threads(world.bot_rights(channel))
-    if channel.type == THREAD and (locked or (channel.archived and seen_by_all)):
+    if channel.type in THREADS and (locked or (channel.archived and seen_by_all)):
         raise refusal(50083)
 
 
 def check_deleting(world: World, channel: Channel) -> None:
     """Before a message in what may be a thread is deleted by the bot. Raises 50083."""
     locked = channel.locked and not world.manages_threads(world.bot_rights(channel))
-    if channel.type == THREAD and channel.archived and locked:
+    if channel.type in THREADS and channel.archived and locked:
         raise refusal(50083)
 
 
 def check_changing(world: World, thread: Channel, wanted: dict[str, object]) -> None:
-    """Before a thread itself is changed by the bot (`name`, `archived`, `locked`). Raises 50013, 50083."""
+    """Before a thread itself is changed by the bot. Raises 50013, 50083."""
     waking = wanted.get("archived") is False
     if not world.manages_threads(world.bot_rights(thread)):
         own = thread.owner_id == world.bot.id or (waking and len(wanted) == 1)

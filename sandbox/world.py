@@ -14,9 +14,16 @@ from sandbox import permissions
 from sandbox.clock import Clock, MovableClock, Snowflakes
 from sandbox.errors import JSON, refusal
 
-TEXT, DM, GROUP, THREAD = 0, 1, 3, 11
+TEXT, DM, GROUP, THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
+THREADS = (THREAD, PRIVATE_THREAD)
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
-MEMBER_MESSAGE, COMMAND_MESSAGE, REPLY_MESSAGE = 0, 20, 19
+MEMBER_MESSAGE, ADDED_MESSAGE, STARTED_MESSAGE, COMMAND_MESSAGE, REPLY_MESSAGE = 0, 1, 18, 20, 19
+OLD_SECONDS = 60.0
+"""From when on a thread that is opened from a message is announced in the channel ("currently a very small value")."""
+ARCHIVE_MINUTES = 4320
+"""After so long without activity a thread is put into the archive, where its opener does not say."""
+MOST_THREADS = 1000
+"""Active threads of a guild."""
 NONCE_SECONDS = 300.0
 TOKEN_SECONDS = 900.0
 NO_ANSWER = "The application did not respond"
@@ -91,7 +98,7 @@ class Channel:
     id: int
     """A snowflake; that of the message on which a thread hangs."""
     type: int
-    """`TEXT`, `DM`, `GROUP` (of people, two or more: the bot is not in it) or `THREAD`."""
+    """`TEXT`, `DM`, `GROUP` (of people, two or more: the bot is not in it), `THREAD` or `PRIVATE_THREAD`."""
     name: str
     """As people see it."""
     guild_id: int | None = None
@@ -112,6 +119,10 @@ class Channel:
     """Whether a thread is kept to those who may Manage Threads."""
     archive_changed: float = 0.0
     """When `archived` was last set, unix seconds."""
+    archive_minutes: int = ARCHIVE_MINUTES
+    """After so many minutes without activity a thread is put into the archive."""
+    active: float = 0.0
+    """When something was last posted in a thread, or it was woken or its archive time was changed, unix seconds."""
     created: float = 0.0
     """Unix seconds."""
     messages: list[int] = field(default_factory=list)
@@ -121,7 +132,7 @@ class Channel:
     overwritten: dict[int, tuple[int, int]] = field(default_factory=dict)
     """What is allowed and denied here, by the id of a role (that of the guild: everyone) or a person."""
     members: set[int] = field(default_factory=set)
-    """The people of a group."""
+    """The people of a group; of a thread, who has joined it or was added to it, the bot included."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -160,7 +171,7 @@ class Message:
     author_id: int
     """The person or the bot."""
     type: int = MEMBER_MESSAGE
-    """`MEMBER_MESSAGE`, `COMMAND_MESSAGE` or `REPLY_MESSAGE`."""
+    """`MEMBER_MESSAGE`, `ADDED_MESSAGE`, `STARTED_MESSAGE`, `COMMAND_MESSAGE` or `REPLY_MESSAGE`."""
     content: str = ""
     """The text, without blanks at the ends."""
     embeds: list[JSON] = field(default_factory=list)
@@ -182,7 +193,7 @@ class Message:
     nonce: str | int | None = None
     """What its sender knows it by."""
     reference: int | None = None
-    """The message it replies to."""
+    """The message it replies to; for a `STARTED_MESSAGE` the thread."""
     thread_id: int | None = None
     """The thread attached to it."""
     addressee: int | None = None
@@ -223,6 +234,7 @@ class World:
         self.read: dict[tuple[int, int], int] = {}
         self.failures: dict[tuple[int, int], str] = {}
         self.watchers: list[Watcher] = []
+        self.most_threads = MOST_THREADS
         fixed = iter(range(_FIRST_ID, _FIRST_ID + 10_000 * _STEP, _STEP))
         self.bot = User(next(fixed), "Zamki", "Zamki", "en-US", "#009e73", bot=True)
         self.users[self.bot.id] = self.bot
@@ -282,22 +294,59 @@ class World:
         channel.overwritten[target] = (allow, deny)
         self.notify("channel_edit", channel, channel)
 
-    def add_thread(self, parent: Channel, name: str, owner_id: int, message: Message | None = None) -> Channel:
-        """Open a public thread; one attached to a message has the message's id."""
+    def add_thread(
+        self,
+        parent: Channel,
+        name: str,
+        owner_id: int,
+        message: Message | None = None,
+        *,
+        private: bool = False,
+        minutes: int = ARCHIVE_MINUTES,
+    ) -> Channel:
+        """Open a thread, of which its owner is a member; one attached to a message has the message's id. Unless the message is
+        new, the channel is told of it (`STARTED_MESSAGE`). 160006 where the guild has too many active ones.
+        """
+        self.archive_idle()
+        active = [each for each in self.channels.values() if each.type in THREADS and each.guild_id == parent.guild_id]
+        if len([each for each in active if not each.archived]) >= self.most_threads:
+            raise refusal(160006)
         cid = message.id if message else self.ids.next()
         now = self.clock.now()
-        thread = Channel(cid, THREAD, name, parent.guild_id, parent.id, None, owner_id, archive_changed=now, created=now)
+        kind = PRIVATE_THREAD if private else THREAD
+        thread = Channel(cid, kind, name, parent.guild_id, parent.id, None, owner_id, archive_changed=now, created=now)
+        thread.archive_minutes, thread.active = minutes, now
+        thread.members.add(owner_id)
         self.channels[cid] = thread
         if message:
             message.thread_id = cid
             self.notify("edit", parent, message)
         self.notify("channel", thread, thread)
+        if not private and (message is None or now - message.created > OLD_SECONDS):
+            told = Message(self.ids.next(), parent.id, owner_id, STARTED_MESSAGE, name, created=now, reference=cid)
+            self.post(told)
         return thread
 
     def archive(self, thread: Channel, *, archived: bool = True) -> None:
         """Put a thread into the archive, or take it out."""
-        thread.archived, thread.archive_changed = archived, self.clock.now()
+        now = self.clock.now()
+        thread.archived, thread.archive_changed = archived, now
+        if not archived:
+            thread.active = now
         self.notify("channel_edit", thread, thread)
+
+    def archive_idle(self) -> None:
+        """Put the threads into the archive in which nothing has happened for their time. Called before whatever looks."""
+        now = self.clock.now()
+        for thread in self.channels.values():
+            if thread.type in THREADS and not thread.archived and now - thread.active > thread.archive_minutes * 60:
+                self.archive(thread)
+
+    def join(self, thread: Channel, *users: int) -> None:
+        """Make people members of a thread: it is in their list, and tells them of new messages."""
+        if thread.type in THREADS and not thread.members.issuperset(users):
+            thread.members.update(users)
+            self.notify("channel_edit", thread, thread)
 
     def lock(self, thread: Channel, *, locked: bool = True) -> None:
         """Keep a thread to those who may Manage Threads, or open it again; it is not archived by that."""
@@ -411,7 +460,7 @@ class World:
     def bot_channel(self, cid: int, *needed: str) -> Channel:
         """A channel in which the bot may see and do what is `needed`; else 10003, 50001 or 50013."""
         channel = self.channel(cid)
-        if channel.type == GROUP:
+        if channel.type == GROUP or (channel.type == PRIVATE_THREAD and self.bot.id not in channel.members):
             raise refusal(50001)
         if channel.guild_id is not None and self.bot.id not in self.guilds[channel.guild_id].members:
             raise refusal(50001)
@@ -424,7 +473,10 @@ class World:
         return channel
 
     def visible(self, user: User) -> list[Channel]:
-        """The channels a person sees: those of guilds in order, each followed by its threads, then direct messages."""
+        """The channels a person sees: those of guilds in order, each followed by its threads, then direct messages. Private
+        threads are seen by their members and by who manages threads.
+        """
+        self.archive_idle()
         seen: list[Channel] = []
         for guild in self.guilds.values():
             if user.id not in guild.members:
@@ -433,9 +485,12 @@ class World:
             own = [channel for channel in own if user.id not in channel.hidden and self._views(user, channel)]
             for channel in sorted((c for c in own if c.type == TEXT), key=lambda c: (c.position, c.id)):
                 seen.append(channel)
-                seen += [thread for thread in own if thread.parent_id == channel.id]
+                seen += [each for each in own if each.parent_id == channel.id and self._admits(user, each)]
         direct = (each for each in self.channels.values() if each.recipient_id == user.id or user.id in each.members)
         return [*seen, *direct]
+
+    def _admits(self, user: User, thread: Channel) -> bool:
+        return thread.type != PRIVATE_THREAD or user.id in thread.members or self.manages_threads(self.rights(user, thread))
 
     def _views(self, user: User, channel: Channel) -> bool:
         return bool(self.rights(user, channel) & permissions.bits("VIEW_CHANNEL"))
@@ -456,6 +511,8 @@ class World:
             return False
         if channel.guild_id is None:
             return channel.recipient_id == user.id or user.id in channel.members
+        if not self._admits(user, channel):
+            return False
         return user.id in self.guilds[channel.guild_id].members and user.id not in channel.hidden
 
     def same_nonce(self, channel: Channel, author_id: int, nonce: str | int) -> Message | None:
@@ -474,12 +531,18 @@ class World:
         self.messages[message.id] = message
         channel.messages.append(message.id)
         self.read[message.author_id, channel.id] = message.id
+        channel.active = message.created
+        if channel.type in THREADS and message.addressee is None:
+            self.join(channel, message.author_id, *message.mentions)
         self.notify("message", channel, message)
 
     def touch(self, message: Message) -> None:
         """Mark a message as edited and tell everybody."""
         message.edited = self.clock.now()
-        self.notify("edit", self.channels[message.channel_id], message)
+        channel = self.channels[message.channel_id]
+        if message.addressee is None:
+            self.join(channel, *message.mentions)
+        self.notify("edit", channel, message)
 
     def delete(self, message: Message) -> None:
         """Take a message away and tell everybody who saw it."""
@@ -489,6 +552,8 @@ class World:
         self.notify("delete", channel, message)
 
     def unread(self, user: User, channel: Channel) -> int:
-        """How many messages a person has not read yet in a channel."""
+        """How many messages a person has not read yet in a channel; in a thread only its members are told of them."""
+        if channel.type in THREADS and user.id not in channel.members:
+            return 0
         last = self.read.get((user.id, channel.id), 0)
         return sum(1 for mid in channel.messages if mid > last and self.sees(user, self.messages[mid]))

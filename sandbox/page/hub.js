@@ -110,7 +110,7 @@ export class Hub extends EventTarget {
     const channel = this.channel(uid, cid);
     if (!channel) {
       this.refresh(uid).catch(() => {});
-    } else if (message.author.id !== uid && !this.#isLookedAt(uid, cid)) {
+    } else if (channel.joined && message.author.id !== uid && !this.#isLookedAt(uid, cid)) {
       channel.unread = Number(channel.unread) + 1;
       this.#tell("channels", { uid });
     }

@@ -1,7 +1,6 @@
 """Threads in the archive and under lock: who wakes them, and what is refused."""
 
 import asyncio
-from collections.abc import Awaitable
 
 import discord
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from sandbox import Person, Sandbox
 from sandbox.client import NotPossible
 from sandbox.world import Channel
-from tests.support.probe_bot import Guest, until
+from tests.support.probe_bot import Guest, code_of, until
 
 
 class Thread:
@@ -28,15 +27,6 @@ async def thread(sandbox: Sandbox, guest: Guest, ada: Person) -> Thread:
     of_bot = await (await place.send("A table")).create_thread(name="Table 1")
     board = await of_bot.send("board")
     return Thread(of_bot, board, sandbox.world.channels[of_bot.id])
-
-
-async def code_of(action: Awaitable[object]) -> int:
-    """The code with which Discord refuses something; 0 if it does not."""
-    try:
-        await action
-    except discord.HTTPException as error:
-        return error.code
-    return 0
 
 
 async def test_an_archived_thread_is_frozen_until_something_is_posted(sandbox: Sandbox, guest: Guest, thread: Thread) -> None:
@@ -64,6 +54,7 @@ async def test_it_can_be_woken_without_a_message(sandbox: Sandbox, guest: Guest,
 async def test_an_interaction_in_the_archive(sandbox: Sandbox, guest: Guest, ada: Person, thread: Thread) -> None:
     board = await ada.settled(await ada.command("Table 1", "castle board"))
     sandbox.world.archive(thread.channel)
+    sandbox.world.join(thread.channel, int(ada.id))
     # The pressed message cannot be changed; a private answer and a form leave the thread asleep, a public one wakes it.
     sandbox.interactions.seconds = 0.5
     assert (await ada.press(board, "Move")).status == "failed"

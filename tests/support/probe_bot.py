@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import io
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import discord
@@ -192,3 +192,12 @@ async def visiting(sandbox: Sandbox, **settings: Any) -> AsyncIterator[Guest]:
         with contextlib.suppress(Exception):
             await running
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+async def code_of(action: Awaitable[object]) -> int:
+    """The code with which Discord refuses something; 0 if it does not."""
+    try:
+        await action
+    except discord.HTTPException as error:
+        return error.code
+    return 0
