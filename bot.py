@@ -1,111 +1,29 @@
-"""Zamki: castle board games inside Discord. `python bot.py --help` lists what it can do."""
+"""Zamki: castle board games inside Discord. `python bot.py --help` lists what it can do.
 
-from __future__ import annotations
+Every Python since 3.6 can read this file, so that one that is too old, or has no libraries, says what to do.
+"""
 
-import argparse
-import asyncio
-import difflib
-import re
 import sys
 from pathlib import Path
 
-from data.errors import StoreError
-from data.versions import ZAMKI
-from data.words import languages, words
-from service import commands, logs, sandbox
-from service.run import run
-from service.settings import BadSettings, Settings, read
-from tables.errors import Refusal
 
-INTERRUPTED = 130
-"""The exit code of what Ctrl+C has ended before it could end by itself."""
-
-
-def _parse(arguments: list[str]) -> argparse.Namespace:
-    """What the command line says. A mistyped option is named as one: argparse would take its value for the command."""
-    parser, parts = _parser()
-    told = "".join(each.format_help() for each in (parser, *parts))
-    known = sorted(set(re.findall(r"--[a-z]+", told)))
-    for name in (argument.partition("=")[0] for argument in arguments):
-        if name.startswith("--") and not any(each.startswith(name) for each in known):
-            meant = difflib.get_close_matches(name, known, 1)
-            parser.error(f"there is no option {name}{f'; did you mean {meant[0]}?' if meant else ''}")
-    return parser.parse_args(arguments)
-
-
-def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
-    """The parser, and those of its commands."""
-    parser = argparse.ArgumentParser(prog="bot.py", description="Zamki: castle board games inside Discord.")
-    parser.add_argument("--version", action="version", version=f"zamki {ZAMKI}")
-    parser.add_argument("--check", action="store_true", help="show the settings and check database, fonts and limits")
-    parser.add_argument(
-        "--sandbox", action="store_true", help="play in an imitation of Discord on this machine, without a token"
-    )
-    parser.add_argument("--port", type=int, default=sandbox.PORT, help="the sandbox's port on 127.0.0.1 (0: a free one)")
-    parts = parser.add_subparsers(dest="command", metavar="command")
-    backup = parts.add_parser("backup", help="copy the database while the bot runs, and check the copy")
-    backup.add_argument("file", nargs="?", type=Path, help="the copy (default: beside the database)")
-    restore = parts.add_parser("restore", help="replace the database by a backup; the bot must be stopped")
-    restore.add_argument("file", type=Path, help="a backup: its copy becomes the database")
-    move = parts.add_parser("move-database", help="copy everything to another database and compare; the bot must be stopped")
-    move.add_argument("source", metavar="FROM", help="path of an SQLite file or postgresql:// URL")
-    move.add_argument("target", metavar="TO", help="a new path, or the URL of an empty database")
-    export = parts.add_parser("export", help="write the record of a finished table to a file; the bot may be running")
-    export.add_argument("table", type=int, help="the table's number")
-    export.add_argument("file", type=Path, help="the file to write")
-    verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
-    verify.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
-    verify.add_argument(
-        "--commitment", default="", metavar="HEX", help="a hash from one of the table's messages, compared as well"
-    )
-    replay = parts.add_parser("replay", help="print an exported record step by step, or show one step")
-    replay.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
-    replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")
-    replay.add_argument("--seat", type=int, help="with --step: as this seat saw it (1: the first)")
-    replay.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the picture of each step there")
-    replay.add_argument("--language", default="en", choices=languages(), help="of the output (default: en)")
-    recompute = parts.add_parser("recompute", help="recompute all ratings and leaderboards from the stored results")
-    recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (default: all of them)")
-    void = parts.add_parser("void", help="void a finished game: it no longer counts, and its server is recomputed")
-    void.add_argument("table", type=int, help="the table's number")
-    return parser, list(parts.choices.values())
-
-
-async def _play(settings: Settings, port: int) -> int:
-    settings = sandbox.settings_for(settings, port)
-    sandbox.check_free(settings, port)
-    async with sandbox.sandbox_for(settings, port) as (of_sandbox, page):
-
-        def say_so() -> None:
-            print(f"\n  Zamki is open: {page}\n  Type /zamki start there. Ctrl+C ends it.\n", flush=True)  # noqa: T201
-
-        return await run(of_sandbox, say_so)
-
-
-def main(arguments: list[str]) -> int:
-    """Do what the command line says; returns the exit code. Faults of settings and store are printed with their remedy."""
-    asked = _parse(arguments)
-    settings = Settings()
+def main(arguments: "list[str]") -> int:
+    """Do what the command line says; returns the exit code."""
+    if sys.version_info < (3, 11):
+        return _fail(f"this is Python {sys.version_info[0]}.{sys.version_info[1]}, and Zamki needs 3.11 or newer.")
     try:
-        settings = read()
-        logs.set_up(settings.log, settings.log_level)
-        if asked.check:
-            return commands.check(settings)
-        if asked.command:
-            return commands.COMMANDS[asked.command](settings, asked)
-        return asyncio.run(_play(settings, asked.port) if asked.sandbox else run(settings))
-    except StoreError as error:
-        return _fail(commands.advised(error, settings))
-    except Refusal as refusal:
-        return _fail(refusal.text(words("en")))
-    except (BadSettings, OSError) as error:
-        return _fail(str(error))
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        from service import command_line  # noqa: PLC0415 - its libraries may be missing
+    except ModuleNotFoundError as error:
+        name = str(error.name).partition(".")[0]
+        if Path(__file__).resolve().with_name(name).exists():
+            raise  # not a library
+        remedy = "`python zamki.py setup` installs all of them into .venv, and `python zamki.py run` starts the bot."
+        return _fail(f"the library {name} is missing. {remedy}")
+    return command_line.main(arguments)
 
 
 def _fail(text: str) -> int:
-    print(f"zamki: {text}", file=sys.stderr)  # noqa: T201
+    sys.stderr.write(f"zamki: {text}\n")
     return 1
 
 

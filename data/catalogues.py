@@ -1,6 +1,6 @@
 """The `.po` files of a language as one catalogue: read from their text, or from what was compiled of them beforehand.
 
-`python -m data.catalogues` compiles them (`zamki.py` and the container's build do it), which saves most of the reading at each
+`python -m data.catalogues` compiles them (`zamki.py` does it where they have changed, and so does the container's build), which saves most of the reading at each
 start. A compiled catalogue whose sources have changed since is not used. Nothing but Python is needed for either: Babel is
 a developer's tool.
 

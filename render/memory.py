@@ -46,14 +46,14 @@ def resident() -> int:
     """Bytes that this process holds of the machine's memory; 0 where the system does not tell."""
     try:
         return int(_STATM.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
+    except (OSError, AttributeError):
         return 0
 
 
 @cache
 def _glibc() -> ctypes.CDLL | None:
     """The C library, where it is glibc."""
-    with suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError, TypeError):  # Windows takes no None
         library = ctypes.CDLL(None)
         library.gnu_get_libc_version  # noqa: B018 - musl has mallopt too, with other meanings
         return library

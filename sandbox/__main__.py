@@ -2,23 +2,34 @@
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
+import threading
 
 from sandbox.server import Sandbox
 
 
 async def run(port: int, *, until_stdin_closes: bool = False) -> None:
-    """Serve until a signal ends it, or until whoever started it is gone and standard input with it."""
+    """Serve until a signal ends it, or until whoever started it is gone and standard input with it; then Ctrl+C, which reaches
+    both, is for that other one.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+
+    def end(*_: object) -> None:
+        loop.call_soon_threadsafe(stop.set)
+
+    def wait_for_the_end_of_input() -> None:
+        while os.read(0, 1024):
+            pass
+        end()
+
+    # Neither `loop.add_signal_handler` nor a pipe read by the loop, which Windows does not have.
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, signal.SIG_IGN if until_stdin_closes else end)
     if until_stdin_closes:
-        reader = asyncio.StreamReader()
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-        waiting = asyncio.create_task(reader.read())
-        waiting.add_done_callback(lambda _: stop.set())
+        threading.Thread(target=wait_for_the_end_of_input, daemon=True).start()
     async with Sandbox(port, recording=False) as sandbox:
         lines = (
             f"page     {sandbox.url}/",

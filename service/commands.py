@@ -30,7 +30,7 @@ from data.sqlite import backup as backups
 from data.sqlite.files import held
 from data.words import words
 from render.theme import FACES, FONTS
-from service import health
+from service import alive, health
 from service.backups import newest_good
 from service.client import declared
 from service.replaying import replay
@@ -83,7 +83,7 @@ def _check_settings(_: Settings) -> str:
 
 def _check_token(settings: Settings) -> str:
     if not settings.token:
-        raise Fault("no token. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE (the sandbox, `make play`, needs none).")
+        raise Fault("no token. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE (the sandbox, `python zamki.py play`, needs none).")
     if why := impossible(settings.token):
         raise Fault(f"this is no token of Discord's: {why}")
     return "present"
@@ -101,7 +101,7 @@ def _check_health(settings: Settings) -> str:
     error = health.refused(settings.health_address)
     if error is None:
         return f"{settings.health} is free"
-    if health.taken(settings.health_address) and health.ours(settings.health_address):
+    if health.taken(settings.health_address) and alive.answers(settings.health_address):
         return Advice(f"{settings.health} is in use by a running bot: stop it before you start another one with these settings")
     raise Fault(health.explained(error, settings.health_address))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import http.client
 import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -21,9 +20,6 @@ from service.metrics import CONTENT_TYPE, Figures, text
 
 LASTS_SECONDS = 5.0
 """Seconds for which figures are given again: to count the tables is work, and anybody on the network may ask."""
-
-ANSWER_SECONDS = 2.0
-"""Longest time to find out who is at an address."""
 
 Report = dict[str, object]
 
@@ -44,18 +40,6 @@ def taken(address: tuple[str, int]) -> bool:
     """Whether another process listens at an address."""
     error = refused(address)
     return error is not None and error.errno == errno.EADDRINUSE
-
-
-def ours(address: tuple[str, int]) -> bool:
-    """Whether a bot of ours answers at an address."""
-    connection = http.client.HTTPConnection(*address, timeout=ANSWER_SECONDS)
-    try:
-        connection.request("GET", "/live")
-        return connection.getresponse().read(100).replace(b" ", b"") == b'{"live":true}'
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def explained(error: OSError, address: tuple[str, int]) -> str:

@@ -5,14 +5,16 @@ measured so far (`data/meters.py`). Nothing of it names a person, a server or a 
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import Sequence
 
 import msgspec
-from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Gauge, Info, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from data import meters
 from data.records import TableCount
+from data.versions import ZAMKI
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -61,6 +63,7 @@ def text(figures: Figures) -> bytes:
     """The figures as Prometheus reads them (text format 0.0.4), with memory, CPU time and open files of this process."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
+    Info("zamki_build", "What runs", registry=registry).info({"version": ZAMKI, "python": platform.python_version()})
 
     def gauge(name: str, about: str, value: float) -> None:
         Gauge(f"zamki_{name}", about, registry=registry).set(value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -29,6 +28,7 @@ from service.collecting import collect_when_quiet, settle
 from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
+from service.stopping import stopped_by_signals
 from tables.bots.bot_process import BotProcess, BotProcesses
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
@@ -128,15 +128,12 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
 async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None) -> int:
     """Run until SIGTERM or SIGINT (0), or until Discord refuses for good (1); `when_ready` is called once it is connected."""
     if not settings.token:
-        raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE, or try the bot without one: make play.")
+        raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE, or try the bot without one: python zamki.py play.")
     if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
         raise BadSettings(health.explained(refused, settings.health_address))
     began = time.monotonic()
     stop, ready = asyncio.Event(), asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    async with bot_of(settings) as bot:
+    async with stopped_by_signals(stop), bot_of(settings) as bot:
         log.info("zamki %s on %s", ZAMKI, whole(settings.database))
 
         async def report() -> health.Report:

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from service import health
+from service.run import run
 from service.settings import BadSettings, Settings
 
 ROOT = Path(__file__).parent.parent
@@ -45,15 +46,29 @@ def settings_for(settings: Settings, port: int) -> Settings:
 def check_free(settings: Settings, port: int) -> None:
     """Raise BadSettings where there is no sandbox to start, or where the page's port or the health check's is taken."""
     if not (ROOT / "sandbox").is_dir():
-        raise BadSettings("This installation has no sandbox (the container image leaves it out). Take a checkout: make play.")
-    other = "Choose another one: make play PORT=8090 (or bot.py --sandbox --port 8090)."
+        raise BadSettings("This installation has no sandbox (the container image leaves it out). Take a checkout: python zamki.py play.")
+    other = "Choose another one: python zamki.py play --port 8090."
     if health.taken(("127.0.0.1", port)):
         raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {other}")
     if settings.health_address is not None and health.taken(settings.health_address):
         raise BadSettings(
             f"The health check's address {settings.health} is taken. Set ZAMKI_HEALTH to another, or to nothing,"
-            " or choose another port for the page, which the health check follows: make play PORT=8090."
+            " or choose another port for the page, which the health check follows: python zamki.py play --port 8090."
         )
+
+
+async def play(settings: Settings, asked_port: int | None) -> int:
+    """Run the bot in a sandbox on this port; returns the exit code. Raises BadSettings."""
+    port = PORT if asked_port is None else asked_port
+    settings = settings_for(settings, port)
+    check_free(settings, port)
+    async with sandbox_for(settings, port) as (of_sandbox, page):
+
+        def say_so() -> None:
+            sys.stdout.write(f"\n  Zamki is open: {page}\n  Type /zamki start there. Ctrl+C ends it.\n\n")
+            sys.stdout.flush()
+
+        return await run(of_sandbox, say_so)
 
 
 @asynccontextmanager
@@ -65,7 +80,8 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        # Ctrl+C reaches every process of the terminal's group: the bot takes its leave first, then ends the sandbox.
+        # Ctrl+C reaches every process of the terminal's group: the bot takes its leave first, then ends the sandbox, which
+        # ignores it (and on Windows, which has no sessions, relies on that).
         start_new_session=True,
     )
     try:
@@ -86,7 +102,7 @@ async def _addresses(process: asyncio.subprocess.Process, port: int) -> dict[str
             while "token" not in told:
                 line = (await process.stdout.readline()).decode()
                 if not line:
-                    raise BadSettings(f"The sandbox could not start on port {port}. Choose another one: make play PORT=8090.")
+                    raise BadSettings(f"The sandbox could not start on port {port}. Choose another one: python zamki.py play --port 8090.")
                 name, _, value = line.strip().partition(" ")
                 told[name] = value.strip()
     except TimeoutError:

@@ -47,7 +47,7 @@ DOCUMENTS = EVERYWHERE | {
 
 FILES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "docs/decisions/*.md")
 
-PACKAGES = ("data", "engines", "render", "tables", "chat", "cogs", "sandbox", "service", "tools", "bench", "bot.py")
+PACKAGES = ("data", "engines", "render", "tables", "chat", "cogs", "sandbox", "service", "tools", "bench", "bot.py", "zamki.py")
 """Packages and modules whose docstrings and comments are checked."""
 
 ENDS = {"CHANGELOG.md": "\n### Earlier\n", "docs/privacy.md": "<!-- from here on:"}

@@ -5,7 +5,6 @@ call them in a thread.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import filecmp
 import os
 import sqlite3
@@ -14,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from data.errors import Damaged, NotOurs, StoreError, TooNew, Unwritable
+from data.sqlite.locks import lock
 from data.versions import APPLICATION_ID, scripts
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -46,7 +46,9 @@ def make_file(path: Path) -> None:
 
 
 def tighten(files: Iterable[Path]) -> None:
-    """Take away what others may do with those of these files that are the bot's own."""
+    """Take away what others may do with those of these files that are the bot's own. On Windows the folder's rights hold."""
+    if not hasattr(os, "geteuid"):
+        return
     for file in files:
         with contextlib.suppress(OSError):
             status = file.lstat()
@@ -71,16 +73,13 @@ def glob_safe(name: str) -> str:
 def held(path: Path) -> bool:
     """Whether a running process holds the database; nothing is written to find out."""
     try:
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDONLY)
+        file = os.open(path.with_name(path.name + ".lock"), os.O_RDONLY)
     except OSError:
         return False
     try:
-        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return True
+        return not lock(file, shared=True)
     finally:
-        os.close(lock)
-    return False
+        os.close(file)
 
 
 def reading(path: Path) -> str:
@@ -198,7 +197,9 @@ def keep_before(database: Path, version: int, wanted: int) -> Path:
 
 def sync(path: Path) -> None:
     """Make sure that a file, or a directory's entries, have reached the disk."""
-    handle = os.open(path, os.O_RDONLY)
+    if path.is_dir() and not hasattr(os, "O_DIRECTORY"):
+        return  # Windows opens no directory, and its file system keeps a journal of their entries
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
     finally:

@@ -7,7 +7,6 @@ on an SSD, which the one transaction of a move can afford).
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import logging
 import os
 import sqlite3
@@ -26,6 +25,7 @@ from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.connection import Connected, Writing
 from data.sqlite.copying import Copying
 from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
+from data.sqlite.locks import lock
 from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxWrites
 from data.sqlite.processes import ProcessWrites
@@ -44,17 +44,15 @@ class Hold:
 
     def __init__(self, path: Path) -> None:
         """Take the hold. Raises InUse when another process has it and Unwritable when the lock file cannot be made."""
-        lock = path.with_name(path.name + ".lock")
+        file = path.with_name(path.name + ".lock")
         try:
             make_folder(path.parent)
-            self._file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+            self._file = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise Unwritable(f"{lock} can not be written ({error.strerror}).") from error
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+            raise Unwritable(f"{file} can not be written ({error.strerror}).") from error
+        if not lock(self._file):
             os.close(self._file)
-            raise InUse(f"{path} is held by another running process.") from error
+            raise InUse(f"{path} is held by another running process.")
 
     def release(self) -> None:
         os.close(self._file)

@@ -4,11 +4,13 @@ question.
 It is sent the key of a game, an encoded view, a level and a seed, and answers with words: it cannot cheat.
 
 Games wait for moves, for advice only a person does. So one thread reads, and a move that is asked for while advice is being
-thought over is found at once, by a signal that interrupts the thought: it goes on when the move has been told.
+thought over is found at once: `interrupt_main` has the main thread call the handler of SIGINT, which no system lacks, between
+two steps of its thought. The thought goes on when the move has been told.
 """
 
 from __future__ import annotations
 
+import _thread
 import collections
 import importlib
 import os
@@ -106,9 +108,10 @@ class Worker:
 
     def run(self) -> None:
         """Answer until the input ends, as it does when the bot ends, however it ends."""
-        signal.signal(signal.SIGUSR1, self._interrupted)
+        signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._read, daemon=True).start()
         while (line := self._advice.get()) is not None:
+            self._find_moves()
             told = self._advise(line)
             if told is not None:
                 self._writing = True  # a move told within it would tear the line
@@ -118,8 +121,6 @@ class Worker:
         self._find_moves()
 
     def _read(self) -> None:
-        main = threading.main_thread().ident
-        assert main is not None
         for line in sys.stdin.buffer:
             _, advice, drop = _kind(line)
             if drop:
@@ -129,7 +130,8 @@ class Worker:
                 continue
             else:
                 self._moves.append(line)
-            signal.pthread_kill(main, signal.SIGUSR1)
+            _thread.interrupt_main()
+            self._advice.put(b"")  # and wakes it where it waits for advice to be asked for
         self._advice.put(None)
 
     def _interrupted(self, _signal: int, _frame: FrameType | None) -> None:
@@ -150,6 +152,8 @@ class Worker:
                 self._busy = False
 
     def _advise(self, line: bytes) -> Answer | None:
+        if not line:
+            return None
         number = _kind(line)[0]
         if number in self._dropped:
             self._dropped.discard(number)
@@ -187,7 +191,6 @@ def _kind(line: bytes) -> tuple[int, int, int]:
 
 def main() -> None:
     """The process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Worker(find(sys.argv[1])).run()
 
 

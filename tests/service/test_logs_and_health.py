@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import logging
+import platform
 import socket
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from data import meters, tracing
 from data.records import TableCount
+from data.versions import ZAMKI
 from service import health, logs
 from service.metrics import Figures, text
 
@@ -94,6 +96,7 @@ def test_the_figures_are_such_as_prometheus_reads() -> None:
     assert {
         name: value for name, value in told.items() if name.startswith("zamki_") and not name.startswith(tuple(measured))
     } == {
+        f"zamki_build_info {platform.python_version()} {ZAMKI}": 1,
         "zamki_ready": 1,
         "zamki_servers": 7,
         "zamki_shards": 0,

@@ -82,7 +82,7 @@ async def test_a_wrong_token_is_told_and_ends_the_bot(tmp_path: Path) -> None:
 def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
     done = zamki(folder=tmp_path)
     assert done.returncode == 1
-    assert "make play" in done.stderr
+    assert "python zamki.py play" in done.stderr
 
 
 def test_check_tells_the_settings_without_secrets(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ async def test_two_sandboxes_on_two_ports_and_none_on_one(tmp_path: Path) -> Non
         async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port + 1}/ready") as answer:
             assert answer.status == 200, "the health check takes the port after the page's"
         for asked, more, said in (
-            (port, usual, f"Port {port} is taken, perhaps by another sandbox. Choose another one: make play PORT="),
+            (port, usual, f"Port {port} is taken, perhaps by another sandbox. Choose another one: python zamki.py play --port"),
             (0, usual | {"ZAMKI_HEALTH": f"127.0.0.1:{port + 1}"}, f"127.0.0.1:{port + 1} is taken. Set ZAMKI_HEALTH"),
             (0, usual | {"ZAMKI_DATABASE": f"var/sandbox-{port}.sqlite"}, f"sandbox-{port}.sqlite is held by another"),
             (70000, usual, "PORT=70000: write a number"),

@@ -252,7 +252,7 @@ class CoinsGame(_Toy):
         """The level `slow` thinks for five seconds."""
         assert isinstance(view, CoinsView)
         if level == "slow":
-            time.sleep(5)
+            _think()
         return (rng.choice(view.hand),)
 
     def candidates(
@@ -261,13 +261,19 @@ class CoinsGame(_Toy):
         """The lowest coin is the best. The level `slow` thinks for five seconds."""
         assert isinstance(view, CoinsView)
         if level == "slow":
-            time.sleep(5)
+            _think()
         best = rng.choice(view.hand[:1])
         found = [
             Candidate((coin,), 0.9 - 0.1 * number, 0.05, (Term("coin", number + 1),), coin == best)
             for number, coin in enumerate(view.hand)
         ]
         return ranked(found, limit, also)
+
+
+def _think() -> None:
+    """Five seconds, step by step as a game does: between two steps a thought can be interrupted."""
+    for _ in range(500):
+        time.sleep(0.01)
 
 
 def games() -> dict[str, Game]:

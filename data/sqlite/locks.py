@@ -1,0 +1,29 @@
+"""Advisory locks on open files. They end with the process, however it ends."""
+
+from __future__ import annotations
+
+import os
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    import msvcrt
+
+    def lock(file: int, *, shared: bool = False) -> bool:
+        """Lock an open file without waiting; False: another process has it. Windows knows no shared locks here."""
+        del shared
+        os.lseek(file, 0, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+        return True
+else:
+
+    def lock(file: int, *, shared: bool = False) -> bool:
+        """Lock an open file without waiting; False: another process has it."""
+        try:
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,36 @@
+"""`bot.py health`: whether the bot of these settings lives, asked at its own health check's address.
+
+A container asks every half minute, so nothing is imported here that takes time.
+"""
+
+from __future__ import annotations
+
+import http.client
+import sys
+
+from service.settings import Settings
+
+ANSWER_SECONDS = 2.0
+"""Longest time to find out who is at an address."""
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where to ask one that listens everywhere
+
+
+def answers(address: tuple[str, int]) -> bool:
+    """Whether a bot of ours answers at an address."""
+    connection = http.client.HTTPConnection(EVERYWHERE.get(address[0], address[0]), address[1], timeout=ANSWER_SECONDS)
+    try:
+        connection.request("GET", "/live")
+        return connection.getresponse().read(100).replace(b" ", b"") == b'{"live":true}'
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def health(settings: Settings) -> int:
+    """Say whether the bot answers; 1 when it does not. A health check that is switched off finds no fault."""
+    alive = settings.health_address is None or answers(settings.health_address)
+    told = "answers" if alive else f"does not answer at {settings.health}. Is the bot running, with the same ZAMKI_HEALTH?"
+    sys.stdout.write("the health check is switched off\n" if not settings.health else f"the bot {told}\n")
+    return 0 if alive else 1

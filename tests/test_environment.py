@@ -1,0 +1,188 @@
+"""A machine that is not ours: another Python or none of our libraries, another system, a path with spaces, a fresh checkout."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bot
+import zamki
+from tests.support.bot_process import environment
+
+ROOT = Path(__file__).parent.parent
+
+WITHOUT_POSIX = ROOT / "tests" / "support" / "without_posix"
+
+BARE = (sys.executable, "-S", "-s", "-E")
+"""A Python with nothing installed."""
+
+
+@pytest.mark.parametrize("name", ["bot.py", "zamki.py"])
+def test_old_pythons_can_read_what_they_are_started_with(name: str) -> None:
+    ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 6))
+
+
+def test_a_python_that_is_too_old_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13))
+    monkeypatch.setattr(zamki, "NEWER", ("python-that-nobody-has",))
+    for program in (bot, zamki):
+        assert program.main(["--check"]) == 1
+        told = capsys.readouterr().err
+        assert ("this is Python 3.10" in told, "3.11 or newer" in told, told.count("\n")) == (True, True, 1)
+
+
+def test_a_python_without_libraries_names_what_installs_them(tmp_path: Path) -> None:
+    done = subprocess.run([*BARE, ROOT / "bot.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "`python zamki.py setup` installs all of them" in done.stderr
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """A checkout in a path with spaces whose environment is made, with a bot that only says how it was started."""
+    root = tmp_path / "a path with spaces"
+    (root / "data" / "compiled").mkdir(parents=True)
+    (root / "data" / "compiled" / "en.json").touch()
+    shutil.copy(ROOT / "zamki.py", root)
+    (root / "data" / "catalogues.py").touch()
+    os.utime(root / "data" / "catalogues.py", (0, 0))
+    (root / "bot.py").write_text("import sys, json; print(json.dumps(sys.argv[1:])); sys.exit(7)\n")
+    (root / ".venv" / "bin").mkdir(parents=True)
+    (root / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    shutil.copy(ROOT / "requirements.lock", root)
+    (root / ".venv" / "ready.json").write_text(json.dumps({zamki.BASE: zamki._hash(zamki.BASE)}))
+    return root
+
+
+def asked(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*BARE, root / "zamki.py", *arguments], cwd="/", capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "started"),
+    [
+        (("play", "--port", "8090"), ["--sandbox", "--port", "8090"]),
+        (("run",), []),
+        (("check",), ["--check"]),
+        (("backup", "a copy"), ["backup", "a copy"]),
+        (("--version",), ["--version"]),
+    ],
+)
+def test_commands_start_the_bot_in_its_environment(made: Path, arguments: tuple[str, ...], started: list[str]) -> None:
+    done = asked(made, *arguments)
+    assert (done.returncode, json.loads(done.stdout)) == (7, started), done.stderr
+
+
+def test_without_a_command_it_says_what_it_can_do(tmp_path: Path) -> None:
+    done = subprocess.run([*BARE, ROOT / "zamki.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    for name in zamki.COMMANDS:
+        assert name == "help" or name in done.stdout
+
+
+def test_a_changed_lock_is_installed_and_a_failure_named(made: Path) -> None:
+    (made / ".venv" / "bin" / "python").unlink()
+    (made / ".venv" / "bin" / "python").write_text("#!/bin/sh\nexit 1\n")  # its pip finds no network
+    (made / ".venv" / "bin" / "python").chmod(0o755)
+    (made / "requirements.lock").write_text("msgspec==1.0\n")
+    done = asked(made, "run")
+    assert done.returncode == 1
+    assert "Installing the libraries of requirements.lock" in done.stdout
+    assert "zamki: the libraries could not be installed" in done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "suite",
+    [
+        ("tests/tables/test_bots.py", "tests/data/test_store.py", "tests/data/test_answers_file.py"),
+        ("tests/service/test_process.py", "-k", "clean_stop or same_database or second_trial or while_it_runs"),
+    ],
+)
+def test_nothing_that_only_posix_has_is_needed(suite: tuple[str, ...]) -> None:
+    """These suites, without what Windows lacks: the lock, signals, the computer players' process, the sandbox's end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not postgres", *suite],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(WITHOUT_POSIX)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "passed" in done.stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """All that Git has of this tree, without Git, in a path with spaces."""
+    root = tmp_path / "a path with spaces"
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file() and not name.startswith(("tests/", "docs/")):
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, root / name)
+    return root
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_a_fresh_checkout_sets_itself_up_and_plays(checkout: Path, tmp_path: Path) -> None:
+    given = environment(tmp_path, DISCORD_TOKEN="x.y")
+
+    async def ran(*arguments: str) -> str:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *(str(checkout / "zamki.py"), *arguments),
+            env=given,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        told = (await process.communicate())[0].decode()
+        assert process.returncode == 0, told
+        return told
+
+    assert "Installing the libraries" in await ran("setup")
+    assert {path.name for path in (checkout / "data" / "compiled").iterdir()} == {"en.json", "pl.json"}
+    assert not (checkout / ".venv" / "lib" / "python3.11" / "site-packages" / "babel").exists(), "a developer's tool"
+    checked = await ran("check")
+    assert ("Installing" in checked, "All is well." in checked) == (False, True), "from now on nothing is fetched"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, checkout / "zamki.py", "play", "--port", "0"),
+        env=given,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    assert process.stdout is not None
+    told = b""
+    async with asyncio.timeout(60):
+        while b"Zamki is open" not in told:
+            line = await process.stdout.readline()
+            assert line, told.decode()
+            told += line
+        process.send_signal(signal.SIGINT)
+        told += await process.stdout.read()
+        assert await process.wait() == 0
+    assert b"Traceback" not in told, told.decode()
+
+
+def test_the_systemd_unit_is_one(tmp_path: Path) -> None:
+    text = (ROOT / "deploy" / "zamki.service").read_text(encoding="utf-8")
+    for wanted in ("After=network-online.target", "Restart=on-failure", "LoadCredential=token:/etc/zamki/token"):
+        assert wanted in text
+    if (analyse := shutil.which("systemd-analyze")) is None:
+        return
+    unit = tmp_path / "zamki.service"
+    unit.write_text(text.replace("/opt/zamki/.venv/bin/python", "/bin/true"))
+    told = subprocess.run([analyse, "verify", unit], capture_output=True, text=True, check=False).stderr
+    later = ("RestartSteps", "RestartMaxDelaySec")  # keys of systemd 254
+    assert [line for line in told.splitlines() if "zamki" in line and not any(key in line for key in later)] == []

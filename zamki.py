@@ -1,0 +1,233 @@
+"""Sets Zamki up and runs it, on Linux, macOS and Windows: `python zamki.py` lists what it can do.
+
+It needs nothing but Python. The libraries go into `.venv`, from the lock files and held to their hashes, when they are first
+needed and again when a lock file has changed. Every Python since 3.6 can read this file: one that is too old says so, or hands
+over to a newer one that it finds.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+READY = VENV / "ready.json"
+"""Which lock files are installed: their names, each with the SHA-256 of what it held."""
+CATALOGUES = ROOT / "data" / "catalogues.py"
+
+OLDEST = (3, 11)
+NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
+"""What to look for when this Python is too old."""
+
+BASE, POSTGRES, DEV = "requirements.lock", "requirements-postgres.lock", "requirements-dev.lock"
+HOLDS = {BASE: (BASE,), POSTGRES: (BASE, POSTGRES), DEV: (BASE, POSTGRES, DEV)}
+"""Lock file → those whose libraries it brings."""
+
+LINT = (
+    ("ruff", "check", "."),
+    ("ruff", "format", "--check", "."),
+    ("mypy",),
+    ("lint-imports",),
+    ("python", "-m", "tools.prose"),
+    ("codespell",),
+)
+TEST = ("python", "-m", "pytest", "-q", "-n", "3")
+"""More processes than cores: the tests that play end to end wait for much of their time."""
+
+HELP = """usage: python zamki.py COMMAND …
+
+  play [--port N]    try it without a token: the sandbox and the bot; prints the address
+  run                play on Discord; needs DISCORD_TOKEN or DISCORD_TOKEN_FILE
+  check              settings, database, fonts and limits; says how to fix what is wrong
+  setup [postgres]   only install the libraries (postgres: with the driver for ZAMKI_DATABASE=postgresql://…)
+
+  test [ARGUMENTS]   for developers: linting and the quick tests (arguments: of pytest)
+  lint               for developers: linting alone
+  python ARGUMENTS   for developers: the Python of the environment
+
+Every other command is the bot's own: backup, restore, export, … (python zamki.py --help lists them).
+"""
+
+
+class Fault(Exception):
+    """What went wrong, and what to do about it."""
+
+
+def main(arguments: "list[str]") -> int:
+    """Do what the command line says; returns the exit code."""
+    if sys.version_info < OLDEST:
+        return _by_newer(arguments)
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    try:
+        if command in COMMANDS:
+            return COMMANDS[command](rest)
+        return _bot(arguments)
+    except Fault as fault:
+        sys.stderr.write(f"zamki: {fault}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _by_newer(arguments: "list[str]") -> int:
+    """Hand over to a Python that is new enough, or say that there is none."""
+    for name in NEWER:
+        found = shutil.which(name)
+        if found and subprocess.call([found, "-c", ""], stderr=subprocess.DEVNULL) == 0:
+            return subprocess.call([found, str(ROOT / "zamki.py")] + arguments)  # noqa: RUF005 - as Python 3.6 reads it
+    sys.stderr.write(f"zamki: this is Python {sys.version_info[0]}.{sys.version_info[1]}. Install Python 3.11 or newer.\n")
+    return 1
+
+
+def _help(_: "list[str]") -> int:
+    sys.stdout.write(HELP)
+    return 0
+
+
+def _play(rest: "list[str]") -> int:
+    return _bot(["--sandbox", *rest])
+
+
+def _run(rest: "list[str]") -> int:
+    return _bot(rest)
+
+
+def _check(rest: "list[str]") -> int:
+    return _bot(["--check", *rest])
+
+
+def _bot(arguments: "list[str]") -> int:
+    _install(BASE)
+    _compile_catalogues()
+    return _become([_program("python"), str(ROOT / "bot.py"), *arguments])
+
+
+def _setup(rest: "list[str]") -> int:
+    locks = {(): BASE, ("postgres",): POSTGRES, ("dev",): DEV}
+    if tuple(rest) not in locks:
+        raise Fault("setup takes nothing, or `postgres`.")
+    _install(locks[tuple(rest)])
+    _compile_catalogues()
+    sys.stdout.write(f"The libraries of {locks[tuple(rest)]} are in {VENV}.\n")
+    return 0
+
+
+def _test(rest: "list[str]") -> int:
+    began = time.monotonic()
+    code = _lint([]) or subprocess.call([*_words(TEST), "--dist", "worksteal", "--maxfail", "3", *rest], cwd=str(ROOT))
+    sys.stdout.write(f"test: {time.monotonic() - began:.0f} s\n")
+    return code
+
+
+def _lint(_: "list[str]") -> int:
+    _install(DEV)
+    for words in LINT:
+        code = subprocess.call(_words(words), cwd=str(ROOT))
+        if code:
+            return code
+    return 0
+
+
+def _python(rest: "list[str]") -> int:
+    _install(DEV)
+    return _become([_program("python"), *rest])
+
+
+COMMANDS = {
+    "": _help,
+    "help": _help,
+    "play": _play,
+    "run": _run,
+    "check": _check,
+    "setup": _setup,
+    "test": _test,
+    "lint": _lint,
+    "python": _python,
+}
+
+
+def _words(words: "tuple[str, ...]") -> "list[str]":
+    return [_program(words[0]), *words[1:]]
+
+
+def _program(name: str) -> str:
+    return str(BIN / (name + ".exe" if os.name == "nt" else name))
+
+
+def _become(words: "list[str]") -> int:
+    """Run a program in the place of this one, so that signals reach it; where the system has no such thing, wait for it."""
+    sys.stdout.flush()
+    if os.name != "nt":
+        os.execv(words[0], words)  # noqa: S606 - no shell is wanted
+    process = subprocess.Popen(words)
+    while process.poll() is None:
+        with suppress(KeyboardInterrupt):  # it reached the program too, which ends by itself
+            process.wait()
+    return int(process.returncode)
+
+
+def _install(lock: str) -> None:
+    """Have the libraries of a lock file in `.venv`. Raises Fault."""
+    # Compiled modules are kept whatever is set: the tests start many processes, and each would compile everything again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONUTF8", "1")  # Windows writes another encoding into pipes and files
+    wanted, there = _hash(lock), _ready()
+    if there.get(lock) == wanted and Path(_program("python")).exists():
+        return
+    try:
+        if not Path(_program("python")).exists():
+            there = {}
+            _make()
+        sys.stdout.write(f"Installing the libraries of {lock} …\n")
+        sys.stdout.flush()
+        pip = [_program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+        if subprocess.call([*pip, "-r", str(ROOT / lock)]):
+            raise Fault("the libraries could not be installed; pip says why above. The first time needs a network.")
+        there.update({name: _hash(name) for name in HOLDS[lock]})
+        READY.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Fault(f"{VENV} cannot be written ({error.strerror}). Run it as a user who may write there.") from None
+
+
+def _make() -> None:
+    if find_spec("ensurepip") is None:
+        raise Fault("this Python comes without venv. On Debian and Ubuntu install the package python3-venv.")
+    sys.stdout.write(f"Making {VENV} with Python {sys.version_info[0]}.{sys.version_info[1]} …\n")
+    sys.stdout.flush()
+    # `--clear`: what another Python has left there, which is gone by now, would not fit this one.
+    if subprocess.call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
+        raise Fault(f"{VENV} could not be made; the lines above say why.")
+
+
+def _hash(lock: str) -> str:
+    # As text: Git may end lines otherwise on Windows.
+    return hashlib.sha256((ROOT / lock).read_text(encoding="utf-8").encode()).hexdigest()
+
+
+def _ready() -> "dict[str, str]":
+    try:
+        found = json.loads(READY.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _compile_catalogues() -> None:
+    """Compile what has changed of the texts. Where nobody may write, the bot reads them as they are."""
+    compiled = sorted((ROOT / "data" / "compiled").glob("*.json"))
+    newest = max(path.stat().st_mtime for path in [CATALOGUES, *(ROOT / "data" / "locale").glob("*/*.po")])
+    stale = not compiled or min(path.stat().st_mtime for path in compiled) < newest
+    if stale and os.access(str(ROOT / "data"), os.W_OK):
+        subprocess.call([_program("python"), "-m", "data.catalogues"], cwd=str(ROOT))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
