@@ -22,6 +22,8 @@ DATABASE = "var/sandbox.sqlite"
 PORT = 8080
 """The page's port where none is asked for."""
 
+OTHER_PORT = "Choose another one: python zamki.py play --port 8090."
+
 PATIENCE_SECONDS = 20.0
 """Seconds until the sandbox must have told its addresses."""
 
@@ -46,10 +48,9 @@ def settings_for(settings: Settings, port: int) -> Settings:
 def check_free(settings: Settings, port: int) -> None:
     """Raise BadSettings where there is no sandbox to start, or where the page's port or the health check's is taken."""
     if not (ROOT / "sandbox").is_dir():
-        raise BadSettings("This installation has no sandbox (the container image leaves it out). Take a checkout: python zamki.py play.")
-    other = "Choose another one: python zamki.py play --port 8090."
+        raise BadSettings("This installation has no sandbox (the container image leaves it out). Take a checkout.")
     if health.taken(("127.0.0.1", port)):
-        raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {other}")
+        raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {OTHER_PORT}")
     if settings.health_address is not None and health.taken(settings.health_address):
         raise BadSettings(
             f"The health check's address {settings.health} is taken. Set ZAMKI_HEALTH to another, or to nothing,"
@@ -102,7 +103,7 @@ async def _addresses(process: asyncio.subprocess.Process, port: int) -> dict[str
             while "token" not in told:
                 line = (await process.stdout.readline()).decode()
                 if not line:
-                    raise BadSettings(f"The sandbox could not start on port {port}. Choose another one: python zamki.py play --port 8090.")
+                    raise BadSettings(f"The sandbox could not start on port {port}. {OTHER_PORT}")
                 name, _, value = line.strip().partition(" ")
                 told[name] = value.strip()
     except TimeoutError:
