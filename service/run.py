@@ -128,7 +128,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
 async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None) -> int:
     """Run until SIGTERM or SIGINT (0), or until Discord refuses for good (1); `when_ready` is called once it is connected."""
     if not settings.token:
-        raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE, or try the bot without one: python zamki.py play.")
+        raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE. Without one: python zamki.py play.")
     if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
         raise BadSettings(health.explained(refused, settings.health_address))
     began = time.monotonic()
