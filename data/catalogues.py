@@ -1,8 +1,8 @@
 """The `.po` files of a language as one catalogue: read from their text, or from what was compiled of them beforehand.
 
 `python -m data.catalogues` compiles them, which saves most of the reading at each start; `zamki.py` calls it when they have
-changed, and so does the container's build. A compiled catalogue whose sources have changed since is not used. Nothing but Python is needed for either: Babel is
-a developer's tool.
+changed, and so does the container's build. A compiled catalogue whose sources have changed since is not used. Nothing but
+Python is needed for either: Babel is a developer's tool.
 
 Of the format it reads what we write: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[n]`, and strings over several lines.
 """
