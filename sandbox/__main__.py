@@ -25,10 +25,14 @@ async def run(port: int, *, until_stdin_closes: bool = False) -> None:
             pass
         end()
 
-    # Neither `loop.add_signal_handler` nor a pipe read by the loop, which Windows does not have.
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGINT, signal.SIG_IGN if until_stdin_closes else end)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows, whose loop any handler wakes
+            signal.signal(number, end)
+    # Windows lets the loop read no such pipe.
     if until_stdin_closes:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         threading.Thread(target=wait_for_the_end_of_input, daemon=True).start()
     async with Sandbox(port, recording=False) as sandbox:
         lines = (

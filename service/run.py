@@ -28,7 +28,7 @@ from service.collecting import collect_when_quiet, settle
 from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
-from service.stopping import stopped_by_signals
+from service.stopping import set_by_signals
 from tables.bots.bot_process import BotProcess, BotProcesses
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
@@ -133,7 +133,8 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         raise BadSettings(health.explained(refused, settings.health_address))
     began = time.monotonic()
     stop, ready = asyncio.Event(), asyncio.Event()
-    async with stopped_by_signals(stop), bot_of(settings) as bot:
+    set_by_signals(stop)
+    async with bot_of(settings) as bot:
         log.info("zamki %s on %s", ZAMKI, whole(settings.database))
 
         async def report() -> health.Report:
