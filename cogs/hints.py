@@ -46,7 +46,7 @@ class Hints(Cog):
             own, picture = await app.tables.people.person(user), None
             if pictured and own.display != "text":
                 picture = await self._picture(now, found.candidates[at], words, own.theme)
-            return hint.card(app, found, at, now, words, picture, text_first=own.display == "both")
+            return hint.card(app, found, at, now, words, picture)
 
         await private.show(answer, "hand", hand.card, look, make)
 

@@ -42,19 +42,29 @@ class Form(msgspec.Struct, frozen=True):
     def full(self) -> bool:
         return EMPTY not in self.places
 
-    def left(self, place: int) -> tuple[Word, ...]:
-        """What may stand at this place when all others stay as they are, in the stock's order, each once."""
+    @property
+    def left(self) -> tuple[Word, ...]:
+        """What stands at no place yet, in the stock's order."""
         left = list(self.choices.stock)
-        for at, word in enumerate(self.places):
-            if word != EMPTY and at != place:
+        for word in self.places:
+            if word != EMPTY:
                 left.remove(word)
-        return tuple(dict.fromkeys(left))
+        return tuple(left)
 
     def put(self, place: int, word: Word) -> Form:
-        """The form with a word (or EMPTY) at a place; as it is where that word is not left."""
-        if place not in range(len(self.places)) or word not in (EMPTY, *self.left(place)):
+        """The form with a word at a place; where that word is not left, it changes places with what stands there. A last empty
+        place for which there is one word is filled with it. As it is where there is no such word or place.
+        """
+        if place not in range(len(self.places)) or word not in self.choices.stock or word == self.places[place]:
             return self
-        return self._with((*self.places[:place], word, *self.places[place + 1 :]))
+        places = list(self.places)
+        if word not in self.left:
+            places[places.index(word)] = places[place]
+        places[place] = word
+        form = self._with(tuple(places))
+        if places.count(EMPTY) == 1 and len(set(form.left)) == 1:
+            return form.put(places.index(EMPTY), form.left[0])
+        return form
 
     def dealt(self, rng: random.Random) -> Form:
         """The form with its empty places filled at random; with all filled again where none is empty."""
@@ -93,29 +103,25 @@ def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
 
 
 def placed(press: Press) -> tuple[Move, int, Word]:
-    """What a press says: the form's words before it, the place it is about (-1: none) and the word chosen for it."""
+    """What a press says: the form's words before it, the place it is about (-1: none) and the word chosen for it ("" none)."""
     mark, *said = press.words or ("",)
     place = int(mark[1:]) if mark[1:].isdigit() else -1
-    return tuple(said), place, press.values[0] if press.values else EMPTY
+    return tuple(said), place, press.values[0] if press.values else ""
 
 
 def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], places: Sequence[str], words: Words) -> list[Row]:
     """What fills the next empty place, or a menu for each place; then the buttons: ready, shuffle, as last time, clear. `at`:
-    table and stage; `places`: what the places are called. The word that fills the last place plays the move.
+    table and stage; `places`: what the places are called.
     """
     if not form.full:
         place = form.places.index(EMPTY)
-        fill = [(word, form.put(place, word)) for word in form.left(place)]
-        each = [
-            button(label[word], make("play.pick", *at, new.said) if new.full else make("play.place", *at, ("_put", *new.said)))
-            for word, new in fill
-        ]
+        left = dict.fromkeys(form.left)
+        each = [button(label[word], make("play.place", *at, ("_put", *form.put(place, word).said))) for word in left]
         return [*rows(each), row(*_buttons(form, *at, words))]
     found = []
     for place, (word, asked) in enumerate(zip(form.places, places, strict=True)):
-        options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in form.left(place)]
-        if word != EMPTY:
-            options.append((EMPTY, words("cogs.slots.empty")))
+        stock = dict.fromkeys(form.choices.stock)
+        options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in stock]
         found.append(
             row(select(make("play.place", *at, (f"_{place}", *form.said)), options, placeholder=asked, chosen=(word,)))
         )

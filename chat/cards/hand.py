@@ -18,37 +18,36 @@ from chat.press import private
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, rows
-from chat.wire.text import fit
 from data.records import Noted
 from data.words import Words
 from engines.contract import Choices, Move
 from render.contract import Picture
 from render.turns import Outdated
-from tables.model.models import Preferences, TableView
+from tables.model.models import Preferences, TableInfo, TableView
 
 log = logging.getLogger(__name__)
 
-SINCE = 600
-"""Characters that tell what has happened since one's last move."""
+SINCE = 3
+"""Lines that tell what has happened since one's last move: the newest. "What did I miss?" tells all of it."""
 
 DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open")
 """What a hand goes without where the question needs the room: it is offered elsewhere too."""
 
 
 class Parts(msgspec.Struct, frozen=True):
-    """What a hand is made of besides its picture: the words said, what is told above and below the board as text, its rows."""
+    """What a hand is made of besides its picture: the words said, what has happened, what stands directly above the rows."""
 
     said: Move
     own: Preferences
-    above: list[str]
-    below: list[str]
+    happened: list[str]
+    asks: list[str]
     rows: tuple[Row, ...]
 
 
 class Hand:
-    """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question; `own`: how they want it,
-    `noted`: the table's messages, where those have been read. Its cards, with the picture and without, are made of the same
-    parts, which are worked out once.
+    """The hand of `user` as it is now, walked as far as `said`; `note` answers what was pressed, right above the question;
+    `own`: how they want it, `noted`: the table's messages, where those have been read. Its cards, with the picture and without,
+    are made of the same parts, which are worked out once.
     """
 
     def __init__(
@@ -97,7 +96,8 @@ class Hand:
         return Card(
             title=table.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
             picture=picture,
-            text="\n".join(part for part in (*parts.above, *board, *parts.below) if part),
+            text="\n".join(part for part in (*board, *parts.happened) if part),
+            asks="\n".join(part for part in parts.asks if part),
             rows=parts.rows,
             colour=GREEN if view.chosen else GOLD,
             text_first=display == "both",
@@ -107,9 +107,7 @@ class Hand:
         app, look, words, said = self._app, self.look, self._words, self._said
         info = look.table
         assert look.view is not None
-        mine, above = look.view.chosen, [self._note] if self._note else []
-        first = not said
-        since = [*await _since(app, look, words), *ahead.told(app, look, words)]
+        mine, first, happened = look.view.chosen, not said, await _since(app, look, words)
         own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, info, self._noted)
         ask = look.after
         if forms.EMPTY not in said:
@@ -118,8 +116,9 @@ class Hand:
         if form is not None:
             said, choices = form.said, form.choices
         together = picker.joint(ask, said) if form is None else None
-        if first or together is not None:  # nothing moves under the finger between two words chosen together
-            above += since
+        planned = ahead.told(app, look, words)
+        if not (first or together is not None):  # nothing moves under the finger between two words chosen together
+            happened, planned = [], []
         walk: list[Row] = []
         if form is not None:
             stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
@@ -133,10 +132,10 @@ class Hand:
             walk = walk or _endings(app, look, step, ask, words) or picker.rows_of(step, words)
         begun = picker.advance(ask, ())[0] if said else ()
         walked = form is None and together is None and said != begun
-        buttons = _buttons(app, look, words, () if form is not None else said, choices, walked=walked)
-        buttons.append(button(words("cogs.hand.board"), url=link))
-        below = _below(app, look, choices, words, said=said if walked else (), together=together)
-        return Parts(said, own, above, below, beneath(walk, buttons, DISPENSABLE))
+        own_buttons = _own(app, look, words, () if form is not None else said, choices, walked=walked)
+        always = [*_always(info, words), button(words("cogs.hand.board"), url=link)]
+        asks = _asks(app, look, choices, words, said=said if walked else (), together=together)
+        return Parts(said, own, happened, [*planned, self._note, *asks], beneath(walk, own_buttons, always, DISPENSABLE))
 
 
 async def card(
@@ -177,7 +176,7 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     return picker.Step(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
 
 
-def _below(
+def _asks(
     app: App, look: TableView, choices: Choices, words: Words, *, said: Move = (), together: picker.Joint | None = None
 ) -> list[str]:
     """What has been said, what is asked, what is chosen, who is waited for and until when."""
@@ -202,16 +201,17 @@ def _below(
 
 
 async def _since(app: App, look: TableView, words: Words) -> list[str]:
-    """What has happened from this person's last move on: the result of the round it ended stands before the next question.
-    Raises Outdated.
+    """What has happened from this person's last move on, the newest of it: the result of the round it ended stands before the
+    next question. Raises Outdated.
     """
     found = await app.tables.looks.since(look)
     if found is None:
         raise Outdated
     told = table.events(app, look.table, found)
     audience = table.audience(look.table, words, safe=True)
-    lines = [line for line in (table.renderer(app, look.table).line(event, audience) for event in told) if line]
-    return [words("cogs.hand.since"), fit([f"> {line}" for line in lines], SINCE)] if lines else []
+    rendered = table.renderer(app, look.table)
+    lines = [line for event in told for line in (rendered.line(event, audience) or "").splitlines()]
+    return [words("cogs.hand.since"), *(f"> {line}" for line in lines[-SINCE:])] if lines else []
 
 
 def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
@@ -257,27 +257,30 @@ def asked(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
-def _buttons(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
-    """What stands below the question; `walked`: words have been said that were not the only ones."""
+def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
+    """What stands below this question alone; `walked`: words have been said that were not the only ones."""
     info = look.table
     found = []
     if choices.complete and choices.words:
         done = make("play.pick", info.id, info.stage, said)
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
+    if look.can_take_back:
+        found.append(button(words("cogs.hand.take-back"), make("takeback.undo", info.id, info.stage), emoji="↩️"))
     if walked:
         found.append(button(words("cogs.hand.again"), make("play.fresh", info.id, info.stage), emoji="↩️"))
-    else:
-        found.append(button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"))
-    if look.can_take_back:
-        found.insert(-1, button(words("cogs.hand.take-back"), make("takeback.undo", info.id, info.stage), emoji="↩️"))
     if ahead.may_plan(app, look):
         found.append(ahead.offer(look, words))
-    found += hint.offer(app, look, words)
-    found.append(button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"))
-    found.append(button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"))
-    if not walked:
-        found.append(button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"))
-    return found
+    return [*found, *hint.offer(app, look, words)]
+
+
+def _always(info: TableInfo, words: Words) -> list[Button]:
+    """What stands below every question, in the same place."""
+    return [
+        button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"),
+        button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
+        button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"),
+        button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"),
+    ]
 
 
 async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str) -> Card:

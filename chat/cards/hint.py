@@ -47,7 +47,7 @@ def thinking_of_lesson(game: str, words: Words) -> Card:
 
 
 def card(  # noqa: PLR0917 - what it shows, for whom
-    app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None, *, text_first: bool = False
+    app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None
 ) -> Card:
     """The moves; the picture, if any, shows the one of number `at`, from 0."""
     info, found = look.table, hint.candidates
@@ -84,10 +84,9 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     return Card(
         title=table.heading(info, words, "hints.title"),
         picture=picture,
-        text="\n".join(lines),
+        asks="\n".join(lines),
         rows=(*rows(play), *rows([*look_at, back])),
         colour=BLUE,
-        text_first=text_first,
     )
 
 

@@ -16,8 +16,8 @@ from data.words import Words
 from engines.contract import Choices, Move
 from tables.model.models import TableView
 
-MENUS = 5
-"""Menus at most: what is left has its button."""
+ROWS = 7
+"""Rows of buttons and menus at most: what has no menu then has its button."""
 
 THINGS = 4
 """Things of a kind that have a button each at most."""
@@ -44,7 +44,7 @@ def first(app: App, look: TableView, choices: Choices, ask: Ask, words: Words) -
         return []
     at = look.table.id, look.table.stage
     found: list[Row] = [*rows([button(_told(app, look, way.said, words), make("play.pick", *at, way.said)) for way in begun])]
-    left = MENUS
+    left = ROWS - len(found)
     for menus in sorted((_menus(app, look, way, words) for way in begun if way.places), key=len):
         if len(menus) <= left:
             found += menus

@@ -233,18 +233,25 @@ def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     return tuple(row(*buttons[at : at + limits.ROW_BUTTONS]) for at in range(0, len(buttons), limits.ROW_BUTTONS))
 
 
-def beneath(walk: Sequence[Row], buttons: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
-    """The rows of a question and those of the buttons beneath it, in a card with title, picture and text: where a message
-    cannot hold them all, buttons whose ids begin with a verb that is `dispensable` go, in its order.
+def beneath(
+    walk: Sequence[Row], own: Sequence[Button], always: Sequence[Button], dispensable: Sequence[str]
+) -> tuple[Row, ...]:
+    """The rows of a question and, beneath it, those of its `own` buttons and of those that are there `always`, in a private
+    card with title, picture, text and question. Where a message cannot hold them all, buttons whose ids begin with a verb that
+    is `dispensable` go, in its order.
     """
-    kept = list(buttons)
+    found = (*rows(own), *rows(always))
+    kept = [*own, *always]
     for verb in dispensable:
-        if _room(walk) >= sum(1 + len(each.children) for each in rows(kept)):
+        if _fits(walk, found):
             break
         kept = [each for each in kept if not (each.custom_id or "").startswith(f"{verb}:")]
-    return (*walk, *rows(kept))
+        found = rows(kept)
+    return (*walk, *found)
 
 
-def _room(walk: Sequence[Row]) -> int:
-    """How many components may stand beneath these rows."""
-    return limits.COMPONENTS - len(("container", "title", "picture", "text")) - sum(1 + len(each.children) for each in walk)
+def _fits(walk: Sequence[Row], buttons: Sequence[Row]) -> bool:
+    """Whether a private card can have these rows beneath each other."""
+    found = [*walk, *buttons]
+    components = len(("container", "title", "picture", "text", "asks")) + sum(1 + len(each.children) for each in found)
+    return len(found) <= limits.PRIVATE_ROWS and components <= limits.COMPONENTS

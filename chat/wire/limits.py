@@ -32,3 +32,6 @@ TOKEN_LIFE_SECONDS: Final = 15 * 60
 
 THREAD_NAME = 100
 """Characters of a thread's name."""
+
+PRIVATE_ROWS = 8
+"""Rows of buttons and menus of a private message: more would not fit a phone's screen with what they answer."""

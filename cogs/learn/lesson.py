@@ -18,7 +18,7 @@ from chat.cards.hand import asked
 from chat.copies.deferred_pictures import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
-from chat.wire.text import escaped, fit, plain
+from chat.wire.text import escaped, plain
 from data.guides import guide
 from data.words import Words
 from engines.contract import Candidate, Choices, IllegalMove, Move, Word
@@ -32,8 +32,8 @@ from tables.model.models import Person, Preferences
 DONE = "_done"
 """What a press says that ends a move to which more could be said."""
 
-HAPPENED = 900
-"""Characters of what has happened since the last move."""
+HAPPENED = 3
+"""Lines of what has happened since the last move: the newest."""
 
 POINTER = "👉"
 
@@ -102,7 +102,7 @@ class Lesson:
         self.turn = Turn(("lesson", learner.user))
 
     async def card(self, *, said: Move = (), note: str = "") -> Card:
-        """The lesson as it stands, walked as far as `said`; `note` stands above everything."""
+        """The lesson as it stands, walked as far as `said`; `note` answers what was pressed, right above the question."""
         now, words, game, lesson = self.now, self.words, self.game, guide(self.game).lesson
         assert lesson is not None
         if now.step is None:
@@ -111,10 +111,9 @@ class Lesson:
         marked, pointed = self._rows(found)
         menus = any(isinstance(item, discord.ui.Select) for line in marked for item in line.children)
         press = "cogs.lesson.choose-in-menu" if menus and found.wanted else "cogs.lesson.press"
-        parts = [
-            note,
-            "" if said else self._happened(),
+        asks = [
             words(f"{game}.lesson.{now.step.key}"),
+            note,
             asked(game, found.choices, words)
             if found.together is None
             else found.together.asked(game, self._said(found.together.taken, after=found.together.base), words),
@@ -122,22 +121,24 @@ class Lesson:
         ]
         picture, ahead = await self._picture(found)
         if ahead:
-            parts.append(words("cogs.lesson.shown"))
+            asks.append(words("cogs.lesson.shown"))
+        text = [] if said else [self._happened()]
         if picture is None or self.mine.display != "picture":
-            parts.insert(1, self.app.renderers[game].text(now.view, self.told))
+            text.insert(0, self.app.renderers[game].text(now.view, self.told))
         buttons = []
-        if said:
-            buttons.append(button(words("cogs.lesson.back"), make("learn.say", 0, now.made, (game,)), emoji="↩️"))
         if self.app.tables.advice.advises:
             buttons.append(button(words("hints.ask"), make("learn.hint", 0, now.made, (game,)), emoji="💡"))
         buttons.append(button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"))
         buttons.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
-        if now.made:
+        if said:
+            buttons.append(button(words("cogs.lesson.back"), make("learn.say", 0, now.made, (game,)), emoji="↩️"))
+        elif now.made:
             buttons.append(self._anew())
         return Card(
             title=words("cogs.lesson.title", game=words(f"{game}.name"), step=now.made + 1, steps=len(lesson.steps)),
             picture=picture,
-            text="\n".join(part for part in parts if part),
+            text="\n".join(part for part in text if part),
+            asks="\n".join(part for part in asks if part),
             rows=(*marked, *rows(buttons)),
             colour=GOLD,
             text_first=self.mine.display == "both",
@@ -159,13 +160,13 @@ class Lesson:
         lines.append(words("cogs.lesson.hinted"))
         whole = question(now, ())
         picture, _ = await self._picture(whole)
-        if picture is None or self.mine.display != "picture":
-            lines.insert(0, self.app.renderers[game].text(now.view, self.told))
+        told = picture is None or self.mine.display != "picture"
         back = button(words("cogs.lesson.to-step"), make("learn.say", 0, now.made, (game,)), emoji="↩️")
         return Card(
             title=words("hints.in-lesson", game=words(f"{game}.name")),
             picture=picture,
-            text="\n".join(lines),
+            text=self.app.renderers[game].text(now.view, self.told) if told else "",
+            asks="\n".join(lines),
             rows=rows([back]),
             colour=BLUE,
             text_first=self.mine.display == "both",
@@ -194,10 +195,10 @@ class Lesson:
         return button(self.words("cogs.lesson.again"), make("learn.again", 0, self.now.made, (self.game,)), emoji="🔁")
 
     def _happened(self) -> str:
-        """What has happened since the learner's last move, a line each."""
+        """What has happened since the learner's last move, a line each, the newest of it."""
         rendered = self.app.renderers[self.game]
         lines = [rendered.line(event, self.told) for event in self.now.events if event.to is None]
-        return fit([f"-# {line}" for told in lines if told for line in told.splitlines()], HAPPENED)
+        return "\n".join([f"-# {line}" for told in lines if told for line in told.splitlines()][-HAPPENED:])
 
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
         """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""

@@ -206,10 +206,9 @@ class Play(Cog):
         return Card(
             title=table.heading(info, words, "cogs.hand.title"),
             picture=picture,
-            text=f"⚠️ {words(f'{info.game}.warn.{warn}')}",
+            asks=f"⚠️ {words(f'{info.game}.warn.{warn}')}",
             rows=rows(buttons),
             colour=RED,
-            text_first=mine.display == "both",
         )
 
     @verb("play.sure", Ack.UPDATE, ALONE)

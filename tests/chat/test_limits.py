@@ -9,6 +9,7 @@ import pytest
 
 import engines
 from chat.cards import hand, picker, rules
+from chat.cards.form import EMPTY, Form
 from chat.press.translate import Translator
 from chat.wire import limits
 from chat.wire.layout import Card, beneath, button, row, rows, select
@@ -205,9 +206,10 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
         "board.x",
     )
     many = [button("x", f"{verb}:1") for verb in verbs]
-    fitted = beneath(found, many, hand.DISPENSABLE)
-    view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=fitted).view()
+    fitted = beneath(found, many[:5], many[5:], hand.DISPENSABLE)
+    view = Card(title="t", text="x", asks="x", picture=Picture(b"1", "webp", "alt"), rows=fitted).view()
     assert view.total_children_count <= limits.COMPONENTS
+    assert len(fitted) <= limits.PRIVATE_ROWS
     kept = [item.custom_id.partition(":")[0] for line in fitted[5:] for item in items(line)]
     assert set(verbs) - set(kept) <= set(hand.DISPENSABLE)
     found = picker.rows_of(picker.Step(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
@@ -265,3 +267,12 @@ async def test_a_menu_marks_nothing_that_is_not_offered() -> None:
     menu = select("play.pick:1:1", [("0.a", "A")], placeholder="?", chosen=("9.z",))
     assert not [option for option in menu.options if option.default]
     assert row(menu).children
+
+
+def test_a_last_place_for_which_one_word_is_left_is_filled_with_it() -> None:
+    form = Form(("plan",), (EMPTY, EMPTY, EMPTY), Choices(("a", "b", "c"), slots=3, stock=("a", "b", "c")))
+    form = form.put(0, "b")
+    assert form.places == ("b", EMPTY, EMPTY)
+    assert form.put(1, "a").places == ("b", "a", "c")
+    assert form.put(1, "a").put(2, "b").places == ("c", "a", "b")
+    assert form.put(1, "x") == form.put(7, "a") == form

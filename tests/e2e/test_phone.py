@@ -205,17 +205,22 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     assert alt(form) == "preview of row owl _ _"
     assert fills(form) == ["row.owl.lion._", "row.owl.fox._", "row.owl.bear._"], "what is used disappears"
     form = await pressed(world, ada, form, f"play.place:{table}:1:_put.row.owl.lion._")
+    form = await pressed(world, ada, form, f"play.place:{table}:1:_put.row.owl.lion.lion")
+    assert seat_of((await world.view(table)).table, ada) in (await world.view(table)).table.pending, (
+        "what is full is not played"
+    )
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.lion.lion")
-    assert "«owl», «lion», «lion»" in told(form), "the last press plays it"
+    assert "«owl», «lion», «lion»" in told(form)
     # All filled, each place can be changed.
     form = await world.hand(ada, table)
     assert len(selects(form)) == 3
     assert menu(form, 0)["placeholder"] == "Place 1"
-    assert values(form, 0) == ["owl", "fox", "bear", "_"]
+    assert values(form, 0) == ["lion", "owl", "fox", "bear"]
     assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["lion"]
-    form = await put(form, 1, "_")
-    assert alt(form) == "preview of row owl _ lion"
-    assert fills(form) == [], "one place is left: what fills it plays"
+    form = await put(form, 1, "owl")
+    assert alt(form) == "preview of row lion owl lion", "what stands at another place changes places with it"
+    form = await put(form, 0, "owl")
+    form = await put(form, 1, "bear")
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.bear.lion")
     assert "«owl», «bear», «lion»" in told(form)
     assert seat_of((await world.view(table)).table, ada) not in (await world.view(table)).table.pending
@@ -232,8 +237,9 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, chloe = people
     form = await world.hand(ada, table)
-    for said in ("play.place:{}:1:_put.row.owl._._", "play.place:{}:1:_put.row.owl.fox._", "play.pick:{}:1:row.owl.fox.lion"):
-        form = await pressed(world, ada, form, said.format(table))
+    for said in ("_put.row.owl._._", "_put.row.owl.fox._", "_put.row.owl.fox.lion"):
+        form = await pressed(world, ada, form, f"play.place:{table}:1:{said}")
+    form = await pressed(world, ada, form, piece(form, "play.pick"))
     # A shuffle fills what is empty and nothing else; clearing empties all.
     other = await world.hand(chloe, table)
     other = await pressed(world, chloe, other, f"play.place:{table}:1:_put.row.fox._._")

@@ -305,4 +305,5 @@ async def test_after_the_deciding_pick_the_result_of_the_round_stands_before_the
     for person, hand in ((ada, first), (borys, last)):
         text = told(person.known[hand["id"]])
         asked = [each for each in pieces(person.known[hand["id"]]) if each.startswith("play.pick:")]
+        assert text.count("\n> ") <= 3
         assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else "Czekamy na")

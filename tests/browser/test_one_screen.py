@@ -1,0 +1,121 @@
+"""On a phone the answer to a press stands where the finger is: private messages of every kind of question of every game, and
+lessons, on a screen of 390 × 844.
+"""
+
+import random
+
+import pytest
+from playwright.async_api import Page
+
+import engines
+from chat.cards.picker import advance
+from cogs.learn.lesson import POINTER
+from data.guides import guide
+from engines.contract import Revealing
+from sandbox import Person
+from sandbox.client import JSON, buttons, selects, texts
+from tests.support.browser_page import be, browser_page
+from tests.support.world import World, pieces
+
+pytestmark = [pytest.mark.browser, pytest.mark.draws, pytest.mark.timeout(600)]
+
+SCREEN = 844
+"""Css pixels of a phone's height."""
+
+ROWS = 8
+"""Rows of buttons and menus that a private message may have."""
+
+MEASURE = """id => {
+    const box = document.querySelector(`[data-mid='${id}'] .container`);
+    if (!box || box.querySelector('img:not([src])')) return null;
+    const rows = [...box.querySelectorAll(':scope > .row')];
+    if (!rows.length) return null;
+    const above = rows[0].previousElementSibling, under = rows[rows.length - 1];
+    return [above.className, under.getBoundingClientRect().bottom - above.getBoundingClientRect().top, rows.length,
+            document.documentElement.scrollWidth - innerWidth];
+}"""
+
+
+async def held(page: Page, message: JSON, what: str) -> None:
+    """Measure the message as the page shows it."""
+    await page.wait_for_function(
+        "([id, custom]) => document.querySelector(`[data-mid='${id}'] [data-custom='${custom}']`)",
+        arg=[message["id"], pieces(message)[-1]],
+        timeout=30_000,
+    )
+    above, height, rows, wider = await page.evaluate(MEASURE, message["id"])
+    assert above == "text", f"{what}: directly above the buttons stands a {above}"
+    assert height <= SCREEN, f"{what}: {height} px from the answer to the last button"
+    assert rows <= ROWS, f"{what}: {rows} rows"
+    assert wider <= 0, what
+
+
+@pytest.mark.parametrize("key", sorted(engines.games()))
+async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, key: str) -> None:
+    game, rng, seen = engines.games()[key], random.Random(3), set[str | None]()
+    async with browser_page(world.sandbox.url) as page:
+        table, (ada, _) = await world.started("Ada", "Borys", game=key)
+        await be(page, "Ada")
+        while (now := (await world.view(table)).table).state == "playing":
+            seat = now.pending[0]
+            user = now.seats[seat].user
+            assert user is not None
+            position = (await world.tables._table_store.read(table)).position
+            assert position is not None
+            looking = game.reveal_move(position) if isinstance(game, Revealing) else None
+            if looking is None and user == int(ada.id):
+                look = await world.tables.looks.view(table, user)
+                kind = advance(look.after, ())[1].ask
+                if kind not in seen:
+                    seen.add(kind)
+                    await walked(world, page, ada, table, f"{key} {kind}")
+                    continue
+            move = looking or game.choose_move(position.view(seat), rng, game.levels[0])
+            await world.tables.moves.play(table, user, move)
+
+
+async def walked(world: World, page: Page, person: Person, table: int, what: str) -> None:
+    """A move by presses at random; the hand is measured after each."""
+    rng, hand, before = random.Random(what), await world.hand(person, table), await world.version(table)
+    await held(page, hand, what)
+    for number in range(1, 20):
+        await world.choose(person, hand, rng)
+        if pieces(person.known[hand["id"]]):
+            await held(page, person.known[hand["id"]], f"{what}, press {number}")
+        if await world.version(table) != before:
+            return
+
+
+@pytest.mark.parametrize("key", [key for key in sorted(engines.games()) if guide(key).lesson])
+async def test_every_step_of_a_lesson_is_answered_on_one_screen(world: World, key: str) -> None:
+    """At each question first what the lesson does not ask for, if there is any, then what it points at."""
+    async with browser_page(world.sandbox.url) as page:
+        ada = await world.person("Ada")
+        await be(page, "Ada")
+        lesson = await ada.settled(await ada.command("gry", "zamki learn", game=key))
+        tried = set[str]()
+        for number in range(99):
+            now = ada.known[lesson["id"]]
+            title, said = texts(now)[0], _said(now)
+            if not any(pointed for _, _, pointed in said):
+                assert number, "it points at something"
+                break
+            await held(page, now, f"{key}, {title}, press {number}")
+            other = [each for each in said if not each[2] and each[0].startswith("learn.say:")]
+            pressed = other[0] if other and title not in tried else next(each for each in said if each[2])
+            tried.add(title)
+            await ada.press(now, pressed[0], pressed[1] or None)
+            await world.done()
+
+
+def _said(message: JSON) -> list[tuple[str, list[str], bool]]:
+    """What can be pressed in a lesson: the id, what is chosen in a menu, and whether it is pointed at."""
+
+    def pointed(piece: JSON) -> bool:
+        return (piece.get("emoji") or {}).get("name") == POINTER
+
+    chosen = ((menu, option) for menu in selects(message) for option in menu["options"])
+    return [
+        *((each.get("custom_id", ""), [], pointed(each)) for each in buttons(message)),
+        *((menu["custom_id"], [option["value"]], pointed(option)) for menu, option in chosen),
+    ]
