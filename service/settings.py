@@ -151,7 +151,8 @@ def _token_from(path: Path) -> str:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise BadSettings(f"{TOKEN_FILE}={path}: {error.strerror}. Name a file that the bot may read.") from None
+        user = f" (it is user {os.geteuid()})" if isinstance(error, PermissionError) and hasattr(os, "geteuid") else ""
+        raise BadSettings(f"{TOKEN_FILE}={path}: {error.strerror}. Name a file that the bot may read{user}.") from None
     wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         token = raw.decode("utf-16" if wide else "utf-8-sig").strip()

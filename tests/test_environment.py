@@ -105,7 +105,7 @@ def test_a_changed_lock_is_installed_and_a_failure_named(made: Path) -> None:
     "suite",
     [
         ("tests/tables/test_bots.py", "tests/data/test_store.py", "tests/data/test_answers_file.py"),
-        ("tests/service/test_process.py", "-k", "clean_stop or same_database or second_trial or while_it_runs"),
+        ("tests/service/test_process.py", "tests/service/test_remedies.py", "-k", "same_database or second_trial or is_away"),
     ],
 )
 def test_nothing_that_only_posix_has_is_needed(suite: tuple[str, ...]) -> None:

@@ -4,11 +4,9 @@ import asyncio
 import json
 import random
 import re
-import shutil
 import signal
 import socket
 import sqlite3
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -376,19 +374,3 @@ async def test_all_commands_speak_for_postgresql_too(postgres: Server, tmp_path:
         refused = await asyncio.to_thread(started, command, tmp_path / "copy", folder=tmp_path, **more)
         assert refused.returncode == 1
         assert f"pg_{'dump' if command == 'backup' else 'restore'} --" in refused.stderr
-
-
-@pytest.mark.long
-def test_the_image_holds_all_it_needs(tmp_path: Path) -> None:
-    copied = re.findall(r"^COPY (?!--from)(.+) (\S+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[1:]
-    for sources, target in copied:
-        for source in sources.split():
-            if (ROOT / source).is_dir():
-                shutil.copytree(ROOT / source, tmp_path / target)
-            else:
-                shutil.copy(ROOT / source, tmp_path / target)
-    more = environment(tmp_path, DISCORD_TOKEN=SECRET)
-    done = subprocess.run(
-        [sys.executable, "bot.py", "--check"], cwd=tmp_path, env=more, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -66,6 +66,15 @@ def test_a_token_file_without_a_token_is_named(tmp_path: Path, raw: bytes, told:
         read({TOKEN_FILE: str(tmp_path / "token")})
 
 
+def test_a_token_file_of_somebody_else_says_who_the_bot_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    with pytest.raises(BadSettings, match=rf"may read \(it is user {os.geteuid()}\)"):
+        read({TOKEN_FILE: str(tmp_path / "token")})
+
+
 @pytest.mark.parametrize(
     ("token", "told"),
     [
