@@ -9,7 +9,18 @@ from data.words import SHARED, MissingMessage, words
 from engines import games
 from engines.levels import LEVELS
 from tests.support.conformance import hooks
-from tests.support.wording import FIRST_AND_LAST, HEADING, LANGUAGES, NEVER_IN, REMEDY, SAID, headings, same_names, wrong
+from tests.support.wording import (
+    FIRST_AND_LAST,
+    HEADING,
+    LANGUAGES,
+    NEVER_IN,
+    SAID,
+    buttons,
+    headings,
+    helpless,
+    same_names,
+    wrong,
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -89,15 +100,13 @@ def test_fields_are_the_same_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", games())
-def test_a_refused_move_says_what_to_do_instead(game: str, language: str) -> None:
-    """What to choose, type or wait for; nothing can be done about a game that is over."""
-    refusals = {key: texts for key, texts in SAID[language].items() if key.startswith(f"{game}.illegal.")}
-    helpless = [
-        f"{key}: {text}"
-        for key, texts in refusals.items()
-        if not key.endswith(".over")
-        for text in texts
-        if not re.search(REMEDY[language], text, re.IGNORECASE)
-    ]
-    assert not helpless, "\n".join(helpless)
+@pytest.mark.parametrize("kind", [".illegal.", ".refusal."])
+def test_a_refusal_says_what_to_do_instead(kind: str, language: str) -> None:
+    found = [*helpless(language, kind)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_buttons_are_named_in_bold_as_they_are_called(language: str) -> None:
+    found = [*buttons(language)]
+    assert not found, "\n".join(found)

@@ -47,7 +47,7 @@ SAID = {
         "usual": "tutaj trwa zwykle 2 godz.",
     },
     "games": {
-        "offered": "would you take over the seat",
+        "offered": "will you take over the seat",
         "taken": "**Ada** plays on",
         "note": "takes over the seat of Chloe",
         "gone": "has been handed over",

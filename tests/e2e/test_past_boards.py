@@ -56,7 +56,7 @@ async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> 
     await world.quiet()
     await eventually(lambda: _clean(world, table))
     now = people[0].known[last["id"]]
-    assert "Here the game ended" in told(now)
+    assert says("cogs.past.ended", "en") in told(now)
     assert not [sign for sign in ASKING if sign in told(now)], told(now)
 
 

@@ -18,6 +18,7 @@ import aiohttp
 import pytest
 
 from data.sqlite.store import SqliteStore
+from data.words import words
 from engines import games
 from engines.draws import commitment, mixed
 from engines.notation import random_game
@@ -201,7 +202,7 @@ def test_verify_prints_what_was_published_and_compares_it(tmp_path: Path) -> Non
     assert done.returncode == 0, done.stdout
     assert record.promise in done.stdout
     assert record.commitment in done.stdout
-    assert "Not checked" in done.stdout
+    assert words("en")("tables.verify.believed") in done.stdout
     assert zamki("verify", file, "--commitment", "ab" * 32, folder=tmp_path).returncode == 1
 
 

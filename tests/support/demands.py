@@ -187,6 +187,8 @@ def _of_language(key: str, language: str) -> Iterator[str]:
     place = f"data/locale/{language}/{key}.po"
     for fault in wording.wrong(language, f"{key}."):
         yield f"{place}: {fault} (tests/support/wording.py)"
+    for refusal in wording.helpless(language, f"{key}.illegal."):
+        yield f"{place}: {refusal} does not say what to do instead"
     found = wording.headings(language, key)
     for heading in (heading for heading in found if len(heading) > wording.HEADING):
         yield f"{place}: the heading {heading!r} is longer than {wording.HEADING} characters"

@@ -33,9 +33,11 @@ NEVER: dict[str, dict[str, str]] = {
         r"(?<![.!?:>*#\n] )(?<![\n*\"„])(?<!^)\b(Twój|Twoj\w+|Twoi\w*|Ciebie|Tobie|Tobą|Cię|Ci)\b": "in small letters",
         r"\bCzekamy:": "Czekamy na:",
         r"\b(gra|gry|gier)\b(?= (rankingow|rozegran))": "partia",
+        r"\b[gG]ra (już trwa|jeszcze trwa|toczy|potoczy|się (skończ|zacz)|już się|jeszcze się)": "partia",
+        r"\b(początku|zakończeniu|zapisem) gry\b|skończonej grze|zakończyć grę": "partia",
         r"O wyniku przesądziło|Rozstrzyga:": "a sentence: Remis rozstrzyga …",
         r"[rR]usz\w* się\b|\bsię rusz\w*|rusza komputer": "zagrać, zrobić ruch",
-        r"wyklucz\w* (cię )?od\b|wyklucz\w* od stołów": "odsunąć od",
+        r"[wW]yklucz": "odsunąć od stołów",
         r"nie liczy się nikomu": "nie liczy się do rankingu",
         r"\b[wW] chwili|\bwzywan": "gdy; wołać",
         r"\bjako (czas|cisz)": "nie rozumiem tego czasu",
@@ -50,6 +52,9 @@ NEVER: dict[str, dict[str, str]] = {
         r"\.\.\.": "…",
         r"\"": "„ ”",
         r"  ": "one space",
+        r"\b(z|od|do|o|na|przez|przy|nad|między|[mM]iejsc[eau]|[rR]ęka|[wW]idok) \*{0,2}\{(name|names|who|host|clan|card)\}": (
+            "no name where a case is needed: in brackets, after a colon, as the subject"
+        ),
     },
     "en": {
         r"\bcan not\b": "cannot",
@@ -62,9 +67,12 @@ NEVER: dict[str, dict[str, str]] = {
         r"[Aa]sked (now|of)\b": "to decide",
         r"(^|[.:;,] )[Ww]ho (has|have|first|stayed|laid|tries)\b|\bto who\b": "whoever",
         r"'|\b(can|don|isn|won|doesn)’t\b|\b([Ii]t|[Tt]hat)’s\b": "’, and no contractions",
+        r"\bstands? (here|in the channel|on this|still)\b|begins? once more\b|\ball the same\b|\bShall\b": "is, again, anyway",
+        r"[Nn]ot any more\b|\b[Ss]ay `": "no longer; type",
         r" …|—": "no space before …; one dash: –",
         r" - ": "a dash: –",
         r"\.\.\.": "…",
+        r"\"": "“ ”",
         r"  ": "one space",
     },
 }
@@ -111,7 +119,32 @@ def same_names(key: str, *, marked: bool) -> Iterator[str]:
 
 
 REMEDY = {
-    "en": r"`|\b(choose|name|type|begin|wait|leave|change|add|move|take|play|reduce|discard|give|lower|list|look|use)\b",
-    "pl": r"`|\b(wybierz|podaj|wpisz|poczekaj|zostaw|zmień|dodaj|wskaż|weź|zagraj|nazwij|wymień|zmniejsz|użyj)\b",
+    "en": r"`|\*\*|<t:|\b(choose|name|type|begin|start|wait|leave|change|add|move|take|play|reduce|discard|give|lower|list|look"
+    r"|use|pick|ask|try|invite|unblock|write|open|show|watch|go|agree|answer|step|send|be more precise|you can|is possible)\b",
+    "pl": r"`|\*\*|<t:|\b(wybierz|podaj|wpisz|poczekaj|zostaw|zmień|dodaj|wskaż|weź|zagraj|nazwij|wymień|zmniejsz|użyj"
+    r"|doprecyzuj|wyślij|spróbuj|rozpocznijcie|zaproś|odblokuj|otwórz|napisz|poproś|zrób|przejdź|obejrzyj|obejrzeć|graj|grać|odpowiedz|zgódź"
+    r"|wydłuż|zapytaj|sprawdź|odejdź|pokaż|do wyboru|możesz|możliwa)\b",
 }
-"""What a refusal says that names a way on: a word of the notation, or what to do."""
+"""What a refusal says that names a way on: a button, a word of the notation, what to do, or when it will be possible."""
+HELPLESS = {"tables.refusal.forgotten"}
+"""Refusals of what can never be had again; nothing can be done about a game that is over either."""
+
+
+def helpless(language: str, kind: str) -> Iterator[str]:
+    """The refusals whose keys hold `kind` and that do not say what to do instead."""
+    for key, texts in SAID[language].items():
+        if kind in key and key not in HELPLESS and not key.endswith("illegal.over"):
+            yield from (f"{key}: {text}" for text in texts if not re.search(REMEDY[language], text, re.IGNORECASE))
+
+
+def buttons(language: str) -> Iterator[str]:
+    """Names that are bold and no button's, or a button's and not bold. Pages of rules and the help have headings in bold."""
+    named = {text for key, texts in SAID[language].items() if not key.startswith("cogs.command.") for text in texts}
+    for key, texts in SAID[language].items():
+        if key.endswith(".rules") or key.startswith("cogs.command.") or key == "cogs.help.text":
+            continue
+        for text in texts:
+            for bold in re.findall(r"\*\*(.+?)\*\*", text):
+                if bold not in named and "{" not in bold and bold[-1] not in ".:":
+                    yield f"{key}: **{bold}** is not what a button says"
+            yield from (f"{key}: “{name}” is a button: bold" for name in re.findall(r"[„“]([^”{]+)”", text) if name in named)

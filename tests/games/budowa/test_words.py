@@ -7,9 +7,12 @@ import re
 import pytest
 
 from data.words import languages, words
+from engines.budowa.components import CARDS, HIGHEST, PAIR_WORTH, WORTH
 from render import renderers
 from tests.games.budowa.tale import table
 from tests.support import samples
+
+PAIRED = ("knight", "princess")
 
 
 @pytest.mark.rule("B11")
@@ -44,3 +47,14 @@ def test_scores_are_counted_in_what_the_rules_count(language: str, figures: str)
     )
     if figures == "off":
         assert result.scores[0] == result.breakdown[0][counted]
+
+
+@pytest.mark.rule("B9")
+@pytest.mark.parametrize("language", languages())
+def test_the_numbers_told_are_those_in_the_box(language: str) -> None:
+    speak = words(language)
+    table = next(page for page in speak("budowa.rules").split("\n\n") if re.search(rf"\b{len(CARDS)}\b", page))
+    assert re.search(rf"\b{CARDS[0]}\b.*\b{HIGHEST}\b", table)
+    for figure, points in WORTH.items():
+        told = re.findall(r"\d", speak(f"budowa.does.{figure}"))
+        assert told == ([str(points)] if points else []) + ([str(PAIR_WORTH)] if figure in PAIRED else [])

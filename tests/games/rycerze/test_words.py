@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from data.words import languages, words
 from engines import games
+from engines.rycerze.components import ARMY, CARDS, STRENGTH, TILES, VALUE
 from render import renderers
 
 
@@ -28,3 +31,15 @@ def test_the_shepherds_are_told(language: str) -> None:
     rules = words(language)("rycerze.rules")
     assert {"pl": "nie ma siły", "en": "has no strength"}[language] in rules
     assert {"pl": "obu możesz wyłożyć naraz", "en": "play both at once"}[language] in rules
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_numbers_told_are_those_in_the_box(language: str) -> None:
+    speak = words(language)
+    rules = speak("rycerze.rules")
+    for card, key in enumerate(CARDS[:ARMY]):
+        strengths = [str(row[card]) for row in STRENGTH]
+        told = next(line for line in rules.splitlines() if line.startswith(f"{speak(f'rycerze.card.{key}')} "))
+        assert re.findall(r"\d", told) == re.findall(r"\d", speak(f"rycerze.does.{key}")) == strengths
+    for tile, value in enumerate(VALUE):
+        assert re.findall(r"\d", speak(f"rycerze.does.{TILES[tile]}")) == [str(value)]

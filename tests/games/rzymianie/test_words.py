@@ -7,6 +7,7 @@ import re
 import pytest
 
 from data.words import languages, words
+from engines.rzymianie.components import FORT, FORTHECA, KINDS, STACK, STRENGTHS, VALUES
 from render import renderers
 from tests.games.rzymianie.rounds import attack
 
@@ -70,3 +71,23 @@ def test_a_turn_is_told_as_on_the_board(language: str) -> None:
     told = drawn.when(game.position.turn, speak).casefold()
     for part in (f"{word[0]} 3", f"{word[1]} {game.position.round}"):
         assert part in told
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_numbers_told_are_those_in_the_box(language: str) -> None:
+    speak = words(language)
+    rules = speak("rzymianie.rules")
+    for card, strength in STRENGTHS.items():
+        assert f"**{speak(f'rzymianie.warrior.{card}')} {strength}**" in rules
+    told = {
+        kind: [
+            value
+            for each, value in zip(KINDS, VALUES, strict=True)
+            if each == kind
+            for _ in range(STACK.count(FORT[kind, value]))
+        ]
+        for kind in dict.fromkeys(KINDS)
+    }
+    for kind, values in told.items():
+        listed = values if kind == FORTHECA else dict.fromkeys(values)
+        assert f"({', '.join(str(value).replace('-', '−') for value in sorted(listed, key=abs))})" in rules, kind

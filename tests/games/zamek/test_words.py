@@ -50,3 +50,15 @@ def test_a_token_has_one_name_and_one_short_form_of_it(language: str, kind: str)
     name, short = speak(f"zamek.token.{kind}"), speak(f"zamek.short.{kind}")
     assert short in {name, name.replace("otwarty", "otw.").replace("otwarta", "otw.")}
     assert f"*{name}*" in speak("zamek.rules")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_numbers_told_are_those_that_are_scored(language: str) -> None:
+    """Of the tokens that count at the end."""
+    speak = words(language)
+    each = {token: scoring.END_TILE_POINTS[area] for token, area in scoring.AREA_OF.items() if area in scoring.END_TILE_POINTS}
+    for token, points in each.items():
+        assert re.findall(r"\d", speak(f"zamek.does.{TOKEN_KINDS[token]}")) == [str(points)]
+    assert re.findall(r"\d", speak("zamek.part.meadow")) == [str(scoring.CHAPEL_POINTS)]
+    assert re.findall(r"\d", speak("zamek.does.end_keep")) == [str(scoring.KEEP_BONUS)]
+    assert re.findall(r"\d", speak("zamek.does.end_points")) == [str(scoring.TOKEN_POINTS)]
