@@ -26,5 +26,5 @@ def test_who_was_not_judged_has_no_curve() -> None:
     people = (Person("Ada"), Person("Robot", computer=True))
     curves = Curves("torres", "Torres", ((Point(0.0, 0.5, 0.6), Point(1.0, 1.0, 1.0)), ()), "Tura 1")
     told = review.describe(curves, Audience(people, words("en")))
-    assert "Ada: 50% at first, 100% half-way, 100% at last." in told
+    assert "Ada: 50% at the start, 100% halfway, 100% at the end." in told
     assert "Robot" not in told
