@@ -68,8 +68,19 @@ class MonthRow(msgspec.Struct, frozen=True, kw_only=True):
     tally: TallyRow
 
 
+class AloneRow(msgspec.Struct, frozen=True):
+    """A game that a person has played to its end alone against computer players."""
+
+    table_id: int
+    game: str
+    place: int
+    score: int
+    levels: tuple[str, ...]
+    """Of the computer players, by seat."""
+
+
 class CrestRow(msgspec.Struct, frozen=True):
-    """Something that a person has achieved in a game that counts."""
+    """Something that a person has achieved in a game that counts, or alone against computer players."""
 
     guild: int
     user: int

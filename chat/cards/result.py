@@ -53,6 +53,22 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
     return f"📈 {words('cogs.rating.now', ratings=' · '.join(said))}" if said else ""
 
 
+async def beaten(app: App, info: TableInfo, words: Words) -> str:
+    """What a game of one person against computer players has beaten of what they had done before; "" where it is nothing."""
+    found = await app.tables.ratings.beaten(info)
+    if found is None:
+        return ""
+    level = words(f"{info.game}.level.{found.level}")
+    unit = table.renderer(app, info).unit(info.options)
+    said = [words("cogs.alone.first", level=level)] if found.first else []
+    if found.best is not None:
+        said.append(words("cogs.alone.best", level=level, score=words.count(unit, found.score), before=found.best))
+    if found.streak:
+        said.append(words("cogs.alone.streak", n=found.streak))
+    name = next(escaped(seat.name) for seat in info.seats if seat.user is not None)
+    return f"🎯 {name}: {' · '.join(said)}"
+
+
 def number(rating: int, provisional: bool) -> str:
     """A rating as it is shown: with a question mark while it says little."""
     return f"{rating}?" if provisional else str(rating)

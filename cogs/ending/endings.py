@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from chat.app import App
 from chat.cards import board, hint, review, story, table, timing
-from chat.cards.result import changes, ranking, series_line, why
+from chat.cards.result import beaten, changes, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, button, rows
 from chat.wire.text import escaped
 from data.words import Words
@@ -23,6 +23,7 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     numbers = changes(await app.tables.ratings.rating_changes(info), info, words)
     if await app.tables.ratings.unearned(info):
         numbers = "\n".join(filter(None, (f"-# {words('cogs.rating.unearned')}", numbers)))
+    numbers = await beaten(app, info, words) or numbers
     if info.result is not None and info.closed is None:
         more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
         return await board.final(app, look, told, words, more=more, pings=pings)

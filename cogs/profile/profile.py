@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from chat.cards import table
@@ -16,12 +18,12 @@ from data.themes import DEFAULT
 from data.words import Words
 from render import profile as picture
 from tables.errors import Refusal
-from tables.ranking.profile import Profile
+from tables.ranking.profile import Earned, Profile
 
 ALL = "all"
 
 SHOWN = 8
-"""Crests that are shown in the picture; the text has all."""
+"""Crests, and levels played alone, that are shown in the picture; the text has all."""
 
 
 async def card(answer: Answer, user: int, name: str, game: str | None = None) -> Card:
@@ -57,8 +59,9 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
 
 def told(found: Profile, words: Words) -> list[str]:
     """The profile as text, complete without the picture."""
+    alone = [*_alone(found, words), *_crests(found.alone_crests, words)]
     if found.rating is None:
-        return [words("cogs.profile.nothing")]
+        return alone or [words("cogs.profile.nothing")]
     lines = [f"**{number(found.rating, found.provisional)}** · {_standing(found, words)}"]
     wins = words.count("cogs.standings.wins", found.places[0])
     lines.append(f"{words.count('cogs.standings.games', found.games)}, {wins} ({' / '.join(map(str, found.places))})")
@@ -66,17 +69,44 @@ def told(found: Profile, words: Words) -> list[str]:
     if len(found.history) > 1:
         lines.append(words("cogs.profile.history", low=min(found.history), high=max(found.history), now=found.history[-1]))
     lines += _facts(found, words, escape=True)
-    for each in found.crests:
+    return [*lines, *_crests(found.crests, words), *alone]
+
+
+def _crests(earned: Iterable[Earned], words: Words) -> list[str]:
+    lines = []
+    for each in earned:
         crest = f"{each.game}.crest.{each.crest}"
         times = f" ×{each.times}" if each.times > 1 else ""
         lines.append(f"🛡️ **{words(crest)}**{times} – {words(f'{crest}.how')} ({words(f'{each.game}.name')})")
     return lines
 
 
+def _alone(found: Profile, words: Words) -> list[str]:
+    """What they have done alone against computer players."""
+    if not found.alone:
+        return []
+    head = words("cogs.alone.title", now=found.alone_streak, longest=found.alone_longest)
+    return [f"🤖 **{head}**", *(f"- {line}" for line in _levels(found, words))]
+
+
+def _levels(found: Profile, words: Words) -> list[str]:
+    return [
+        words(
+            "cogs.alone.level",
+            game=words(f"{each.game}.name"),
+            level=words(f"{each.game}.level.{each.level}"),
+            games=each.games,
+            wins=each.wins,
+            best=each.best,
+        )
+        for each in found.alone
+    ]
+
+
 def _card(found: Profile, words: Words) -> picture.Card:
     crests = tuple(
         picture.Crest(f"{each.game}.{each.crest}", f"{words(f'{each.game}.crest.{each.crest}')}", each.times)
-        for each in found.crests[:SHOWN]
+        for each in (*found.crests, *found.alone_crests)[:SHOWN]
     )
     return picture.Card(
         user=found.user,
@@ -91,7 +121,7 @@ def _card(found: Profile, words: Words) -> picture.Card:
             (words("render.profile.streak"), str(found.streak)),
             (words("render.profile.longest"), str(found.longest)),
         ),
-        facts=tuple(_facts(found, words, escape=False)),
+        facts=(*_facts(found, words, escape=False), *_levels(found, words)[:SHOWN]),
         crests=crests,
     )
 

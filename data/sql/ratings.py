@@ -7,10 +7,11 @@ Whoever wishes to be `hidden` is left out of what lists people.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import groupby
 
 import msgspec
 
-from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
+from data.rating_records import AloneRow, CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import ResultRow
 from data.sql.statements import Statements, insert, listed, made, names, upsert
 
@@ -24,6 +25,10 @@ _SUMS = ", ".join(f"sum({name})::bigint" for name in _COUNTS)
 _PLACES = ", ".join(f"count(*) FILTER (WHERE rating_place {place})" for place in ("= 1", "= 2", "= 3", ">= 4"))
 _KEY = ("guild", "game", "variant", "user")
 _CLASS = "guild = ? AND game = ? AND variant = ?"
+_ALONE = (
+    "results.computers = true AND results.void = false AND results.departed = false AND NOT EXISTS"
+    " (SELECT 1 FROM results AS other WHERE other.table_id = results.table_id AND other.seat <> results.seat)"
+)
 _SEEN = ' AND NOT EXISTS (SELECT 1 FROM people WHERE people."user" = {}."user" AND hidden = true)'
 
 
@@ -134,6 +139,16 @@ class RatingReads(Statements):
         sql = f'SELECT {names(CrestRow)} FROM crests WHERE guild = ? AND "user" = ? ORDER BY {order}'
         return made(CrestRow, await self._rows(sql, guild, user))
 
+    async def games_alone(self, guild: int, user: int) -> list[AloneRow]:
+        """The games that a person has played alone in a server, oldest first."""
+        sql = (
+            "SELECT results.table_id, results.game, results.place, results.score, seats.level FROM results"
+            " JOIN seats ON seats.table_id = results.table_id AND seats.level IS NOT NULL"
+            f' WHERE results.guild = ? AND results."user" = ? AND {_ALONE} ORDER BY results.number, seats.seat'
+        )
+        by_game = groupby(await self._rows(sql, guild, user), key=lambda row: row[:-1])
+        return made(AloneRow, [(*game, tuple(level for *_, level in rows)) for game, rows in by_game])
+
     async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
         """A person's own rows of their rated games in a server, oldest first."""
         sql = f'SELECT {_RESULT} FROM results WHERE guild = ? AND "user" = ? AND rated = true ORDER BY number'
@@ -213,6 +228,12 @@ class RatingWrites(Statements):
         """A server's rated results by number and user."""
         sql = f"SELECT {_RESULT} FROM results WHERE guild = ? AND (rated = true OR unearned = true) ORDER BY number, seat"
         return made(ResultRow, await self._rows(sql, guild))
+
+    async def results_alone(self, guild: int) -> list[ResultRow]:
+        """A server's results of people who played alone, by number."""
+        return made(
+            ResultRow, await self._rows(f"SELECT {_RESULT} FROM results WHERE guild = ? AND {_ALONE} ORDER BY number", guild)
+        )
 
     async def forget_ratings(self, guild: int) -> None:
         """Forget all that is made of a server's results."""

@@ -71,6 +71,8 @@ async def count(
     rows = [msgspec.structs.replace(row, number=number, variant=variant) for row in rows]
     rows = _earned(rows, await tx.movers(rows[0].table_id))
     await tx.add_results(rows)
+    if game is not None and position is not None and alone(rows):
+        await tx.add_crests(earned(game, position, rows))
     players = _players(rows)
     if len(players) < 2:
         return
@@ -102,7 +104,10 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
             await asyncio.sleep(0)  # a server can have very many games, and others wait for their answers
     await tx.forget_ratings(guild)
     await _store(tx, guild, counted)
-    await tx.add_crests([crest for players in played if (found := await _again(tx, games, players)) for crest in found])
+    for players in played:
+        await tx.add_crests(await _again(tx, games, [row for row in players if row.rated]))
+    for row in await tx.results_alone(guild):
+        await tx.add_crests(await _again(tx, games, [row]))
     return len(old.symmetric_difference(counted.ratings.values()))
 
 
@@ -120,6 +125,11 @@ def _earned(rows: Sequence[ResultRow], movers: Collection[int]) -> list[ResultRo
     left = any(row.departed for row in rows)
     given = {row.user for row in rows if left and row.rated and not row.departed and row.seat not in movers}
     return [msgspec.structs.replace(row, rated=False, unearned=True) if row.user in given else row for row in rows]
+
+
+def alone(rows: Sequence[ResultRow]) -> bool:
+    """Whether one person has played this game to its end against computer players (as `games_alone` finds it)."""
+    return len(rows) == 1 and rows[0].computers and not (rows[0].void or rows[0].departed)
 
 
 def _players(rows: Iterable[ResultRow]) -> list[ResultRow]:
@@ -195,12 +205,12 @@ def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list
 
 async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[ResultRow]) -> list[CrestRow]:
     """What was achieved in a game that ended before, as far as its last position can be read."""
-    game = games.get(players[0].game)
+    game = games.get(players[0].game) if players else None
     if game is None or not game.crests:
         return []
     snapshot = await tx.snapshot(players[0].table_id)
     try:
-        return [] if snapshot is None else earned(game, game.load(snapshot), [row for row in players if row.rated])
+        return [] if snapshot is None else earned(game, game.load(snapshot), players)
     except UnreadableSnapshot:
         return []
 

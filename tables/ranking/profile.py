@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from data.rating_records import PointRow
+from data.rating_records import AloneRow, PointRow
 from data.store import Store
+from engines.contract import Game
 from tables.ranking import counting, ratings
 from tables.ranking.standings import Asked, standings
+
+STREAK = 3
+"""Games won alone one after the other that are worth telling."""
 
 KEPT = 400
 """Points of the history that are shown at most, evenly spaced."""
@@ -46,6 +50,31 @@ class Earned(msgspec.Struct, frozen=True):
     times: int
 
 
+class Alone(msgspec.Struct, frozen=True):
+    """A person's games against computer players, by the game and the level of the strongest of those."""
+
+    game: str
+    level: str
+    games: int
+    wins: int
+    best: int
+    """The highest score."""
+
+
+class Beaten(msgspec.Struct, frozen=True):
+    """What a game alone has beaten."""
+
+    level: str
+    """Of the strongest computer player."""
+    score: int
+    best: int | None
+    """The highest score before, where this one is higher."""
+    first: bool
+    """Whether it is the first win at this level."""
+    streak: int
+    """Games won alone one after the other; 0: too few to speak of."""
+
+
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
     """A person in a server, of one game as it is usually played or of all (`game` None)."""
 
@@ -76,11 +105,19 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
     against: Against | None = None
     """Against the one who asks; None: they themselves ask, or have never met."""
     crests: tuple[Earned, ...] = ()
+    alone: tuple[Alone, ...] = ()
+    """The games played most first, the highest level of each first."""
+    alone_streak: int = 0
+    """Games won alone, one after the other up to now."""
+    alone_longest: int = 0
+    alone_crests: tuple[Earned, ...] = ()
     hidden: bool = False
     """They wish to be hidden: nobody else may see it."""
 
 
-async def profile(store: Store, guild: int, user: int, *, asker: int, game: str | None, now: float) -> Profile:
+async def profile(
+    store: Store, games: Mapping[str, Game], guild: int, user: int, *, asker: int, game: str | None, now: float
+) -> Profile:
     """A person as the one who asks may see them; somebody hidden has nothing to be seen for others."""
     person = await store.person(user)
     hidden = person is not None and person.hidden
@@ -93,6 +130,7 @@ async def profile(store: Store, guild: int, user: int, *, asker: int, game: str 
     tallies = await store.tallies_of(guild, *scope, [user])
     points = await store.points(guild, *scope, user)
     board = await standings(store, Asked(guild=guild, game=game, kind="rating", span="recent", user=user), (0, 0), now)
+    by_oneself = [row for row in await store.games_alone(guild, user) if game in (None, row.game)]
     known = counting.rating(rated[0]) if rated else None
     tally = tallies[0] if tallies else None
     names = await store.names_of(guild, [user])
@@ -114,8 +152,58 @@ async def profile(store: Store, guild: int, user: int, *, asker: int, game: str 
         best=_best(points, {row.table_id: row.game for row in rows}),
         against=await _against(store, guild, user, asker, {row.table_id for row in rows}),
         crests=await _crests(store, guild, user, {row.table_id for row in rows}),
+        alone=alone(by_oneself, games),
+        alone_streak=streaks(by_oneself)[0],
+        alone_longest=streaks(by_oneself)[1],
+        alone_crests=await _crests(store, guild, user, {row.table_id for row in by_oneself}),
         hidden=hidden,
     )
+
+
+def alone(rows: Sequence[AloneRow], games: Mapping[str, Game]) -> tuple[Alone, ...]:
+    """A person's games against computer players by game and level; those of a game that this version does not have go."""
+    found: dict[tuple[str, int], Alone] = {}
+    for row in rows:
+        if row.game not in games:
+            continue
+        level = strongest(row, games)
+        before = found.get((row.game, level), Alone(row.game, games[row.game].levels[level], 0, 0, row.score))
+        found[row.game, level] = msgspec.structs.replace(
+            before, games=before.games + 1, wins=before.wins + (row.place == 1), best=max(before.best, row.score)
+        )
+    times = Counter(row.game for row in rows)
+    return tuple(each for _, each in sorted(found.items(), key=lambda item: (-times[item[0][0]], item[0][0], -item[0][1])))
+
+
+def strongest(row: AloneRow, games: Mapping[str, Game]) -> int:
+    """The number of the highest level that sat at a table."""
+    levels = games[row.game].levels
+    return max((levels.index(level) for level in row.levels if level in levels), default=0)
+
+
+def beaten(rows: Sequence[AloneRow], table: int, games: Mapping[str, Game]) -> Beaten | None:
+    """What the game of this table has beaten of what its person had done before at that game and level; None: nothing."""
+    number = next((at for at, row in enumerate(rows) if row.table_id == table), None)
+    if number is None:
+        return None
+    row, level = rows[number], strongest(rows[number], games)
+    before = [each for each in rows[:number] if each.game == row.game and strongest(each, games) == level]
+    best = max((each.score for each in before), default=None)
+    first = row.place == 1 and all(each.place != 1 for each in before)
+    higher = best is not None and row.score > best
+    streak = streaks(rows[: number + 1])[0]
+    if not first and not higher and streak < STREAK:
+        return None
+    return Beaten(games[row.game].levels[level], row.score, best if higher else None, first, streak if streak >= STREAK else 0)
+
+
+def streaks(rows: Sequence[AloneRow]) -> tuple[int, int]:
+    """How many of these games were won one after the other: the last ones, and the longest such row."""
+    now = longest = 0
+    for row in rows:
+        now = now + 1 if row.place == 1 else 0
+        longest = max(longest, now)
+    return now, longest
 
 
 def _thinned(history: list[int]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from tables.errors import NoSuchTable
 from tables.model.models import RatingChange, Standings, TableInfo, rated
 from tables.ranking import counting, ratings
-from tables.ranking.profile import Profile, profile
+from tables.ranking.profile import Beaten, Profile, beaten, profile
 from tables.ranking.ratings import Rating
 from tables.ranking.standings import Asked, season, standings
 from tables.rules import ending
@@ -43,7 +43,19 @@ class Strength(Changing):
 
     async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:
         """A person in a server as the one who asks may see them, of one game or all."""
-        return await profile(self._store, guild, user, asker=asker, game=game, now=self._clock.now())
+        return await profile(self._store, self._games, guild, user, asker=asker, game=game, now=self._clock.now())
+
+    async def beaten(self, info: TableInfo) -> Beaten | None:
+        """What a finished game of one person against computer players has beaten of what they had done before; None: it was no
+        such game, it brought nothing new, or they are hidden.
+        """
+        people = [info.user for info in info.seats if info.user is not None]
+        if info.state != "over" or len(people) != 1 or info.game not in self._games:
+            return None
+        person = await self._store.person(people[0])
+        if person is not None and person.hidden:
+            return None
+        return beaten(await self._store.games_alone(info.place.guild, people[0]), info.id, self._games)
 
     async def rated_again(self, shown: TableInfo) -> float | None:
         """Where two people of a lobby have had all their rated games of today, when the next ones count (Unix); else None."""

@@ -11,9 +11,12 @@ import msgspec
 import pytest
 
 import engines
+from data.rating_records import AloneRow
 from data.words import languages, words
 from engines.contract import Position
-from tables.ranking import counting
+from engines.notation import random_move
+from tables.ranking import counting, profile
+from tables.ranking.profile import Alone, Beaten
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
@@ -165,3 +168,48 @@ def test_who_left_or_was_not_rated_earns_nothing() -> None:
     left = SimpleNamespace(**vars(row) | {"departed": True})
     assert [each.crest for each in counting.earned(game, position, [row])].count("hecas") == 1  # type: ignore[list-item]
     assert counting.earned(game, position, [left]) == []  # type: ignore[list-item]
+
+
+def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> None:
+    games = engines.games()
+    low, *_, high = games["torres"].levels
+    rows = [
+        AloneRow(1, "torres", 2, 100, (low, high)),
+        AloneRow(2, "torres", 1, 130, (high,)),
+        AloneRow(3, "torres", 1, 90, (low,)),
+        AloneRow(4, "torres", 1, 120, (high, low)),
+        AloneRow(5, "gone", 1, 5, (high,)),
+        AloneRow(6, "torres", 2, 120, (high,)),
+    ]
+    assert profile.alone(rows, games) == (Alone("torres", high, 4, 2, 130), Alone("torres", low, 1, 1, 90))
+    assert profile.streaks(rows) == (0, 4)
+    assert profile.beaten(rows, 1, games) is None, "the first game of all has beaten nothing"
+    assert profile.beaten(rows, 2, games) == Beaten(high, 130, 100, True, 0)
+    assert profile.beaten(rows, 4, games) == Beaten(high, 120, None, False, 3)
+    assert profile.beaten(rows, 6, games) is None
+    assert profile.beaten(rows, 7, games) is None
+
+
+async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
+    table = (await room.table("coins", ANNA, computers=1)).table.id
+    rng = random.Random(1)
+    while (now := await room.tables.looks.view(table, ANNA.user)).table.state == "playing":
+        if now.seat in now.table.pending:
+            position = (await room.tables._table_store.read(table)).position
+            assert position is not None
+            await room.tables.moves.play(table, ANNA.user, random_move(position, now.seat, rng))
+        else:
+            await room.until(table, lambda info: info.version != now.table.version)
+    (row,) = await room.store.games_alone(1, ANNA.user)
+    result = now.table.result
+    assert result is not None
+    assert (row.table_id, row.game, row.place, row.score) == (table, "coins", result.places[0], result.scores[0])
+    found = await room.tables.ratings.profile(1, ANNA.user, ANNA.user)
+    assert [(each.game, each.level, each.games) for each in found.alone] == [("coins", row.levels[0], 1)]
+    assert (found.rating, found.crests) == (None, ())
+    crests = found.alone_crests
+    assert (await room.tables.ratings.recompute()) == {1: 0}
+    assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone_crests == crests
+    assert (await room.tables.ratings.beaten(now.table) is None) == (row.place != 1)
+    await room.tables.ratings.void_result(table)
+    assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone == ()
