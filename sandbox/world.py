@@ -120,7 +120,7 @@ class Channel:
     archive_changed: float = 0.0
     """When `archived` was last set, unix seconds."""
     archive_minutes: int = ARCHIVE_MINUTES
-    """After so many minutes without activity a thread is put into the archive."""
+    """After this many minutes without activity a thread is put into the archive."""
     active: float = 0.0
     """When something was last posted in a thread, or it was woken or its archive time was changed, unix seconds."""
     created: float = 0.0
@@ -474,7 +474,7 @@ class World:
 
     def visible(self, user: User) -> list[Channel]:
         """The channels a person sees: those of guilds in order, each followed by its threads, then direct messages. Private
-        threads are seen by their members and by who manages threads.
+        threads are seen by their members and by people who manage threads.
         """
         self.archive_idle()
         seen: list[Channel] = []

@@ -84,7 +84,15 @@ def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize(("schema", "file"), [("compose-spec", "compose.yaml"), ("renovate", ".github/renovate.json")])
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [
+        ("compose-spec", "compose.yaml"),
+        ("renovate", ".github/renovate.json"),
+        *(("github-workflows", f".github/workflows/{name}.yml") for name in ("checks", "image", "release")),
+        *(("github-issue-forms", f".github/ISSUE_TEMPLATE/{name}.yml") for name in ("game", "hosting", "idea")),
+    ],
+)
 def test_files_for_other_programs_keep_to_their_schemas(schema: str, file: str) -> None:
     done = tool("check-jsonschema", "--builtin-schema", f"vendor.{schema}", file)
     assert done.returncode == 0, done.stdout
