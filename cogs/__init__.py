@@ -12,15 +12,25 @@ from typing import TypeGuard
 
 from chat.press.cog import Cog
 
+FIRST = ("start", "learn", "help", "rules", "play", "board", "takeback", "tables")
+"""What a newcomer looks for first: Discord lists commands in the order in which the cogs are added."""
+
 
 def classes() -> list[type[Cog]]:
-    """The classes of all cogs, in the alphabetical order of their modules. Whoever makes a bot adds one of each to it."""
+    """The classes of all cogs: those that a newcomer looks for, then the others in the alphabetical order of their modules.
+    Whoever makes a bot adds one of each to it.
+    """
     return [cog for module in _modules() for cog in _cogs_of(module)]
 
 
 def _modules() -> list[ModuleType]:
     names = sorted(module.name for module in pkgutil.walk_packages(__path__, f"{__name__}."))
+    names.sort(key=lambda name: _order(name.split(".")[1]))
     return [importlib.import_module(name) for name in names]
+
+
+def _order(feature: str) -> int:
+    return FIRST.index(feature) if feature in FIRST else len(FIRST)
 
 
 def _cogs_of(module: ModuleType) -> list[type[Cog]]:

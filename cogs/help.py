@@ -22,6 +22,7 @@ class Help(Cog):
         known = "\n".join(games.line(self.app, key, words) for key in games.easiest_first(self.app))
         text = words("cogs.help.text", games=known)
         buttons = [
+            games.play_now(words),
             button(words("cogs.lesson.button"), make("learn.open", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
             button(words("cogs.help.games"), make("rules.games", 0), emoji="🎲"),
         ]

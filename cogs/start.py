@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from discord import app_commands
 
-from chat.cards import server, table
+from chat.cards import games, hand, rules, server, table
 from chat.cards.arguments import Game, game_typed
 from chat.press import permissions
-from chat.press.answer import Ack, PrivateAnswer
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
 from chat.press.presses import Press, verb
@@ -71,6 +71,24 @@ class Start(Cog):
         done = "cogs.start.done-direct" if place.guild == DIRECT else "cogs.start.done"
         text = answer.words(done) + (f"\n-# {answer.words(about)}" if about else "")
         await answer.tell(Card(title=title, text=text, colour=GREEN))
+
+    @verb("start.alone", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def alone(self, answer: PrivateAnswer, press: Press) -> None:
+        """A game against the computer, begun at once; where no game is named, it is asked which."""
+        chosen = (*press.words, *press.values)
+        if not chosen:
+            await answer.tell(games.alone(self.app, answer.words))
+            return
+        game = rules.known(self.app, chosen[0])
+        await server.may_open(answer)
+        place, lobbies = permissions.place(answer), answer.tables.lobbies
+        language = (await answer.public_words()).language
+        look = await lobbies.open_table(answer.person, place, game, language=language, request=answer.request)
+        number = look.table.id
+        for _ in range(max(1, self.app.games[game].seats[0] - 1)):
+            await lobbies.add_computer(number, answer.user)
+        await lobbies.start(number, answer.user, threads=answer.interaction.app_permissions.send_messages_in_threads)
+        await hand.show(answer, number, look=await answer.tables.moves.reveal(number, answer.user))
 
     @verb("start.again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:

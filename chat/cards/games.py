@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import discord
+
 from chat.app import App
 from chat.press.presses import make
-from chat.wire.layout import BLUE, Card, row, select
+from chat.wire.layout import BLUE, Button, Card, button, row, rows, select
 from data.guides import guide
 from data.words import Words
 
@@ -26,6 +28,18 @@ def easiest_first(app: App) -> list[str]:
     return sorted(app.games, key=lambda game: (guide(game).difficulty or 9, guide(game).minutes))
 
 
+def play_now(words: Words, game: str = "") -> Button:
+    """The button that begins a game against the computer; without its name it asks which."""
+    style = discord.ButtonStyle.success
+    return button(words("cogs.games.alone"), make("start.alone", 0, 0, (game,) if game else ()), style=style, emoji="🤖")
+
+
+def alone(app: App, words: Words) -> Card:
+    """Which game to begin against the computer."""
+    buttons = [button(words(f"{game}.name"), make("start.alone", 0, 0, (game,))) for game in easiest_first(app)[:25]]
+    return Card(title=words("cogs.choose.game"), text=words("cogs.games.alone-about"), rows=rows(buttons), colour=BLUE)
+
+
 def card(app: App, words: Words) -> Card:
     """All games there are."""
     games = easiest_first(app)
@@ -34,4 +48,5 @@ def card(app: App, words: Words) -> Card:
     menus = [row(select(make("rules.open", 0), names, placeholder=words("cogs.games.rules")))]
     if taught := [each for each in names if guide(each[0]).lesson is not None]:
         menus.insert(0, row(select(make("learn.open", 0), taught, placeholder=words("cogs.games.learn"))))
+    menus.append(row(play_now(words)))
     return Card(title=words("cogs.games.title"), text=text, rows=tuple(menus), colour=BLUE)

@@ -78,6 +78,8 @@ class Board(Cog):
             if only_one_stays(info.seats):
                 found.append(button(words("cogs.claim.sure"), make("ending.resign", info.id, info.stage), emoji="🏆"))
             else:
+                seat = make("replacing.chosen", info.id, info.stage, ("_", "any"))
+                found.append(button(words("cogs.more.replace"), seat, emoji="🔁"))
                 found.append(button(words("cogs.more.resign"), make("ending.resign", info.id, info.stage), emoji="🏳️"))
                 found.append(button(words("cogs.more.cancel"), make("ending.ask", info.id, info.stage), emoji="✖️"))
         if info.host == answer.user and info.state == "playing":

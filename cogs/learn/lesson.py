@@ -183,6 +183,7 @@ class Lesson:
         if self.mine.display != "text":
             picture = await table.drawn(self.app.pictures.board(game, self.now.public, self.people, self.turn), 0)
         buttons = [
+            games.play_now(words, game),
             button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"),
             button(words("cogs.help.games"), make("rules.games", 0), emoji="🎲"),
             self._anew(),

@@ -25,6 +25,10 @@ async def test_every_group_has_room() -> None:
         assert free >= least, f"{declared.path} has {free} free places and should have {least}. Room is in {made.room}."
 
 
+async def test_what_a_newcomer_wants_comes_first() -> None:
+    assert [each.name for each in tree().groups[ZAMKI].commands][:6] == ["start", "learn", "help", "rules", "hand", "move"]
+
+
 async def test_what_is_typed_in_a_game_is_one_word() -> None:
     single = {name for name, command in ((each.name, each) for each in tree().groups[ZAMKI].commands) if group_of(command)}
     in_a_game = {"start", "hand", "board", "move", "text", "takeback", "resign", "cancel", "replace", "tables", "rules", "help"}

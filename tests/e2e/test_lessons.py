@@ -153,6 +153,23 @@ async def test_the_way_there_from_the_help_and_the_games(world: World) -> None:
     assert "step 1 of 3" in told(first)
 
 
+async def test_a_game_against_the_computer_is_three_presses_away(world: World) -> None:
+    ada = await world.person("Ada")
+    helped = await ada.settled(await ada.command("gry", "zamki help"))
+    listed = await ada.settled(await ada.press(helped, "rules.games:0:0"))
+    for message in (helped, listed):
+        menu = await ada.settled(await ada.press(message, "start.alone:0:0"))
+        assert "start.alone:0:0:torres" in pieces(menu)
+    hand = await ada.settled(await ada.press(menu, "start.alone:0:0:rycerze"))
+    assert [each for each in pieces(hand) if each.startswith("play.pick:")]
+    (found,) = await world.tables.looks.tables_of(int(ada.id))
+    assert (found.state, found.game, [seat.user is None for seat in found.seats].count(True)) == ("playing", "rycerze", 1)
+    board = await world.message(ada, found.id, "board")
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
+    asked = await ada.settled(await ada.press(more, piece(more, "replacing.chosen")))
+    assert piece(asked, "replacing.offer")
+
+
 def test_a_hint_tells_each_move_once() -> None:
     """Whole turns can begin with the same move; two lines for it would have two pointers."""
     one, two, other = Candidate(("draw",), 0.6), Candidate(("draw",), 0.5), Candidate(("end",), 0.4)
