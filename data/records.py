@@ -278,10 +278,12 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     """How a person wants to be told; `tables.model.models.Preferences` says what the fields mean."""
 
     language: str | None = None
-    dm: bool = True
+    dm: bool | None = None
     private: bool = True
     dm_closed: bool = False
     dm_refused: float = 0.0
+    dm_channel: int | None = None
+    dm_opened: float = 0.0
     mention_end: bool = True
     display: str = "picture"
     """A key."""

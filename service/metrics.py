@@ -55,6 +55,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds for which the one of them that has waited longest has been due."""
     aside: int = 0
     """Tables that this process has set aside."""
+    flagged: bool = False
+    """Whether Discord has flagged the bot as spam: nobody is written to directly."""
     copied: float | None = None
     """When (Unix) the newest regular backup was made; None: none is, or they are not the bot's to make."""
 
@@ -80,6 +82,7 @@ def text(figures: Figures) -> bytes:
             tables.labels(count.game, count.state).set(count.tables)
         gauge("outbox_rows", "What Discord has yet to be told, in rows", figures.waiting)
         gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
+        gauge("direct_flagged", "1 while Discord takes the bot for spam: nobody is written to directly", figures.flagged)
     gauge(
         "aside",
         "Tables that this process has set aside: it cannot load them, or they failed again and again",

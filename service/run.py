@@ -211,6 +211,7 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
         tables=await tables.people.table_counts() if answered else (),
         waiting=waiting,
         late=late,
+        flagged=answered and await tables.conversations.flagged_until() is not None,
         aside=tables.aside,
         copied=newest(settings),
     )

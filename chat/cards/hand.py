@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 SINCE = 3
 """Lines that tell what has happened since one's last move: the newest. "What did I miss?" tells all of it."""
 
-DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open")
+DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct")
 """What a hand goes without where the question needs the room: it is offered elsewhere too."""
 
 
@@ -133,6 +133,8 @@ class Hand:
         begun = picker.advance(ask, ())[0] if said else ()
         walked = form is None and together is None and said != begun
         own_buttons = _own(app, look, words, () if form is not None else said, choices, walked=walked)
+        if own.dm is None and not info.direct and info.place.guild > 0 and not walked:
+            own_buttons.append(button(words("cogs.hand.also-direct"), make("play.direct", info.id, info.stage), emoji="✉️"))
         always = [*_always(info, words), button(words("cogs.hand.board"), url=link)]
         asks = _asks(app, look, choices, words, said=said if walked else (), together=together)
         return Parts(said, own, happened, [*planned, self._note, *asks], beneath(walk, own_buttons, always, DISPENSABLE))

@@ -33,6 +33,8 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
             parts.append(words("cogs.rating.limit", n=A_DAY, when=timing.moment(again)))
         if score := result.series_line(await app.tables.endings.series(info), info, words):
             parts.append(score)
+        if info.place.guild > 0:
+            parts.append(words("cogs.lobby.hands-direct" if info.direct else "cogs.lobby.hands-private"))
         if info.place.guild == PRIVATE:
             parts.append(f"-# {words('cogs.anywhere.reminders')}")
         parts.append(words(_hint(app, info)))

@@ -18,7 +18,7 @@ async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
         if user is None or user < 0 or info.seats[seat].resigned or user in noted.muted:
             continue
         preferences = await app.tables.people.person(user, noted)
-        if app.tables.people.takes_direct(preferences):
+        if app.tables.people.takes_direct(preferences, wanted=info.direct):
             continue
         told = noted.get("ping", user)
         if told is None or told.shows.turn != info.turn:

@@ -37,8 +37,13 @@ PAGES = 5
 INQUIRIES, INQUIRY = 4, 2.0
 """Questions after members at once, and seconds that the answer to one is waited for."""
 
-ANEW = {Outcome.MESSAGE_GONE, Outcome.UNEDITABLE, Outcome.CLOSED}
-"""Why an edit fails and a new message is posted instead; a post opens an archived thread."""
+ANEW = {Outcome.MESSAGE_GONE, Outcome.UNEDITABLE, Outcome.CLOSED, Outcome.FLAGGED}
+"""Why an edit fails and a new message is posted instead; a post opens an archived thread, and of direct messages that are
+refused to all it finds out what to do.
+"""
+
+NOT_DIRECTLY = {Outcome.NOT_TO_THEM, Outcome.TOO_FAST, Outcome.FLAGGED, Outcome.CHANNEL_GONE}
+"""Why somebody cannot be written to, and is called in another way."""
 
 CLEAN = {Outcome.MESSAGE_GONE, Outcome.CHANNEL_GONE, Outcome.FAULT}
 """Why nothing more is done about a message that is to be cleaned: it is gone, or Discord will never take what we send."""
@@ -96,7 +101,8 @@ class Messenger:
 
     async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, *, silent: bool = False) -> Spot:
         """Post the hand of a person who wants it so as a direct message; the one before it is retired. Raises Unwanted."""
-        return await self.post_to(info, "hand", user, card, Shows(turn=info.turn), silent=silent, own=own)
+        shows = Shows(turn=info.turn)
+        return await self.post_to(info, "hand", user, card, shows, silent=silent, own=own, wanted=info.direct)
 
     async def post_mention(self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
         """Post a message in the table's channel that mentions one person; the one before it goes."""
@@ -113,35 +119,62 @@ class Messenger:
         *,
         silent: bool = False,
         own: Preferences | None = None,
+        wanted: bool = False,
     ) -> Spot:
-        """As `post_mention`, as a direct message. `own`: how the person wants it, where that has been read. Raises Unwanted."""
+        """As `post_mention`, as a direct message. `own`: how the person wants it, where that has been read; `wanted`: see
+        `People.takes_direct`. Raises Unwanted.
+        """
 
         def post(channel: int) -> Awaitable[Spot]:
             begun = BegunPost(table=info.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
             return self._post(begun, card, silent=silent)
 
-        return await self._directly(user, post, own=own)
+        return await self._directly(user, post, own=own, wanted=wanted)
 
     async def _directly(
-        self, user: int, post: Callable[[int], Awaitable[T]], *, asked: bool = False, own: Preferences | None = None
+        self,
+        user: int,
+        post: Callable[[int], Awaitable[T]],
+        *,
+        asked: bool = False,
+        own: Preferences | None = None,
+        wanted: bool = False,
     ) -> T:
         """What comes of a post in a person's direct messages: nothing is posted there in any other way. `asked`: it answers
-        what the person has just done. Raises Unwanted.
+        what the person has just done; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
-        preferences = own or await self._tables.people.person(user)
+        people, conversations = self._tables.people, self._tables.conversations
+        preferences = own or await people.person(user)
         # A negative id is the stand-in of somebody who was forgotten while this was under way.
-        if user < 0 or (not asked and not self._tables.people.takes_direct(preferences)):
+        if user < 0 or (not asked and not people.takes_direct(preferences, wanted=wanted)):
             raise Unwanted
+        way = await conversations.begin(user, preferences)
+        if way is None:
+            raise Unwanted
+        channel = way.channel
         try:
-            done = await post(await self._rest.direct(user))
+            if channel is None:
+                channel = await self._rest.direct(user)
+                await conversations.note(user, channel)
+            done = await post(channel)
         except discord.HTTPException as error:
-            if outcome(error) is not Outcome.NOT_TO_THEM:
+            why = outcome(error)
+            if why not in NOT_DIRECTLY:
                 raise
-            log.info("direct messages are closed", extra={"code": error.code})
-            await self._tables.people.note_direct(user, refused=True)
+            log.info("direct message is refused", extra={"code": error.code})
+            if why is Outcome.FLAGGED:
+                await conversations.flagged()
+            elif why is Outcome.TOO_FAST:
+                await conversations.too_fast()
+            elif why is Outcome.CHANNEL_GONE:
+                await conversations.note(user, None)
+            else:
+                await people.note_direct(user, refused=True)
             raise Unwanted from error
         if preferences.dm_closed:
-            await self._tables.people.note_direct(user, refused=False)
+            await people.note_direct(user, refused=False)
+        if way.trial:
+            await conversations.went_through()
         return done
 
     async def open_thread(self, spot: Spot, name: str) -> int:
@@ -158,11 +191,11 @@ class Messenger:
         """
         await self._in(channel, self._rest.post(channel, public(card), nonce, silent=silent))
 
-    async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False) -> None:
+    async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False, wanted: bool = False) -> None:
         """As `say`, as a direct message. `asked`: it answers what the person has just done, so it is sent also to people
-        who want no others. Raises Unwanted.
+        who want no others; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
-        await self._directly(user, lambda channel: self._rest.post(channel, card, nonce), asked=asked)
+        await self._directly(user, lambda channel: self._rest.post(channel, card, nonce), asked=asked, wanted=wanted)
 
     async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False) -> Spot:
         begun = await self._posts.begin(wanted)

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 import aiohttp
 import discord
-from cachetools import LRUCache
 
 from chat.wire.interaction_tokens import InteractionTokens
 from chat.wire.internals import Route, message_parameters, request
@@ -57,6 +56,10 @@ class Outcome(enum.Enum):
     """As OUT_OF_REACH, for good."""
     NOT_TO_THEM = "not to them"
     """A person takes no direct messages from us."""
+    TOO_FAST = "too fast"
+    """Conversations are opened too fast: none is for a while."""
+    FLAGGED = "flagged"
+    """Discord takes the bot for spam: nobody is written to for a day."""
     LATER = "later"
     """Discord is out of order or out of reach: the same may go through later."""
     FAULT = "fault"
@@ -73,16 +76,14 @@ OUTCOMES = {
     50001: Outcome.OUT_OF_REACH,  # missing access
     50013: Outcome.OUT_OF_REACH,  # missing permission
     50007: Outcome.NOT_TO_THEM,  # direct messages are closed
-    40003: Outcome.NOT_TO_THEM,  # direct messages are opened too fast
+    40003: Outcome.TOO_FAST,  # direct messages are opened too fast
+    20026: Outcome.FLAGGED,  # the bot is flagged as spam (not documented)
     10013: Outcome.NOT_TO_THEM,  # unknown user
     50278: Outcome.NOT_TO_THEM,  # no server in common
 }
 """Discord's error codes."""
 
 UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
-
-ACQUAINTED = 10_000
-"""People whose channel of direct messages is remembered: it stays the same, and Discord limits how fast they are opened."""
 
 FOR_NOW = {408, 429}
 """Status codes by which Discord refuses something for now; all from 500 on besides."""
@@ -118,7 +119,6 @@ class Rest:
         self._client = client
         self._pace = pace or TokenBucket()
         self.carriers = InteractionTokens()
-        self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
 
     async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
         """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then. `silent`: no
@@ -245,12 +245,8 @@ class Rest:
         return bool(thread.get("archived") or thread.get("locked"))
 
     async def direct(self, user: int) -> int:
-        """The channel of a person's direct messages."""
-        known: int | None = self._direct.get(user)
-        if known is None:
-            found = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
-            known = self._direct[user] = int(found["id"])
-        return known
+        """The channel of a person's direct messages, opened if need be. It stays the same."""
+        return int((await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user}))["id"])
 
     async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         async def once() -> dict[str, Any]:

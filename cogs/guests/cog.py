@@ -179,8 +179,8 @@ class Guests(Cog):
         for user in await tables.guests.to_call(info):
             if await messenger.is_here(info, user) and await messenger.sees(info, user):
                 preferences = await tables.people.person(user)
-                wanted = direct if preferences.plan.where == "direct" and tables.people.takes_direct(preferences) else here
-                wanted.append(user)
+                directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
+                (direct if directly else here).append(user)
         if here:
             card = await guests.called(self.app, info, await table.public_words(self.app, info), here)
             await messenger.say(info.place.channel, card, f"call-{row.id}"[-limits.NONCE :])
@@ -188,7 +188,7 @@ class Guests(Cog):
             words = await self.app.languages.words(user, info.language)
             try:
                 nonce = f"call-{row.id}-{user % 10**9}"[-limits.NONCE :]
-                await messenger.say_to(user, await guests.called(self.app, info, words), nonce)
+                await messenger.say_to(user, await guests.called(self.app, info, words), nonce, wanted=True)
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise

@@ -123,6 +123,13 @@ class Lobby(Cog):
         change = answer.tables.endings.set_friendly(press.table, answer.user, friendly=wanted, request=answer.request)
         await self._again(answer, press, change)
 
+    @verb("lobby.direct", Ack.UPDATE, On.PRIVATE)
+    async def direct(self, answer: PrivateAnswer, press: Press) -> None:
+        """Have hands come as direct messages, or where they are asked for."""
+        wanted = press.words == ("on",)
+        change = answer.tables.endings.set_direct(press.table, answer.user, direct=wanted, request=answer.request)
+        await self._again(answer, press, change)
+
     @verb("lobby.bestof", Ack.UPDATE, On.PRIVATE)
     async def best_of(self, answer: PrivateAnswer, press: Press) -> None:
         """Make it the first game of a series."""

@@ -67,6 +67,11 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
         button(words("cogs.menu.own-pace"), make("lobby.pacing", info.id), emoji="⏱️"),
         button(words("cogs.menu.random"), make("lobby.shuffle", info.id), emoji="🎲", disabled=info.random_order),
     ]
+    if info.place.guild > 0:
+        label = words("cogs.menu.hands-private" if info.direct else "cogs.menu.hands-direct")
+        joined = not info.direct and any(seat.user not in {None, user} for seat in info.seats)
+        word = "off" if info.direct else "on"
+        buttons.append(button(label, make("lobby.direct", info.id, 0, (word,)), emoji="✉️", disabled=joined))
     buttons.append(button(words("cogs.display.button"), make("preferences.oftable", info.id), emoji="📝"))
     if any(seat.level is not None for seat in info.seats):
         buttons.append(button(words("cogs.menu.no-robot"), make("lobby.unrobot", info.id)))

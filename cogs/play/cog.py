@@ -111,13 +111,20 @@ class Play(Cog):
         """The button that calls the one on turn by name: their whole turn is played in the answer to it."""
         await self._open_hand(answer, press.table)
 
+    @verb("play.direct", Ack.UPDATE, On.PRIVATE)
+    async def directly(self, answer: PrivateAnswer, press: Press) -> None:
+        """Have one's hands come as direct messages as well, from now on everywhere; this one does at once."""
+        answer.preferences = await answer.tables.people.set_preferences(answer.user, dm=True, dm_closed=False)
+        await answer.tables.moves.send_hand(press.table, answer.user)
+        await hand.show(answer, press.table, note=answer.words("cogs.hand.direct-on"))
+
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
         """The private copy of the hand, or the way to the direct message for somebody who has switched the private one off."""
         look = await answer.tables.moves.reveal(number, answer.user)
         preferences = answer.preferences
         if (
             not preferences.private
-            and answer.tables.people.takes_direct(preferences)
+            and answer.tables.people.takes_direct(preferences, wanted=look.table.direct)
             and look.seat is not None
             and look.table.state == "playing"
         ):

@@ -36,7 +36,7 @@ class HandPosts(Cog):
         look = public.seen_by(user)
         await private.follow(self.app, row.table, user, surely=True, look=look)
         preferences = await self.app.tables.people.person(user, noted)
-        if not self.app.tables.people.takes_direct(preferences) or info.place.guild == PRIVATE:
+        if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
             await self._called_early(info, seat, user)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):

@@ -25,7 +25,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 def card(preferences: Preferences, left: int, words: Words) -> Card:
     """All settings as they are. `left`: days of vacation left this month."""
     plan = preferences.plan
-    direct = "closed" if preferences.dm_closed else _on(preferences.dm)
+    direct = "closed" if preferences.dm_closed else _on(bool(preferences.dm))
     lines = [
         words("cogs.settings.dm", state=words(f"cogs.settings.{direct}")),
         words("cogs.settings.private", state=words(f"cogs.settings.{_on(preferences.private)}")),

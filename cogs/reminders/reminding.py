@@ -66,7 +66,8 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
     buttons = await _buttons(app, info, spoken, snooze=why != "next")
     card = Card(title=table.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
-        await app.messenger.post_to(info, reminders.NEXT if why == "next" else reminders.MENTION, user, card, shows)
+        kind = reminders.NEXT if why == "next" else reminders.MENTION
+        await app.messenger.post_to(info, kind, user, card, shows, wanted=why != "alone")
     except Unwanted:
         return False
     return True

@@ -40,6 +40,7 @@ LINES = 8
 FIELDS: dict[str, tuple[str, ...]] = {
     "boards": ("thread", "compact", "turns"),
     "silent": ("on", "off"),
+    "hands": ("private", "direct"),
     "language": ("auto", *languages()),
     "pace": tuple(PACES),
     "friendly": ("off", "on"),
@@ -102,7 +103,7 @@ def changes(field: str, values: tuple[str, ...], seen: Seen) -> dict[str, Any]:
 
 def page_of(field: str) -> str:
     """The page on which a field is chosen."""
-    if field in {"channels", "boards", "silent"}:
+    if field in {"channels", "boards", "silent", "hands"}:
         return "channels"
     return "looks" if field in {"language", "text_first", "theme", "monthly", "season"} else "tables"
 
@@ -159,7 +160,7 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
         menus.append(
             row(channels(make("server.set", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25))
         )
-        menus += [_menu(field, settings, words) for field in ("boards", "silent")]
+        menus += [_menu(field, settings, words) for field in ("boards", "silent", "hands")]
     elif page == "tables":
         fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
         menus += [_menu(field, settings, words) for field in fields]

@@ -34,7 +34,7 @@ class Copying(Connected):
         truths = [kinds[column] == "boolean" for column in columns]
         await self._run_each(
             insert(table, *columns),
-            (tuple(bool(value) if truth else value for truth, value in zip(truths, row, strict=True)) for row in rows),
+            (tuple(_truth(value) if truth else value for truth, value in zip(truths, row, strict=True)) for row in rows),
         )
 
     async def empty(self, table: str) -> None:
@@ -60,3 +60,7 @@ class Copying(Connected):
             " WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position"
         )
         return dict(await self._rows(sql, table))
+
+
+def _truth(value: Any) -> bool | None:
+    return None if value is None else bool(value)

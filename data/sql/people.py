@@ -31,6 +31,10 @@ class PeopleReads(Statements):
         """As `locale`, of those of whom anything is known."""
         return dict(await self._rows('SELECT "user", locale FROM people WHERE "user" IN (??)', list(users)))
 
+    async def conversations_since(self, at: float) -> int:
+        """With how many people a conversation was opened after a time."""
+        return int(await self._value("SELECT count(*) FROM people WHERE dm_opened > ?", at))
+
     async def guild_language(self, guild: int) -> str | None:
         """The language chosen for a server."""
         language: str | None = await self._value("SELECT language FROM guilds WHERE guild = ?", guild)
@@ -51,10 +55,14 @@ class PeopleWrites(Statements):
         """Store how a person wants to be told."""
         await self._run(upsert("people", ("user",), *PersonRow.__struct_fields__), user, *msgspec.structs.astuple(row))
 
+    async def lock_conversations(self) -> None:
+        """Have one transaction at a time count them, until the present one ends."""
+        await self._have_alone("conversations", 0)
+
     async def set_locales(self, told: Mapping[int, str]) -> None:
         """Note the locales that Discord gives for people."""
         sql = (
-            'INSERT INTO people ("user", language, dm, private, dm_closed, locale) VALUES (?, NULL, true, true, false, ?)'
+            'INSERT INTO people ("user", language, dm, private, dm_closed, locale) VALUES (?, NULL, NULL, true, false, ?)'
             ' ON CONFLICT ("user") DO UPDATE SET locale = excluded.locale'
         )
         # In one order, or two processes could wait for each other.

@@ -222,6 +222,8 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """What a moderator wrote when ending the game."""
     friendly: bool = False
     """The game counts for nothing, by agreement."""
+    direct: bool = False
+    """Hands come as direct messages to everybody who has not refused them: joining is the consent."""
     series: int | None = None
     """The first table of the series of games; None: this one."""
     series_number: int = 1
@@ -347,14 +349,18 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 
     language: str | None = None
     """None: Discord's locale decides."""
-    dm: bool = True
-    """Hands as direct messages."""
+    dm: bool | None = None
+    """Hands, invitations and reminders as direct messages; None: they have said neither yes nor no."""
     private: bool = True
     """The "My hand" answer: the other copy of a hand."""
     dm_closed: bool = False
     """Discord refused a direct message."""
     dm_refused: float = 0.0
     """When it last did."""
+    dm_channel: int | None = None
+    """The conversation with them, where one is known."""
+    dm_opened: float = 0.0
+    """When one was opened last."""
     mention_end: bool = True
     """A mention when a game of theirs has ended."""
     display: Display = "picture"

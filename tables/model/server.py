@@ -34,6 +34,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """Of a table whose host says none: a key of `tables.time.pace`."""
     friendly: bool = False
     """Whether new tables are friendly."""
+    hands: Literal["private", "direct"] = "private"
+    """How hands come at new tables: where they are asked for, or as direct messages."""
     tables_per_channel: int | None = None
     tables_per_person: int | None = None
     """How many tables may be open at once in a channel, and with one person at them in this server; never more than whoever

@@ -46,6 +46,7 @@ class After(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 1
     best_of: int = 0
     friendly: bool = False
+    direct: bool = False
     display: Display = "picture"
     theme: str = DEFAULT
 
@@ -83,6 +84,7 @@ def new(
         series_number=after.number,
         best_of=after.best_of,
         friendly=after.friendly,
+        direct=after.direct,
         display=after.display,
         theme=after.theme,
         host=person.user,
@@ -230,6 +232,16 @@ def set_pace(table: Table, user: int, pace: str, *, now: float) -> Change:
 def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Change:
     """Have the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
     return _changed(hosted(table, user), now, friendly=friendly)
+
+
+def set_direct(table: Table, user: int, *, direct: bool, now: float) -> Change:
+    """Have hands come as direct messages, or not. Joining is the consent, so only a host who sits alone with computer players
+    turns it on. Raises WrongState, NotHost, BadChoice.
+    """
+    hosted(table, user)
+    if direct and any(seat.user not in {None, user} for seat in table.seats):
+        raise BadChoice("tables.refusal.hands-joined")
+    return _changed(table, now, direct=direct)
 
 
 def set_display(held: LoadedTable, user: int, display: str) -> Change:

@@ -35,6 +35,7 @@ def onwards(old: Table, so_far: SeriesScore) -> After:
         number=number,
         best_of=old.best_of,
         friendly=old.friendly,
+        direct=old.direct,
         display=old.display,
         theme=old.theme,
     )

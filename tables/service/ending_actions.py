@@ -212,6 +212,12 @@ class EndingActions(Changing):
             lambda held, _game, now: lobby.set_friendly(held.table, user, friendly=friendly, now=now),
         )
 
+    async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> TableView:
+        """The host has hands come as direct messages, or not. Raises WrongState, NotHost, BadChoice."""
+        return await self._do(
+            table, user, request, lambda held, _game, now: lobby.set_direct(held.table, user, direct=direct, now=now)
+        )
+
     async def set_display(self, table: int, user: int, display: str, *, request: int | None = None) -> TableView:
         """The host chooses what public messages show (`tables.model.models.Display`), at any time. Raises WrongState, NotHost,
         BadChoice.

@@ -50,7 +50,8 @@ class LobbyActions(Changing):
         """
         usual = await self._servers.server_settings(place.guild)
         pace = usual.pace if pace is None else pace
-        after = lobby.After(friendly=usual.friendly, display=usual.display, theme=usual.colours)
+        direct = usual.hands == "direct"
+        after = lobby.After(friendly=usual.friendly, direct=direct, display=usual.display, theme=usual.colours)
         return await self._open(
             person, place, game, options or {}, language=language, pace=pace, after=after, invite=invite, request=request
         )

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from data.records import AnswerRow, News, Noted, PersonRow, TableCount
+from data.store import Transaction
 from tables.model.models import Display, Preferences
 from tables.service.changing import Changing
 from tables.time.pace import DAY, MINUTE
@@ -29,11 +30,14 @@ class People(Changing):
             return _preferences(noted.people[user])
         return _preferences(await self._store.person(user))
 
-    def takes_direct(self, preferences: Preferences) -> bool:
+    def takes_direct(self, preferences: Preferences, *, wanted: bool = False) -> bool:
         """Whether the bot may write directly to people who want it, without having been asked: never if they have switched it
-        off, and not for a while after Discord has refused it.
+        off, and not for a while after Discord has refused it. `wanted`: what counts for somebody who has said neither yes nor
+        no, but has chosen this kind of message, or joined a table where hands come so.
         """
-        return preferences.dm and (not preferences.dm_closed or preferences.dm_refused + CLOSED <= self._clock.now())
+        if preferences.dm is not None:
+            wanted = preferences.dm
+        return wanted and (not preferences.dm_closed or preferences.dm_refused + CLOSED <= self._clock.now())
 
     async def note_direct(self, user: int, *, refused: bool) -> None:
         """Discord has refused a direct message to a person, or has taken it."""
@@ -53,12 +57,17 @@ class People(Changing):
 
         async def carry_out() -> Preferences:
             async with self._store.transaction() as tx:
-                preferences = msgspec.structs.replace(_preferences(await tx.person(user)), **changes)
-                await tx.set_person(user, _row(preferences))
-                await tx.announce(News(kind="person", user=user))
-            return preferences
+                return await self.change(tx, user, **changes)
 
         return await self._finish(carry_out())
+
+    @staticmethod
+    async def change(tx: Transaction, user: int, **changes: Any) -> Preferences:
+        """As `set_preferences`, within a transaction."""
+        preferences = msgspec.structs.replace(_preferences(await tx.person(user)), **changes)
+        await tx.set_person(user, _row(preferences))
+        await tx.announce(News(kind="person", user=user))
+        return preferences
 
     async def note_lesson(self, user: int, game: str, made: Sequence[str], *, after: Sequence[str]) -> bool:
         """Note the moves that a person has made in a game's lesson. Whether it was done: not, where they have made others than
@@ -172,6 +181,8 @@ def _preferences(row: PersonRow | None) -> Preferences:
         private=row.private,
         dm_closed=row.dm_closed,
         dm_refused=row.dm_refused,
+        dm_channel=row.dm_channel,
+        dm_opened=row.dm_opened,
         mention_end=row.mention_end,
         display=msgspec.convert(row.display, Display),
         theme=row.theme,
@@ -190,6 +201,8 @@ def _row(preferences: Preferences) -> PersonRow:
         private=preferences.private,
         dm_closed=preferences.dm_closed,
         dm_refused=preferences.dm_refused,
+        dm_channel=preferences.dm_channel,
+        dm_opened=preferences.dm_opened,
         mention_end=preferences.mention_end,
         display=preferences.display,
         theme=preferences.theme,

@@ -6,7 +6,7 @@ import asyncio
 
 from engines.contract import Fleeting, Game, Move
 from tables.errors import NothingToTakeBack
-from tables.model.change import Change
+from tables.model.change import Change, hands
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
 from tables.rules import ahead, play, reading, revealing, takeback
@@ -34,6 +34,15 @@ class PlayActions(Changing):
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
+
+    async def send_hand(self, table: int, user: int) -> None:
+        """Have this person's hand sent to them, where they want it directly. Raises WrongState, NotSeated."""
+
+        def send(held: LoadedTable, _game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            return Change(held=held, outbox=tuple(hands(held.table, (play.acting(held, user),))))
+
+        await self._finish(self._carry_out(table, None, send))
 
     async def planning(self, table: int, user: int) -> reading.Reading | None:
         """What this person may plan for when they are asked next, after what they have planned already; None: nothing. It is

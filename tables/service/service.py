@@ -30,6 +30,7 @@ from tables.model.table import LoadedTable
 from tables.rules import due, play
 from tables.service.advice_actions import AdviceActions
 from tables.service.changing import Changing, Shared
+from tables.service.conversations import Conversations
 from tables.service.ending_actions import EndingActions
 from tables.service.guest_actions import GuestActions
 from tables.service.ledger_actions import LedgerActions
@@ -99,6 +100,7 @@ class TableService(Changing):
         self.looks = Viewing(shared)
         self.servers = ServerActions(shared, unset)
         self.people = People(shared)
+        self.conversations = Conversations(shared, self.people)
         self.times = TimeActions(shared, self.people)
         self.lobbies = LobbyActions(shared, self.servers, token)
         self.guests = GuestActions(shared, self.servers)

@@ -55,6 +55,8 @@ class World:
         self.pool = pool
         self.house = house
         self.luck = random.Random(1)  # the same games each time
+        self.consent: bool | None = True
+        """Whether people have said yes to direct messages before they meet the bot here."""
         self.time: Clock = SystemClock()
         self.people: dict[str, Person] = {}
         self.store: Store
@@ -68,6 +70,9 @@ class World:
         self.tables = await TableService.open(
             self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL
         )
+        for person in self.sandbox.world.people:  # as who has had direct messages until now
+            if (await self.tables.people.person(person.id)).dm is None:
+                await self.tables.people.set_preferences(person.id, dm=self.consent)
         options = {
             "guild_ready_timeout": 0.05,
             "pressers": RateLimiter(burst=10**6),
