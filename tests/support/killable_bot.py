@@ -159,7 +159,9 @@ async def _live(api: str, gateway: str, token: str, where: str, deaths: int | No
     commits = commits_to_server() if is_url(where) else commits_of_file(where)
     life = Life(deaths, lambda: (commits(), loop.sent()), each=each)
     loop.set_task_factory(mortal_tasks(life))
-    tables = await TableService.open(store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards=boards))
+    tables = await TableService.open(
+        store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards=boards, hands="direct")
+    )
     bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01)
     await bot.start(token)
 

@@ -322,7 +322,7 @@ async def stored_move(scene: Scene) -> None:
         return
     person, line = scene.any_move(random.Random(4))
     store = await open_store(scene.home.where)
-    tables = await TableService.open(store, games=games(), unset=ServerSettings(boards=scene.boards))
+    tables = await TableService.open(store, games=games(), unset=ServerSettings(boards=scene.boards, hands="direct"))
     await tables.moves.play(1, int(person.id), tuple(line.split()))
     await tables.close()
     await store.close()

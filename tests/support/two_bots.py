@@ -90,7 +90,9 @@ async def _live(place: Place, shard: int, fate: Fate) -> None:
     life = Life(fate.deaths, loop.sent, each=False)
     loop.set_task_factory(mortal_tasks(life))
     store = await open_store(place.url)
-    tables = await TableService.open(store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards="turns"))
+    tables = await TableService.open(
+        store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards="turns", hands="direct")
+    )
     shards = {"shard_ids": [shard], "shard_count": 2}
     bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01, **shards)
     stop = asyncio.Event()
