@@ -53,10 +53,12 @@ def event_lines(app: App, info: TableInfo, told: Log, words: Words, *more: Event
     return fit([line for line in lines if line], LINES)
 
 
-async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings: Sequence[int] = ()) -> PublicCard:
-    """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned. What is to be seen for
-    a while only (`look.fleeting`) is shown here and nowhere else. Raises Outdated where the game moves on before all of it is
-    made.
+async def card(
+    app: App, look: TableView, told: BoardRow, words: Words, *, pings: Sequence[int] = (), joining: Sequence[int] = ()
+) -> PublicCard:
+    """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned, as are those who become
+    members of the thread by it (`joining`). What is to be seen for a while only (`look.fleeting`) is shown here and nowhere
+    else. Raises Outdated where the game moves on before all of it is made.
     """
     info, view = look.table, table.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
@@ -74,6 +76,8 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
     asks = [(walk and walk.asked) or table.progress(info, words), *timing.told(info, words)]
     if pings:
         asks.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
+    if joining:
+        parts.append(words("cogs.thread.members", who=" ".join(f"<@{user}>" for user in joining)))
     return PublicCard(
         title=table.heading(info, words, "cogs.board.title", when=table.when(app, info, info.turn, words)),
         picture=picture,
@@ -81,7 +85,7 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
         asks="\n".join(part for part in asks if part),
         rows=(*(walk.rows if walk else ()), *rows(_buttons(info, words, walk))),
         colour=GOLD,
-        pings=tuple(pings),
+        pings=(*pings, *joining),
         text_first=info.display == "both",
     )
 

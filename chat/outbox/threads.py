@@ -17,10 +17,13 @@ from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed, Spot
 from chat.wire.rest import Outcome, outcome
 from chat.wire.text import cut, link, plain
-from data.records import Posted, Shows
+from data.records import Noted, Posted, Shows
 from tables.model.models import TableInfo
 
 log = logging.getLogger(__name__)
+
+MEMBERS = "members"
+"""Under this kind of message it is noted that those who play are members of the thread."""
 
 ENDED = "ended"
 """Under this kind of message it is noted that the thread has been told of the end."""
@@ -53,7 +56,7 @@ async def opened(app: App, info: TableInfo) -> TableInfo:
 async def _open(app: App, info: TableInfo) -> int:
     words = await table.public_words(app, info)
     people = ", ".join(plain(seat.name) for seat in info.seats)
-    head = table.in_tournament(info, words) or f"{table.game_name(info.game, words)} {info.id}"
+    head = table.in_tournament(info, words) or f"♜ {words(f'{info.game}.short')}"
     name = cut(f"{head} · {people}", limits.THREAD_NAME)
     found = await app.tables.messages.get(info.id, "lobby")
     if found is not None:
@@ -64,6 +67,30 @@ async def _open(app: App, info: TableInfo) -> int:
                 raise
     spot = await app.messenger.post(info, "lobby", await lobby.card(app, info, words), Shows())
     return await app.messenger.open_thread(spot, name)
+
+
+def joining(info: TableInfo, noted: Noted) -> list[int]:
+    """Who has to be mentioned in the table's thread to become its member: until one message has done so, all who play."""
+    if info.home is None or info.home == info.place.channel or noted.get(MEMBERS) is not None:
+        return []
+    return [seat.user for seat in info.seats if seat.user is not None and seat.user > 0 and table.playing(seat)]
+
+
+async def joined(app: App, info: TableInfo) -> None:
+    """They have been mentioned."""
+    await app.tables.messages.put(info.id, MEMBERS, Posted(info.place.channel, 0))
+
+
+async def kept(app: App, info: TableInfo) -> None:
+    """Keep the table's thread from being archived while the game runs. Where it is locked, it is left as it is."""
+    if info.state != "playing" or info.home is None or info.home == info.place.channel:
+        return
+    try:
+        await app.messenger.keep_open(info.place.channel)
+    except discord.HTTPException as error:
+        if outcome(error) is Outcome.LATER:
+            raise
+        log.info("thread could not be kept open", extra={"table": info.id, "code": error.code})
 
 
 async def closed(app: App, info: TableInfo) -> None:

@@ -85,19 +85,24 @@ class Messenger:
         """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
         return await self.put_over(await self._tables.messages.get(info.id, kind), info, kind, card, shows)
 
-    async def put_over(self, found: Posted | None, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
-        """As `put`, where it is known which message of this kind stands."""
+    async def put_over(
+        self, found: Posted | None, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False
+    ) -> Spot:
+        """As `put`, where it is known which message of this kind stands. `silent`: see `post`."""
         if found is not None and found.shows == shows and await self.edit(spot := Spot(found.channel, found.message), card):
             return spot
-        return await self.post(info, kind, card, shows)
+        return await self.post(info, kind, card, shows, silent=silent)
 
-    async def post(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
-        """Post the table's new message of this kind, once however often it is tried; the one before it is retired."""
+    async def post(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> Spot:
+        """Post the table's new message of this kind, once however often it is tried; the one before it is retired. `silent`:
+        who is mentioned is not called by it.
+        """
         posted = public(card)
         channel = info.home if kind in AT_HOME and info.home is not None else info.place.channel
         begun = BegunPost(table=info.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
-        quiet = kind in QUIET and not card.pings and (await self._tables.servers.server_settings(info.place.guild)).silent
-        return await self._post(begun, posted, silent=quiet)
+        if not silent and kind in QUIET and not card.pings:
+            silent = (await self._tables.servers.server_settings(info.place.guild)).silent
+        return await self._post(begun, posted, silent=silent)
 
     async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, *, silent: bool = False) -> Spot:
         """Post the hand of a person who wants it so as a direct message; the one before it is retired. Raises Unwanted."""
@@ -181,6 +186,10 @@ class Messenger:
         """Open a thread beneath a message, or find the one that is there; its id."""
         return await self._rest.open_thread(*spot, name)
 
+    async def keep_open(self, thread: int) -> None:
+        """Keep a thread of ours from being archived, or wake it."""
+        await self._rest.keep_open(thread)
+
     async def archive(self, thread: int) -> None:
         """Put a thread of ours into the archive."""
         await self._rest.archive(thread)
@@ -212,7 +221,7 @@ class Messenger:
         spot = Spot(begun.channel, message)
         if begun.nonce != wanted.nonce:
             await self._rest.edit(*spot, card)  # what Discord gave back may be what an earlier attempt posted
-        await self._posts.posted(begun, message, mentioned=card.pings if begun.kind == "board" else ())
+        await self._posts.posted(begun, message, mentioned=card.pings if begun.kind == "board" and not silent else ())
         return spot
 
     async def _in(self, channel: int, posting: Awaitable[T]) -> T:
@@ -312,7 +321,8 @@ class Messenger:
                 turn = turn_of(begun.kind, begun.shows)
                 await self._posts.retire(table, begun.channel, int(stray["id"]), turn=turn)
             if found:
-                mentioned = [int(user["id"]) for user in found[0]["mentions"]] if begun.kind == "board" else []
+                called = begun.kind == "board" and not found[0]["flags"] & discord.MessageFlags.suppress_notifications.flag
+                mentioned = [int(user["id"]) for user in found[0]["mentions"]] if called else []
                 await self._posts.posted(begun, int(found[0]["id"]), mentioned)
 
     async def _strays(self, begun: BegunPost) -> AsyncIterator[dict[str, Any]]:

@@ -85,6 +85,9 @@ OUTCOMES = {
 
 UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
 
+LONGEST, SHORTER = 10080, 4320
+"""Minutes without activity after which Discord archives a thread."""
+
 FOR_NOW = {408, 429}
 """Status codes by which Discord refuses something for now; all from 500 on besides."""
 
@@ -133,12 +136,20 @@ class Rest:
         """Open a thread beneath a message, or find the one that is there; its id."""
         route = Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", channel_id=channel, message_id=message)
         try:
-            found = await self._request(route, json={"name": name, "auto_archive_duration": 4320})
+            found = await self._request(route, json={"name": name, "auto_archive_duration": LONGEST})
         except discord.HTTPException as error:
             if error.code != THREAD_EXISTS:
                 raise
             return message  # such a thread has its message's id
         return int(found["id"])
+
+    async def keep_open(self, thread: int) -> None:
+        """Keep a thread of ours from being archived for as long as can be; one that lies in the archive is taken out. What
+        counts as activity besides a message is a change of the time, so it is changed twice.
+        """
+        route = Route("PATCH", "/channels/{channel_id}", channel_id=thread)
+        await self._request(route, json={"archived": False, "auto_archive_duration": SHORTER})
+        await self._request(route, json={"auto_archive_duration": LONGEST})
 
     async def archive(self, thread: int) -> None:
         """Put a thread of ours into the archive. One that lies there already does."""

@@ -14,7 +14,7 @@ from chat.wire.messenger import Spot
 from chat.wire.plainer import Form
 from data.records import Noted, Posted, Shows
 from tables.model.models import TableView
-from tables.model.outbox_rows import BoardRow, CoverRow, OutboxRow, SceneRow
+from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
 from tables.store.posts import TOLD
 
 
@@ -70,14 +70,18 @@ class BoardPosts(Cog):
         fresh = found is None or found.shows.turn != info.turn
         wanted = await pings.to_ping(self.app, info, noted)
         bare = plainer.form() is Form.BARE
-        mentioned = wanted if fresh and not bare else []
+        joining = threads.joining(info, noted) if fresh and not bare else []
+        mentioned = wanted if fresh and not bare and not joining else []
         # A new message is posted without what will vanish: were we to die, nobody would know which one shows it.
         covered = msgspec.structs.replace(look, fleeting=None)
         if bare or fresh or look.fleeting is None:
             card = board.bare(info, spoken, past=False)
             if not bare:
-                card = await board.card(self.app, covered, told, spoken, pings=mentioned)
-            spot = await self.app.messenger.put_over(found, info, "board", card, Shows(turn=info.turn))
+                card = await board.card(self.app, covered, told, spoken, pings=mentioned, joining=joining)
+            shows = Shows(turn=info.turn)
+            spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=bool(joining))
+            if joining:
+                await threads.joined(self.app, info)
         elif found is not None:
             spot = Spot(found.channel, found.message)
         if bare or look.fleeting is None:
@@ -86,7 +90,7 @@ class BoardPosts(Cog):
             await self._uncover(told, look, spot, mentioned, noted)
         if found is None and info.home is None:
             await standing.lobby_leads(self.app, info)
-        if wanted and (not fresh or bare):
+        if wanted and not mentioned:
             for user in wanted:
                 await pings.ping(self.app, info, user)
             noted = await self.app.tables.messages.of(row.table)
@@ -96,6 +100,11 @@ class BoardPosts(Cog):
         for seat in info.seats:
             if seat.resigned and seat.user is not None:
                 await standing.close_hand(self.app, look, seat.user)
+
+    @delivers(KeepRow)
+    async def keep(self, row: OutboxRow, _told: KeepRow, _noted: Noted) -> None:
+        """The thread of a running game stays open."""
+        await threads.kept(self.app, (await self.app.tables.looks.view(row.table)).table)
 
     @delivers(CoverRow)
     async def cover(self, row: OutboxRow, _told: CoverRow, _noted: Noted) -> None:

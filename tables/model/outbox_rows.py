@@ -223,6 +223,10 @@ class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
     """Seconds from when the board has been sent."""
 
 
+class KeepRow(_Payload, frozen=True, kw_only=True, tag="keep"):
+    """Keep the thread of a running game from being archived."""
+
+
 class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
     """A season is over: post its leaderboard. It waits beside the line of its server's newest table."""
 
@@ -281,6 +285,7 @@ Payload: TypeAlias = (
     | InviteRow
     | CallRow
     | CoverRow
+    | KeepRow
     | SeasonRow
     | TidyRow
     | AsideRow

@@ -70,6 +70,8 @@ class Table(PublicFields, frozen=True, kw_only=True):
     """The clocks of the seats, what a timeout does, a pause."""
     remind: float | None = None
     """When the first reminder goes out."""
+    keep_due: float | None = None
+    """When its own thread is kept from being archived next."""
     ahead: tuple[Ahead, ...] = ()
     """What people have planned: secret, each their own."""
     guests: Guests = Guests()
@@ -86,7 +88,8 @@ class Table(PublicFields, frozen=True, kw_only=True):
         if self.state == "playing":
             pause = None if self.timing.pause is None else self.timing.pause.until
             looked = self.timing.reveal
-            times = (self.deadline, self.remind, pause, looked, self.idle_due, *(vote.until for vote in self.votes))
+            asked = (vote.until for vote in self.votes)
+            times = (self.deadline, self.remind, pause, looked, self.idle_due, self.keep_due, *asked)
             return min((time for time in times if time is not None), default=None)
         return None
 

@@ -11,7 +11,7 @@ from tables.model.models import ClosingReason
 from tables.model.table import LoadedTable, Table
 from tables.rules import results
 
-NOT_AFTER_THE_END = ("board", "cover", "hand", "remind", "lobby")
+NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
 """What need not be sent any more once the game is over."""
 
 

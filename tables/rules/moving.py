@@ -7,8 +7,9 @@ import msgspec
 from data.records import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
 from tables.model.change import Change, board, hands, touch
-from tables.model.outbox_rows import AskingRow, LobbyRow, OfferRow, Payload, VoteRow
+from tables.model.outbox_rows import AskingRow, KeepRow, LobbyRow, OfferRow, Payload, VoteRow
 from tables.model.table import LoadedTable
+from tables.time.pace import DAY
 
 
 def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:
@@ -24,7 +25,8 @@ def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator:
     if table.state == "playing" and table.has_left(user):
         raise OwnGame("tables.refusal.own-game-left")
     home = table.home if channel == table.place.channel else None
-    new = touch(table, now, place=msgspec.structs.replace(table.place, channel=channel), home=home)
+    place = msgspec.structs.replace(table.place, channel=channel)
+    new = touch(table, now, place=place, home=home, keep_due=None if home is None else table.keep_due)
     told: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
     if table.state == "playing":
         told += hands(new, new.pending)
@@ -42,7 +44,11 @@ def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator:
     )
 
 
-def settled(held: LoadedTable, thread: int | None) -> Change | None:
+KEPT = 6 * DAY
+"""Seconds after which a thread is kept open again: Discord archives it after seven days without a new message."""
+
+
+def settled(held: LoadedTable, thread: int | None, *, now: float) -> Change | None:
     """The table that was to have a thread of its own has this one, or stays where it is. None: that is settled already."""
     table = held.table
     if table.home is None or table.home != table.place.channel:
@@ -51,5 +57,11 @@ def settled(held: LoadedTable, thread: int | None) -> Change | None:
         new = msgspec.structs.replace(table, home=None, version=table.version + 1)
     else:
         place = msgspec.structs.replace(table.place, channel=thread)
-        new = msgspec.structs.replace(table, place=place, version=table.version + 1)
+        new = msgspec.structs.replace(table, place=place, keep_due=now + KEPT, version=table.version + 1)
     return Change(held=msgspec.structs.replace(held, table=new))
+
+
+def kept(held: LoadedTable, *, now: float) -> Change:
+    """The thread of a running game is kept from being archived once more."""
+    new = msgspec.structs.replace(held.table, keep_due=now + KEPT, version=held.table.version + 1)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(KeepRow(),))

@@ -194,7 +194,7 @@ class EndingActions(Changing):
         """The table that was to have a thread of its own has this one; None: it stays in its channel. Raises NoSuchTable."""
 
         def settled(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            return moving.settled(held, thread)
+            return moving.settled(held, thread, now=self._clock.now())
 
         return self._look(await self._finish(self._carry_out(table, None, settled)), None)
 

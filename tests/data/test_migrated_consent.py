@@ -39,7 +39,9 @@ async def test_who_has_direct_messages_keeps_them(
         table = {"id": 9, "guild": 1, "channel": 70, "game": "torres", "options": "{}", "pace": "none", "language": "pl"}
         table |= {"state": "playing", "host": PLAYED, "changed": 1.0, "version": 1, "stage": 0, "number": 0}
         table |= {"seed": b"", "secret": b"", "thinking": False}
-        await tx._run(insert("tables", *table), *table.values())
+        for number, home in ((9, None), (10, 69)):
+            row = table | {"id": number, "home": home, "document": '{"reason":null}'}
+            await tx._run(insert("tables", *row), *row.values())
         for seat, user in enumerate((HAND, PLAYED, CLOSED, REFUSED, UNKNOWN, FORGOTTEN)):
             row = {"table_id": 9, "seat": seat, "user": user, "name": "?", "level": None, "resigned": False, "missed": 0}
             await tx._run(insert("seats", *row), *row.values())
@@ -51,6 +53,12 @@ async def test_who_has_direct_messages_keeps_them(
     for user in (HAND, PLAYED, CLOSED, REFUSED, REMINDED, NEW, UNKNOWN, FORGOTTEN):
         person = await store.person(user)
         found[user] = None if person is None else (person.dm, person.dm_channel)
+    kept = {}
+    for number in (9, 10):
+        loaded = await store.table(number)
+        assert loaded is not None
+        kept[number] = loaded[0].due, loaded[0].document
+    assert kept == {9: (None, '{"reason":null}'), 10: (0, '{"reason":null,"keep_due":0}')}, "threads are kept open from now on"
     assert found == {
         HAND: (True, 71),
         PLAYED: (True, None),

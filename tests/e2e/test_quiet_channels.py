@@ -30,7 +30,7 @@ async def test_a_game_has_a_thread_of_its_own_and_leaves_lobby_and_result_in_the
     ada = people[0]
     await world.quiet(30)
     (thread,) = threads_of(world)
-    assert thread.name == f"Rycerze i zamki {table} · {', '.join(seat.name for seat in (await world.view(table)).table.seats)}"
+    assert thread.name == f"♜ Rycerze · {', '.join(seat.name for seat in (await world.view(table)).table.seats)}"
     shown = (await world.view(table)).table
     assert (shown.place.channel, shown.home) == (thread.id, int(await ada.channel("gry")))
     assert len(await here(world, ada)) == 1

@@ -13,3 +13,6 @@ UPDATE people SET dm = CASE
     WHEN NOT dm_closed AND ("user" IN (SELECT "user" FROM results) OR "user" IN (SELECT "user" FROM seats)) THEN true
 END;
 CREATE INDEX people_opened ON people (dm_opened);
+-- The threads of running games are kept open from now on, beginning with those there are.
+UPDATE tables SET due = 0, document = substr(document, 1, length(document) - 1) || ',"keep_due":0}'
+    WHERE state = 'playing' AND home IS NOT NULL AND home <> channel;

@@ -17,3 +17,6 @@ UPDATE people SET dm = CASE
 END;
 ALTER TABLE people DROP COLUMN dm_before;
 CREATE INDEX people_opened ON people (dm_opened);
+-- The threads of running games are kept open from now on, beginning with those there are.
+UPDATE tables SET due = 0, document = substr(document, 1, length(document) - 1) || ',"keep_due":0}'
+    WHERE state = 'playing' AND home IS NOT NULL AND home <> channel;
