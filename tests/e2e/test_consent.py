@@ -103,6 +103,15 @@ async def test_so_many_conversations_an_hour_and_the_others_are_called(world: Wo
     assert len(await direct(late)) == 1, "an hour later it is opened"
 
 
+async def test_a_conversation_is_opened_once_and_known_after_a_restart(world: World) -> None:
+    await world.started("Ada", "Borys")
+    await world.quiet(30)
+    await world.restart()
+    await world.started("Ada", "Borys", channel="turniej")
+    await world.quiet(30)
+    assert len([each for each in world.sandbox.record if each.route == "/users/@me/channels"]) == 2
+
+
 async def test_too_fast_is_no_refusal_of_the_person(world: World) -> None:
     clock = await world.at_time(START)
     world.sandbox.fault("dm_too_fast", times=1)

@@ -106,6 +106,7 @@ def test_the_figures_are_such_as_prometheus_reads() -> None:
         "zamki_tables torres playing": 5,
         "zamki_outbox_rows": 9,
         "zamki_outbox_late_seconds": 1.5,
+        "zamki_direct_flagged": 0,
         "zamki_aside": 2,
         "zamki_backup_timestamp_seconds": 86400,
     }

@@ -231,7 +231,7 @@ async def test_names_may_be_anything(room: Room) -> None:
 
 
 async def test_preferences_languages_and_installation(room: Room) -> None:
-    assert (await room.tables.people.person(5)).dm
+    assert (await room.tables.people.person(5)).dm is None, "has said neither yes nor no"
     await asyncio.gather(room.tables.people.set_preferences(5, dm=False), room.tables.people.set_preferences(5, language="pl"))
     await room.tables.servers.set_server(1, 90, language="pl")
     await room.tables.people.note_locales({5: "en", 6: "pl"})
