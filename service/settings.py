@@ -1,4 +1,4 @@
-"""Settings come from the environment alone; the README lists them from here (a test compares the two)."""
+"""Settings come from the environment alone; docs/settings.md lists them (a test compares the two)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 
 from service.settings import TOKEN_FILE, VARIABLES, BadSettings, Settings, read, shown
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
 
 def test_nothing_set_gives_the_defaults() -> None:
@@ -82,8 +82,8 @@ def test_a_database_by_its_url_is_shown_without_password_and_has_no_copies_of_fi
         read({**url, "ZAMKI_BACKUPS": "backups"})
 
 
-def test_the_readme_lists_every_setting_with_its_default() -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (?:`(.*?)`|–) \|", README.read_text(encoding="utf-8"), re.MULTILINE))
+def test_the_page_lists_every_setting_with_its_default() -> None:
+    told = dict(re.findall(r"^\| `(\w+)` \| (?:`(.*?)`|–) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
     for field, (name, _) in VARIABLES.items():
         default = getattr(Settings(), field)
         shown_default = str(int(default)) if isinstance(default, float) else str(default)
