@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 from data.versions import ZAMKI
-from tools import release
+from engines import games
+from tools import pictures, release
 
 ROOT = Path(__file__).parent.parent
 FORGE = ROOT / ".github"
@@ -56,3 +57,11 @@ def test_commands_of_the_workflows_are_commands() -> None:
     for path in WORKFLOWS:
         for target in re.findall(r"\bmake ([\w-]+)", path.read_text(encoding="utf-8")):
             assert f"\n{target}:" in makefile, target
+
+
+def test_the_readmes_pictures_are_drawn_from_games_that_can_be_checked() -> None:
+    """Where the rules have changed since: `python -m tools.pictures --play`, then look at the pictures."""
+    for key in games():
+        assert pictures.stored(key).result is not None
+    assert (pictures.FOLDER / "round.webp").stat().st_size < 500_000
+    assert len(pictures.a_round()) > 3

@@ -1,0 +1,194 @@
+"""Every command line in the documents does what it says: the bot's are carried out, one after the other, on a database and on a
+stored game; of those for developers that run for minutes, and of Docker's, what can be known without running them is checked.
+
+A command line that no rule here knows fails the test. Links lead somewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import yaml
+
+import zamki as installer
+from data.opening import open_store
+from service import command_line
+from tables.history.verify import read_file
+from tests.support.bot_process import zamki
+
+ROOT = Path(__file__).parent.parent
+
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
+
+GAME = ROOT / "docs" / "pictures" / "games" / "torres.json"
+
+BEGINS = re.compile(r"(?:\w+=\S+ )*(?:python3?|bot\.py|make|docker|git|pg_\w+|cp|sudo|install|useradd|systemctl|journalctl) ")
+
+OTHERS = {
+    "git": {"pull", "checkout v0.1.0"},
+    "useradd": {"--system --home-dir /opt/zamki --shell /usr/sbin/nologin zamki"},
+    "systemctl": {"daemon-reload", "enable --now zamki"},
+    "journalctl": {"-u zamki -f"},
+    "pg_dump": {"--format=custom --file=zamki.dump URL"},
+    "pg_restore": {"--clean --if-exists --no-owner --dbname=URL zamki.dump"},
+}
+"""What belongs to others and is tried elsewhere (PostgreSQL: tests/service/test_restoring.py) or by hand."""
+
+ENDLESS = {"play", "run", "test", "lint", "setup", "python"}
+"""Commands of zamki.py that tests/test_environment.py carries out, or that this test is part of."""
+
+
+def commands(text: str) -> list[str]:
+    """The command lines of a page: in blocks of code, and in the text where a program is named with backticks."""
+    found = []
+    for kind, block in re.findall(r"^ *```(\w*)\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL):
+        if kind in {"", "sh"}:
+            found += [line.partition("  #")[0].partition(" # ")[0].strip() for line in block.splitlines()]
+    rest = re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL)
+    found += [" ".join(code.split()) for code in re.findall(r"`([^`]+)`", rest)]
+    return [line for line in found if BEGINS.match(line)]
+
+
+ALL = {line: path for path in PAGES for line in commands(path.read_text(encoding="utf-8"))}
+
+BOT = re.compile(r"(?:\w+=\S+ )*(?:(?:python3?|py) (?:bot|zamki)\.py|bot\.py)\b *(.*)")
+
+
+def of_bot() -> list[str]:
+    """What follows the program's name, of each command line of the bot and of zamki.py."""
+    return [found[1] for line in ALL if (found := BOT.fullmatch(line))]
+
+
+def test_command_lines_are_found() -> None:
+    assert {"python3 zamki.py play", "python bot.py restore FILE", "make test-all", "docker compose up -d"} <= ALL.keys()
+
+
+@pytest.fixture
+def words_for(tmp_path: Path) -> dict[str, str]:
+    """What stands for the words in capitals, in a folder with a database."""
+    database = tmp_path / "zamki.sqlite"
+    fixture = ROOT / "tests" / "data" / "fixtures" / "version-2.sqlite.gz"
+    database.write_bytes(gzip.decompress(fixture.read_bytes()))
+    asyncio.run(_migrated(database))
+    record = read_file(GAME)
+    assert record is not None
+    copied = zamki("backup", tmp_path / "a backup", folder=tmp_path)
+    assert copied.returncode == 0, copied.stderr
+    return {
+        "TABLE": "1",
+        "[SERVER]": "",
+        "FROM": str(database),
+        "[--commitment HEX]": f"--commitment {record.promise}",
+        "FOLDER": str(tmp_path / "pictures"),
+        "TO": str(tmp_path / "moved.sqlite"),
+        "var/zamki.sqlite": str(database),
+        "postgresql://user:password@host/zamki": str(tmp_path / "moved.sqlite"),
+    }
+
+
+async def _migrated(database: Path) -> None:
+    await (await open_store(database)).close()
+
+
+FILES: dict[str, Path | str] = {
+    "verify": GAME,
+    "replay": GAME,
+    "restore": "a backup",
+    "backup": "another backup",
+    "export": "record",
+}
+"""What FILE is, for each command."""
+
+
+@pytest.mark.usefixtures("own_chance")
+@pytest.mark.parametrize("said", sorted(set(of_bot())))
+def test_commands_of_the_bot_do_what_they_say(said: str, words_for: dict[str, str], tmp_path: Path) -> None:
+    first = said.partition(" ")[0]
+    if first in ENDLESS:
+        assert first in installer.COMMANDS
+        return
+    if first in {"", "COMMAND"}:
+        return  # a way of writing, or the bot itself
+    arguments = ["--check" if first == "check" else first]
+    rest = said.partition(" ")[2]
+    for name, value in words_for.items():
+        rest = rest.replace(name, f"\0{value}\0") if value else rest.replace(name, "")
+    for word in re.findall(r"\0([^\0]*)\0|(\S+)", rest):
+        plain = word[0] or word[1]
+        arguments += plain.split() if plain.startswith("--commitment") else [plain]
+    file = str(tmp_path / FILES[first]) if first in FILES else ""
+    arguments = [file if re.search(r"FILE$|before-\d", each) else each for each in arguments]
+    if "--version" in arguments:
+        with pytest.raises(SystemExit) as ended:
+            command_line.main(arguments)
+        assert ended.value.code == 0
+        return
+    done = zamki(*arguments, folder=tmp_path, DISCORD_TOKEN="x.y")
+    assert done.returncode == (1 if first == "health" else 0), done.stdout + done.stderr  # no bot runs
+
+
+@pytest.mark.parametrize("line", sorted(line for line in ALL if line.startswith("make ")))
+def test_make_knows_its_targets(line: str) -> None:
+    words = [each.replace("=…", "=torres") for each in line.split()]
+    done = subprocess.run([*words, "--dry-run"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("line", sorted(line for line in ALL if re.match(r"python3? -m ", line)))
+def test_modules_can_be_run(line: str) -> None:
+    module = line.split()[2]
+    spec = find_spec(module)
+    assert spec is not None, module
+    assert spec.submodule_search_locations is None or find_spec(f"{module}.__main__") is not None, module
+
+
+@pytest.mark.parametrize("line", sorted(line for line in ALL if line.startswith("docker ")))
+def test_docker_is_asked_for_what_compose_yaml_has(line: str) -> None:
+    known = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    words = line.split()
+    assert words[:2] == ["docker", "compose"]
+    if words[2] in {"run", "exec"}:
+        asked = [word for word in words[3:] if word != "--rm"]
+        assert asked[0] in known["services"]
+        assert command_line._parse([word for word in asked[1:] if word not in {"python", "bot.py"}])
+    else:
+        assert " ".join(words[2:]) in {"up -d", "up -d --build", "ps", "down --volumes"}
+
+
+def test_no_command_line_is_of_a_kind_that_nobody_knows() -> None:
+    for line, path in ALL.items():
+        if BOT.fullmatch(line) or re.match(r"make |docker |python3? -m ", line):
+            continue
+        program, _, rest = line.removeprefix("sudo ").partition(" ")
+        if program in {"cp", "install"}:
+            for name in re.findall(r"(?<!\S)(\.env\.example|deploy/\S+)", rest):
+                assert (ROOT / name).is_file(), (path.name, line)
+        else:
+            assert rest in OTHERS[program], (path.name, line)
+
+
+def test_every_program_is_checked_for_here() -> None:
+    assert shutil.which("make"), "the targets of the Makefile could not be checked"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)):
+        if link.startswith(("http://", "https://", "mailto:")):
+            continue
+        name, _, part = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        assert target.exists(), link
+        if part:
+            titles = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            anchors = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+            assert part in anchors, link
