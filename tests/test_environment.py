@@ -17,6 +17,7 @@ import pytest
 import bot
 import zamki
 from tests.support.bot_process import environment
+from tests.support.tree import own_files
 
 ROOT = Path(__file__).parent.parent
 
@@ -126,10 +127,8 @@ def test_nothing_that_only_posix_has_is_needed(suite: tuple[str, ...]) -> None:
 def checkout(tmp_path: Path) -> Path:
     """All that Git has of this tree, without Git, in a path with spaces."""
     root = tmp_path / "a path with spaces"
-    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file() and not name.startswith(("tests/", "docs/")):
+    for name in own_files():
+        if not name.startswith(("tests/", "docs/")):
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, root / name)
     return root

@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.support.tree import own_files
+
 ROOT = Path(__file__).parents[2]
 
 FROM_HERE = f"{sys.base_prefix}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -98,12 +100,10 @@ class Image:
 
 def context(folder: Path) -> None:
     """What Docker is sent: the files that Git has, but for what .dockerignore leaves out."""
-    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
     kept = [line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")]
-    for name in filter(None, names):
+    for name in own_files():
         first = Path(name).parts[0]
-        if any(Path(first).match(pattern) for pattern in kept) and (ROOT / name).is_file():
+        if any(Path(first).match(pattern) for pattern in kept):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
 
