@@ -73,13 +73,7 @@ def of_seats(audience: Audience, before: Sequence[str], seats: Sequence[str], af
 
 
 def board(
-    audience: Audience,
-    game: str,
-    head: str,
-    seats: Sequence[str],
-    below: Sequence[str] = (),
-    *,
-    above: Sequence[str] = (),
+    audience: Audience, game: str, head: str, seats: Sequence[str], below: Sequence[str] = (), *, above: Sequence[str] = ()
 ) -> str:
     """A text board as those who cannot see expect it: the game's name with a heading, a line for each seat with what is told of
     it (by seat), and further lines above and below the seats.

@@ -121,16 +121,7 @@ def _nobody(im: Image.Image, y: int, words: Words, kind: str) -> None:
     more = "render.standings.more" if kind == "rating" else "render.standings.first"
     paste(im, icons.crown(130, mix(GOLD, PANEL, 0.45)), (WIDTH / 2, y + 100), "c")
     text(im, (WIDTH / 2, y + 222), words(_empty(kind)), "bold", 46, TEXT, "m", WIDTH - 100)
-    text(
-        im,
-        (WIDTH / 2, y + 276),
-        words(more),
-        "body",
-        40,
-        MUTED,
-        "m",
-        WIDTH - 100,
-    )
+    text(im, (WIDTH / 2, y + 276), words(more), "body", 40, MUTED, "m", WIDTH - 100)
 
 
 def _empty(kind: str) -> str:

@@ -24,12 +24,7 @@ class Limited(Exception):
 
     def body(self) -> JSON:
         """The answer's JSON object."""
-        return {
-            "message": "You are being rate limited.",
-            "code": 0,
-            "retry_after": self.seconds,
-            "global": self.everywhere,
-        }
+        return {"message": "You are being rate limited.", "code": 0, "retry_after": self.seconds, "global": self.everywhere}
 
     def headers(self, bucket: dict[str, str]) -> dict[str, str]:
         """The answer's headers, those of the bucket included unless the limit is that of all routes."""

@@ -194,13 +194,7 @@ class Person:
         return list((await self._call("POST", f"{await self._here(channel)}/autocomplete", body))["choices"])
 
     async def press(
-        self,
-        message: JSON | Outcome,
-        what: str,
-        values: list[str] | None = None,
-        *,
-        forge: bool = False,
-        repeat: int = 0,
+        self, message: JSON | Outcome, what: str, values: list[str] | None = None, *, forge: bool = False, repeat: int = 0
     ) -> Outcome:
         """Press a button or choose `values` in a menu, named by its label, placeholder or custom_id."""
         if isinstance(message, Outcome):

@@ -192,12 +192,7 @@ class Serializer:
             {"id": str(uid), "type": int(uid in self.world.users), "allow": str(allow), "deny": str(deny)}
             for uid, (allow, deny) in sorted(self.world.overwrites(channel).items())
         ]
-        return body | {
-            "position": channel.position,
-            "permission_overwrites": overwrites,
-            "nsfw": False,
-            "topic": None,
-        }
+        return body | {"position": channel.position, "permission_overwrites": overwrites, "nsfw": False, "topic": None}
 
     def attachment_url(self, channel_id: int, attachment: Attachment) -> str:
         """Where the bytes can be fetched."""
@@ -259,11 +254,7 @@ class Serializer:
             body["message_reference"] = {"type": 0, "channel_id": str(message.reference)}
         if message.type == REPLY_MESSAGE:
             other = self.world.messages.get(message.reference or 0)
-            body["message_reference"] = {
-                "type": 0,
-                "channel_id": str(message.channel_id),
-                "message_id": str(message.reference),
-            }
+            body["message_reference"] = {"type": 0, "channel_id": str(message.channel_id), "message_id": str(message.reference)}
             if not nested:
                 body["referenced_message"] = self.message(other, nested=True) if other else None
         return body

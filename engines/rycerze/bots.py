@@ -62,13 +62,7 @@ def candidates(
         search = _search(view, rng, level)
         mixed = credible(search.run())
         found = [
-            Candidate(
-                _words(view, choice),
-                worth,
-                judging.spread(worth, visits),
-                _terms(view, choice, gain),
-                choice in mixed,
-            )
+            Candidate(_words(view, choice), worth, judging.spread(worth, visits), _terms(view, choice, gain), choice in mixed)
             for choice, (visits, worth, gain) in search.tried().items()
         ]
     known = {frozenset(Counter(each.move).items()): each.move for each in found}

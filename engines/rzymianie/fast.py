@@ -137,14 +137,7 @@ class FastGame:
     def copy(self) -> FastGame:
         won = [forts[:] for forts in self.won]
         return FastGame(
-            self.players,
-            self.clans,
-            self.wall[:],
-            self.unseen[:],
-            won,
-            stay=self.stay,
-            slide=self.slide,
-            turns=self.turns,
+            self.players, self.clans, self.wall[:], self.unseen[:], won, stay=self.stay, slide=self.slide, turns=self.turns
         )
 
     def turn(

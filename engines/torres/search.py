@@ -27,20 +27,7 @@ _EXTRA = {CARD + SIX, CARD + SEVEN}
 class Node:
     """Somewhere in a turn: what a turn can change, how it was reached, and what it is worth to end the turn here."""
 
-    __slots__ = (
-        "ap",
-        "atom",
-        "before",
-        "carded",
-        "drawn",
-        "hand",
-        "heights",
-        "own",
-        "supply",
-        "towers",
-        "used",
-        "worth",
-    )
+    __slots__ = ("ap", "atom", "before", "carded", "drawn", "hand", "heights", "own", "supply", "towers", "used", "worth")
 
     worth: float
 

@@ -22,9 +22,7 @@ TEMPO = 4.5
 """What it is worth to be the next to lay a tile."""
 GROWTH = -3.0
 """What a meadow may still gain at the start, less what its monks would do elsewhere: they never come home."""
-TOKEN = dict(
-    zip(TOKEN_KINDS, (4.0, 2.5, 3.5, 2.0, 2.5, 2.0, 2.0, 2.0, 5.0), strict=True),
-)
+TOKEN = dict(zip(TOKEN_KINDS, (4.0, 2.5, 3.5, 2.0, 2.5, 2.0, 2.0, 2.0, 5.0), strict=True))
 WORTH = tuple(TOKEN[kind] for kind in TOKEN_KINDS)
 IN_PLAY_TOKENS = 3
 SCALE = 6.0

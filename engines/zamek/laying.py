@@ -9,19 +9,7 @@ from __future__ import annotations
 import heapq
 
 from engines.zamek import leaf, moves, scoring
-from engines.zamek.components import (
-    AROUND,
-    HOUSE,
-    HOUSE_TOKEN,
-    INNER,
-    MEADOW,
-    ROAD,
-    SQUARES,
-    STY,
-    STY_TOKEN,
-    TOWER_AT,
-    TRACK,
-)
+from engines.zamek.components import AROUND, HOUSE, HOUSE_TOKEN, INNER, MEADOW, ROAD, SQUARES, STY, STY_TOKEN, TOWER_AT, TRACK
 from engines.zamek.leaf import AIM, AREA, CLAIM, EMPTY, KEEP, RESERVE, SAFE, STOCKED, TEMPO, TILES, TOKEN, TOWER, WAYS, WEIGHTS
 from engines.zamek.state import DRAW, LAY, TARGET, ZamekState
 from engines.zamek.turned_tiles import AREA_KINDS, LOCAL, MASKS, OPEN, SEAT, STOCK, SUBJECTS_ON, SUMS

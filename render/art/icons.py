@@ -247,13 +247,7 @@ def disc(place: int, size: int) -> Image.Image:
     """A place in small, as plain as can be: a disc in its metal with the place on it."""
     metal = place in _METAL
     pen = Pen(size, size)
-    pen.circle(
-        size / 2,
-        size / 2,
-        size / 2 - 2,
-        mix(_METAL[place][0], WHITE, 0.2) if metal else PLAIN,
-        w=3,
-    )
+    pen.circle(size / 2, size / 2, size / 2 - 2, mix(_METAL[place][0], WHITE, 0.2) if metal else PLAIN, w=3)
     sprite = pen.done()
     number(sprite, (size / 2, size / 2), str(place), max(SMALLEST, round(size * 0.66)), INK if metal else WHITE)
     return sprite

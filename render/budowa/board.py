@@ -64,14 +64,7 @@ class Known(msgspec.Struct, frozen=True):
 
 def of_view(view: BudowaView) -> Known:
     """The public table."""
-    return Known(
-        board=view.board,
-        active=view.active,
-        open=view.open,
-        can=view.can,
-        last=view.last,
-        ask=view.ask,
-    )
+    return Known(board=view.board, active=view.active, open=view.open, can=view.can, last=view.last, ask=view.ask)
 
 
 def of_event(data: Decided) -> Known:

@@ -59,10 +59,7 @@ def game(data: GameEnded, audience: Audience) -> Image.Image:
     told = Told(
         words("rycerze.game.over", game=data.game, games=data.games),
         words("rycerze.game.winner", name=drawn[order[0]]),
-        (
-            words(f"rycerze.reason.{data.reason}"),
-            words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")),
-        ),
+        (words(f"rycerze.reason.{data.reason}"), words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}"))),
     )
     signs = [_castles(data.castles[seat]) for seat in order]
     return podium.draw(rows, told, scenery(player(order[0], n).colour), signs, table.tile_sign(data.put_out, 64))

@@ -33,9 +33,7 @@ from render.theme import (
     plain,
     player,
 )
-from render.theme import (
-    MATERIALS as COLOURS,
-)
+from render.theme import MATERIALS as COLOURS
 
 TOP = MARGIN + STRIP + 12
 """Where the landscape begins."""

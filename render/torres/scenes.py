@@ -17,22 +17,7 @@ from render.contract import Audience
 from render.foot import BESIDE, stand
 from render.frame import MARGIN
 from render.sprite_cache import drawn_once
-from render.theme import (
-    ACCENT,
-    BG,
-    GOLD,
-    GREY,
-    INK,
-    NAME,
-    PAPER,
-    SEPIA,
-    TEXT,
-    Look,
-    mix,
-    plain,
-    player,
-    rgb,
-)
+from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, Look, mix, plain, player, rgb
 from render.torres import board, figures, ground, heading
 
 ROW, MOST = 37, 4

@@ -45,9 +45,7 @@ def final_result(table: Table) -> Result | None:
     if result is None or not any(info.resigned for info in table.seats):
         return result
     return msgspec.structs.replace(
-        result,
-        places=with_leavers(table, result.places),
-        rating_places=with_leavers(table, result.rating_places),
+        result, places=with_leavers(table, result.places), rating_places=with_leavers(table, result.rating_places)
     )
 
 

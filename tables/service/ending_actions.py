@@ -137,10 +137,7 @@ class EndingActions(Changing):
         """Offer a seat to a person (None: whoever comes first); see `tables.rules.replacing.offer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
-            table,
-            user,
-            request,
-            lambda held, _game, now: replacing.offer(held, user, seat, to, now=now, moderator=moderator),
+            table, user, request, lambda held, _game, now: replacing.offer(held, user, seat, to, now=now, moderator=moderator)
         )
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
@@ -158,10 +155,7 @@ class EndingActions(Changing):
     ) -> TableView:
         """Take an offer away. Raises WrongState, NoOffer, NotReplaceable."""
         return await self._do(
-            table,
-            user,
-            request,
-            lambda held, _game, now: replacing.withdraw(held, user, offer, now=now, moderator=moderator),
+            table, user, request, lambda held, _game, now: replacing.withdraw(held, user, offer, now=now, moderator=moderator)
         )
 
     async def left_server(self, table: int, user: int) -> TableView:
@@ -184,10 +178,7 @@ class EndingActions(Changing):
     ) -> TableView:
         """Have all messages of a table posted again in this channel of its server. Raises WrongState, NotSeated, TooMany."""
         return await self._do(
-            table,
-            user,
-            request,
-            lambda held, _game, now: moving.repair(held, user, channel, now=now, moderator=moderator),
+            table, user, request, lambda held, _game, now: moving.repair(held, user, channel, now=now, moderator=moderator)
         )
 
     async def settle(self, table: int, thread: int | None) -> TableView:
@@ -206,10 +197,7 @@ class EndingActions(Changing):
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
         """The host has the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
         return await self._do(
-            table,
-            user,
-            request,
-            lambda held, _game, now: lobby.set_friendly(held.table, user, friendly=friendly, now=now),
+            table, user, request, lambda held, _game, now: lobby.set_friendly(held.table, user, friendly=friendly, now=now)
         )
 
     async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> TableView:

@@ -94,14 +94,7 @@ class TournamentActions(Changing):
         return {(each.round, each.number): each.table_id for each in await self._store.tournament_games(number)}
 
     async def open_tournament(
-        self,
-        person: Person,
-        place: Place,
-        game: str,
-        rules: Rules,
-        *,
-        language: str,
-        request: int | None = None,
+        self, person: Person, place: Place, game: str, rules: Rules, *, language: str, request: int | None = None
     ) -> Tournament:
         """A tournament that people may join, with this person as its host and first entrant. Raises NoSuchGame, BadChoice,
         Excluded, TooMany, Refusal.

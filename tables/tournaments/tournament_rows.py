@@ -57,9 +57,7 @@ def seated(  # noqa: PLR0917 - what it is made of
     people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[number].entrants]
     first, *others = (Person(each.user, each.name) for each in people)
     after = lobby.After(
-        friendly=tournament.rules.friendly,
-        display=msgspec.convert(tournament.display, Display),
-        theme=tournament.theme,
+        friendly=tournament.rules.friendly, display=msgspec.convert(tournament.display, Display), theme=tournament.theme
     )
     opened = lobby.new(
         first,
