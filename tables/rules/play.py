@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from data.records import JournalRow
 from engines.contract import Event, Fleeting, Game, IllegalMove, Move, Position, Seat
 from engines.notation import write
 from tables.errors import Illegal, NotSeated, NotYourTurn, Stale, WrongState
@@ -40,7 +39,8 @@ def playing(held: LoadedTable) -> Position:
 
 
 def acting(held: LoadedTable, user: int) -> Seat:
-    """The seat that this person moves. Raises NotSeated."""
+    """The seat that this person moves in a game in progress. Raises WrongState, NotSeated."""
+    playing(held)
     seat = held.table.seat_of(user)
     if seat is None:
         raise NotSeated
@@ -83,16 +83,10 @@ def play(
     number = table.number + 1
     joint = after.stage == table.stage or len(table.pending) > 1 or bool(held.chosen)
     steps = () if joint else _steps(held, game, after, seat if kind == "move" else None, events)
-    line = JournalRow(
-        number=number,
-        kind=kind,
-        seat=seat,
+    line = msgspec.structs.replace(
+        finish.line(table, kind, seat, now=now, request=request),
         move=write(move),
         events=msgspec.json.encode(events).decode(),
-        stage=table.stage,
-        turn=table.turn,
-        request=request,
-        at=now,
         snapshot=steps[-1].before if steps else None,
     )
     open_still = after.stage == table.stage
@@ -203,18 +197,7 @@ def give_up(
     table = held.table
     said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]
     lines = tuple(
-        JournalRow(
-            number=table.number + place,
-            kind=kind,
-            seat=seat,
-            move="",
-            events="[]",
-            stage=table.stage,
-            turn=table.turn,
-            request=request,
-            at=now,
-        )
-        for place, (kind, seat) in enumerate(said, start=1)
+        finish.line(table, kind, seat, now=now, request=request, after=after) for after, (kind, seat) in enumerate(said)
     )
     seats = tuple(
         msgspec.structs.replace(info, resigned=True) if seat in gone else info for seat, info in enumerate(table.seats)

@@ -58,7 +58,6 @@ class AdviceActions(Changing):
         NotYourTurn, and NoHint where the game is rated or of a tournament, or the computer player has nothing to say.
         """
         held = await self._table_store.read(table)
-        play.playing(held)
         seat = play.acting(held, user)
         if held.table.stage != stage:
             raise Stale

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from cachetools import LRUCache
 
-from data.store import Store
-from engines.contract import Fleeting, Game, IllegalMove
+from data.store import Store, Transaction
+from engines.contract import Fleeting, Game, IllegalMove, Seat
 from tables.errors import Refusal, WrongState
 from tables.model.change import Change, fleeting
 from tables.model.models import Limits, TableView, rated
 from tables.model.table import LoadedTable, Table
 from tables.ranking import ratings
-from tables.rules import absence, ahead, due, ending, guests, obvious, reading, replacing, revealing, takeback, votes
+from tables.rules import absence, ahead, due, ending, guests, obvious, play, reading, replacing, revealing, takeback, votes
 from tables.store.table_store import Overtaken, Repeated, TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -41,6 +41,12 @@ Rule = Callable[[LoadedTable, Game, bool], Change | None]
 """Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
 board still waits to be posted.
 """
+
+Deed = Callable[[LoadedTable, Game, float], Change | None]
+"""The same, by what time it is."""
+
+Act = Callable[[LoadedTable, Game, Seat, float], Change | None]
+"""The same of what somebody does on their seat in a game in progress."""
 
 
 class Shared:
@@ -79,10 +85,21 @@ class Changing:
     async def _change(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
         return self._look(await self._finish(self._carry_out(table, request, rule)), user)
 
-    async def _lobby(
-        self, table: int, user: int, request: int | None, rule: Callable[[LoadedTable, float], Change]
-    ) -> TableView:
-        return await self._change(table, user, request, lambda held, _game, _unsent: rule(held, self._clock.now()))
+    async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
+        return await self._change(table, user, request, lambda held, game, _unsent: deed(held, game, self._clock.now()))
+
+    async def _act(self, table: int, user: int, request: int | None, act: Act) -> TableView:
+        """Raises WrongState, NotSeated."""
+        return await self._do(table, user, request, lambda held, game, now: act(held, game, play.acting(held, user), now))
+
+    async def _transact(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Carry work out in a transaction of its own."""
+
+        async def carry_out() -> T:
+            async with self._store.transaction() as tx:
+                return await work(tx)
+
+        return await self._finish(carry_out())
 
     async def _carry_out(self, table: int, request: int | None, rule: Rule) -> LoadedTable:
         async with self._table_store.lock(table):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from engines.contract import Game, Seat
 from tables.errors import OwnGame
 from tables.model.change import Change
@@ -13,8 +11,6 @@ from tables.rules import ending, lobby, moving, play, replacing, series
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
-Deed = Callable[[LoadedTable, Game, float], Change | None]
-
 
 class EndingActions(Changing):
     """Leaving, ending, handing on: part of `tables.service.service.TableService`."""
@@ -23,29 +19,19 @@ class EndingActions(Changing):
         super().__init__(shared)
         self._servers = servers
 
-    async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
-        return await self._change(table, user, request, lambda held, game, _unsent: deed(held, game, self._clock.now()))
-
     async def resign(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Leave a running game for good: the computer player plays on, the person ends up last, behind all who stayed. With the
         last person the game ends without a result. Raises WrongState, NotSeated, ResultStands.
         """
-
-        def leave(held: LoadedTable, _game: Game, now: float) -> Change:
-            play.playing(held)
-            return ending.resign(held, play.acting(held, user), now=now, request=request)
-
-        return await self._do(table, user, request, leave)
+        return await self._act(
+            table, user, request, lambda held, _game, seat, now: ending.resign(held, seat, now=now, request=request)
+        )
 
     async def claim(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Win a game that all others have left, without playing on. Raises WrongState, NotSeated, NotAlone."""
-
-        def take(held: LoadedTable, _game: Game, now: float) -> Change:
-            play.playing(held)
-            play.acting(held, user)
-            return ending.claim(held, now=now, request=request)
-
-        return await self._do(table, user, request, take)
+        return await self._act(
+            table, user, request, lambda held, _game, _seat, now: ending.claim(held, now=now, request=request)
+        )
 
     async def cancel(
         self, table: int, user: int, *, request: int | None = None, moderator: bool = False, reason: str = ""
@@ -75,7 +61,6 @@ class EndingActions(Changing):
                 return lobby.cancel(held.table, user, now=now, moderator=moderator, reason=ending.said(reason))
             if moderator:
                 return ending.moderate(held, user, reason, now=now, request=request)
-            play.playing(held)
             return ending.propose(held, game, play.acting(held, user), now=now)
 
         return await self._do(table, user, request, end)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from data.store import Transaction
 from engines.contract import Game
 from tables.errors import CannotSit, TooMany
 from tables.model.change import Change
@@ -38,53 +39,49 @@ class GuestActions(Changing):
         NotSeated, NotHost, CannotSit, TooMany.
         """
 
-        def ask(held: LoadedTable, now: float) -> Change:
+        def ask(held: LoadedTable, _game: Game, now: float) -> Change:
             may = lobby.hosted(held.table, user) if held.table.guests.only else lobby.seated(held.table, user)
             return guests.invite(may, user, users, now=now)
 
-        return await self._lobby(table, user, request, ask)
+        return await self._do(table, user, request, ask)
 
     async def accept(self, table: int, person: Person, number: int, *, request: int | None = None) -> TableView:
         """Take the seat that one is asked to take; who sits here already keeps theirs. Raises WrongState, NoInvitation, Full,
         NotOpen, TooMany.
         """
 
-        def sit(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
+        def sit(held: LoadedTable, game: Game, now: float) -> Change | None:
             if lobby.waiting(held.table).seat_of(person.user) is None:
                 guests.answered(held.table, person.user, number)
-            return lobby.join(held.table, game, person, now=self._clock.now(), press=request)
+            return lobby.join(held.table, game, person, now=now, press=request)
 
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
-        return await self._change(table, person.user, request, sit)
+        return await self._do(table, person.user, request, sit)
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
         """Say no to an invitation, or to the seat one has waited for. Raises WrongState, NoInvitation."""
-        return await self._lobby(
-            table, user, request, lambda held, now: guests.decline(lobby.waiting(held.table), user, number, now=now)
+        return await self._do(
+            table, user, request, lambda held, _game, now: guests.decline(lobby.waiting(held.table), user, number, now=now)
         )
 
     async def wait(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """Wait for a seat at a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""
-
-        def queue(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
-            return guests.wait(lobby.waiting(held.table), game, person, now=self._clock.now())
-
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
-        return await self._change(table, person.user, request, queue)
+        return await self._do(
+            table, person.user, request, lambda held, game, now: guests.wait(lobby.waiting(held.table), game, person, now=now)
+        )
 
     async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:
         """The host has seats by invitation alone, or free for all. Raises WrongState, NotHost."""
-        return await self._lobby(
-            table, user, request, lambda held, now: guests.only(lobby.hosted(held.table, user), on=only, now=now)
+        return await self._do(
+            table, user, request, lambda held, _game, now: guests.only(lobby.hosted(held.table, user), on=only, now=now)
         )
 
     async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> TableView:
         """The host has somebody get up, and not sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
-
-        def away(held: LoadedTable, now: float) -> Change:
-            return guests.turn_away(lobby.hosted(held.table, user), other, now=now)
-
-        return await self._lobby(table, user, request, away)
+        return await self._do(
+            table, user, request, lambda held, _game, now: guests.turn_away(lobby.hosted(held.table, user), other, now=now)
+        )
 
     # Whom one never wants to sit with.
 
@@ -99,14 +96,13 @@ class GuestActions(Changing):
         if user == other:
             raise CannotSit("tables.refusal.block-oneself")
 
-        async def carry_out() -> list[int]:
-            async with self._store.transaction() as tx:
-                if blocked and len(await tx.blocked_by(user)) >= BLOCKS:
-                    raise TooMany("tables.refusal.too-many-blocked", limit=BLOCKS)
-                await tx.set_block(user, other, self._clock.now() if blocked else None)
-                return await tx.blocked_by(user)
+        async def store(tx: Transaction) -> list[int]:
+            if blocked and len(await tx.blocked_by(user)) >= BLOCKS:
+                raise TooMany("tables.refusal.too-many-blocked", limit=BLOCKS)
+            await tx.set_block(user, other, self._clock.now() if blocked else None)
+            return await tx.blocked_by(user)
 
-        return await self._finish(carry_out())
+        return await self._transact(store)
 
     # New tables of a game.
 
@@ -116,12 +112,8 @@ class GuestActions(Changing):
 
     async def subscribe(self, user: int, guild: int, games: Collection[str]) -> None:
         """Be told of these games, and of no others."""
-
-        async def carry_out() -> None:
-            async with self._store.transaction() as tx:
-                await tx.set_subscriptions(user, guild, sorted(set(games) & set(self._games)))
-
-        await self._finish(carry_out())
+        known = sorted(set(games) & set(self._games))
+        await self._transact(lambda tx: tx.set_subscriptions(user, guild, known))
 
     async def to_call(self, shown: TableInfo) -> list[int]:
         """Who is to be told now that this lobby was opened: not in their quiet hours or on vacation, not more often than once

@@ -12,11 +12,5 @@ class LedgerActions(Changing):
 
     async def note_share(self, user: int, channel: int) -> None:
         """A person is about to have something shown to all in a channel. Raises TooSoon."""
-        await self._enter(LedgerRow(user, "share", place=channel))
-
-    async def _enter(self, row: LedgerRow) -> None:
-        async def carry_out() -> None:
-            async with self._store.transaction() as tx:
-                await ledger.enter(tx, row, self._clock.now())
-
-        await self._finish(carry_out())
+        row = LedgerRow(user, "share", place=channel)
+        await self._transact(lambda tx: ledger.enter(tx, row, self._clock.now()))

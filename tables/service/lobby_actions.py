@@ -177,17 +177,14 @@ class LobbyActions(Changing):
         """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany, Excluded."""
         place = (await self._table_store.read(table, anyway=True)).table.place
         await self._servers.admit(place.guild, person.user)
-        look = await self._change(
-            table,
-            person.user,
-            request,
-            lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now(), press=request),
+        look = await self._do(
+            table, person.user, request, lambda held, game, now: lobby.join(held.table, game, person, now=now, press=request)
         )
         return await self._rotated(look)
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Leave a lobby: a host hands over, the last person closes it. Raises WrongState, NotSeated."""
-        return await self._lobby(table, user, request, lambda held, now: lobby.leave(held.table, user, now=now))
+        return await self._do(table, user, request, lambda held, _game, now: lobby.leave(held.table, user, now=now))
 
     async def add_computer(
         self, table: int, user: int, level: str | None = None, *, name: str = "", request: int | None = None
@@ -195,29 +192,28 @@ class LobbyActions(Changing):
         """Seat a computer player (by anyone seated), by this `name` where nobody there has it. Raises WrongState, NotSeated,
         Full, BadChoice.
         """
-        return await self._change(
-            table,
-            user,
-            request,
-            lambda held, game, _unsent: lobby.add_computer(held.table, game, user, level, now=self._clock.now(), name=name),
+        return await self._do(
+            table, user, request, lambda held, game, now: lobby.add_computer(held.table, game, user, level, now=now, name=name)
         )
 
     async def remove_computer(
         self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None
     ) -> TableView:
         """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
-        return await self._lobby(table, user, request, lambda held, now: lobby.remove_computer(held.table, user, seat, now=now))
+        return await self._do(
+            table, user, request, lambda held, _game, now: lobby.remove_computer(held.table, user, seat, now=now)
+        )
 
     async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
         """The host puts the seats in this order (present places, youngest first; those not named follow as they stand).
 
         Raises WrongState, NotHost, BadChoice.
         """
-        return await self._lobby(table, user, request, lambda held, now: lobby.arrange(held.table, user, order, now=now))
+        return await self._do(table, user, request, lambda held, _game, now: lobby.arrange(held.table, user, order, now=now))
 
     async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host lets the order be drawn at the start (as it is from the beginning). Raises WrongState, NotHost."""
-        return await self._lobby(table, user, request, lambda held, now: lobby.shuffle(held.table, user, now=now))
+        return await self._do(table, user, request, lambda held, _game, now: lobby.shuffle(held.table, user, now=now))
 
     async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
         """Make another of a table's people its host: `by` a moderator of the server, in whose log it is noted.
@@ -225,25 +221,20 @@ class LobbyActions(Changing):
         Raises WrongState, NotSeated.
         """
         before = (await self._table_store.read(table)).table.host
-        look = await self._change(
-            table, by, request, lambda held, _game, _unsent: lobby.hand_over(held, to, now=self._clock.now())
-        )
+        look = await self._do(table, by, request, lambda held, _game, now: lobby.hand_over(held, to, now=now))
         if before != look.table.host:
             await self._servers.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
         return look
 
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:
         """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""
-        return await self._change(
-            table,
-            user,
-            request,
-            lambda held, game, _unsent: lobby.set_option(held.table, game, user, key, value, now=self._clock.now()),
+        return await self._do(
+            table, user, request, lambda held, game, now: lobby.set_option(held.table, game, user, key, value, now=now)
         )
 
     async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> TableView:
         """The host chooses the pace (`tables.time.pace.PACES`). Raises WrongState, NotHost, BadChoice."""
-        return await self._lobby(table, user, request, lambda held, now: lobby.set_pace(held.table, user, pace, now=now))
+        return await self._do(table, user, request, lambda held, _game, now: lobby.set_pace(held.table, user, pace, now=now))
 
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
         """The host begins the game. `threads`: whether messages can be posted in threads there, so that it can have one of its
@@ -252,10 +243,10 @@ class LobbyActions(Changing):
         place = (await self._table_store.read(table, anyway=True)).table.place
         thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 
-        def begin(held: LoadedTable, game: Game, _unsent: object) -> Change:
-            table, now = held.table, self._clock.now()
+        def begin(held: LoadedTable, game: Game, now: float) -> Change:
+            table = held.table
             if not table.secret:  # a version before this one has opened it
                 table = msgspec.structs.replace(table, secret=self._token(SEED_BYTES))
             return lobby.start(table, game, user, now=now, request=request, thread=thread)
 
-        return await self._change(table, user, request, begin)
+        return await self._do(table, user, request, begin)

@@ -9,16 +9,18 @@ import msgspec
 
 from data.records import AnswerRow, News, Noted, PersonRow, TableCount
 from data.store import Transaction
-from tables.model.models import Display, Preferences
+from tables.model.models import Preferences
 from tables.service.changing import Changing
 from tables.time.pace import DAY, MINUTE
-from tables.time.plan import Plan
 
 CLOSED = DAY
 """Seconds after which somebody whose direct messages Discord has refused is written to again."""
 
 HEARD = 10 * MINUTE
 """The same for people who have pressed or typed something since: not after each press, since Discord counts what it refuses."""
+
+IN_JSON = ("plan", "lessons")
+"""Fields of `Preferences` that are stored as JSON."""
 
 
 class People(Changing):
@@ -54,12 +56,7 @@ class People(Changing):
 
     async def set_preferences(self, user: int, **changes: Any) -> Preferences:
         """Change some of a person's preferences (fields of `Preferences`)."""
-
-        async def carry_out() -> Preferences:
-            async with self._store.transaction() as tx:
-                return await self.change(tx, user, **changes)
-
-        return await self._finish(carry_out())
+        return await self._transact(lambda tx: self.change(tx, user, **changes))
 
     @staticmethod
     async def change(tx: Transaction, user: int, **changes: Any) -> Preferences:
@@ -74,16 +71,15 @@ class People(Changing):
         `after` meanwhile.
         """
 
-        async def carry_out() -> bool:
-            async with self._store.transaction() as tx:
-                preferences = _preferences(await tx.person(user))
-                if preferences.lessons.get(game, ()) != tuple(after):
-                    return False
-                lessons = {**preferences.lessons, game: tuple(made)}
-                await tx.set_person(user, _row(msgspec.structs.replace(preferences, lessons=lessons)))
+        async def carry_out(tx: Transaction) -> bool:
+            preferences = _preferences(await tx.person(user))
+            if preferences.lessons.get(game, ()) != tuple(after):
+                return False
+            lessons = {**preferences.lessons, game: tuple(made)}
+            await tx.set_person(user, _row(msgspec.structs.replace(preferences, lessons=lessons)))
             return True
 
-        return await self._finish(carry_out())
+        return await self._transact(carry_out)
 
     async def locale(self, user: int) -> str | None:
         """The locale that Discord told last of a person."""
@@ -96,13 +92,12 @@ class People(Changing):
         if not news:
             return
 
-        async def carry_out() -> None:
-            async with self._store.transaction() as tx:
-                await tx.set_locales(news)
-                for user in news:
-                    await tx.announce(News(kind="person", user=user))
+        async def carry_out(tx: Transaction) -> None:
+            await tx.set_locales(news)
+            for user in news:
+                await tx.announce(News(kind="person", user=user))
 
-        await self._finish(carry_out())
+        await self._transact(carry_out)
 
     @property
     def alone(self) -> bool:
@@ -127,12 +122,11 @@ class People(Changing):
         """Note private answers that are awaited (token and language by interaction), and forget those that have been given."""
         now = self._clock.now()
 
-        async def carry_out() -> None:
-            async with self._store.transaction() as tx:
-                await tx.begin_answers([AnswerRow(number, *about, now) for number, about in begun.items()])
-                await tx.end_answers(ended)
+        async def carry_out(tx: Transaction) -> None:
+            await tx.begin_answers([AnswerRow(number, *about, now) for number, about in begun.items()])
+            await tx.end_answers(ended)
 
-        await self._finish(carry_out())
+        await self._transact(carry_out)
 
     async def take_answers(self, age: float, life: float) -> list[AnswerRow]:
         """Take the answers away that have been awaited for `age` seconds, so that nobody else ends them: those that can still
@@ -174,40 +168,11 @@ class People(Changing):
 def _preferences(row: PersonRow | None) -> Preferences:
     if row is None:
         return Preferences()
-    plan = msgspec.json.decode(row.plan, type=Plan)
-    return Preferences(
-        language=row.language,
-        dm=row.dm,
-        private=row.private,
-        dm_closed=row.dm_closed,
-        dm_refused=row.dm_refused,
-        dm_channel=row.dm_channel,
-        dm_opened=row.dm_opened,
-        mention_end=row.mention_end,
-        display=msgspec.convert(row.display, Display),
-        theme=row.theme,
-        plan=plan,
-        lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
-        hidden=row.hidden,
-        untold=row.untold,
-    )
+    fields = msgspec.structs.asdict(row)
+    decoded = {name: msgspec.json.decode(fields[name]) for name in IN_JSON}
+    return msgspec.convert({**fields, **decoded}, Preferences)
 
 
 def _row(preferences: Preferences) -> PersonRow:
-    plan = msgspec.json.encode(preferences.plan).decode()
-    return PersonRow(
-        language=preferences.language,
-        dm=preferences.dm,
-        private=preferences.private,
-        dm_closed=preferences.dm_closed,
-        dm_refused=preferences.dm_refused,
-        dm_channel=preferences.dm_channel,
-        dm_opened=preferences.dm_opened,
-        mention_end=preferences.mention_end,
-        display=preferences.display,
-        theme=preferences.theme,
-        plan=plan,
-        lessons=msgspec.json.encode(preferences.lessons).decode(),
-        hidden=preferences.hidden,
-        untold=preferences.untold,
-    )
+    fields = msgspec.structs.asdict(preferences)
+    return PersonRow(**{**fields, **{name: msgspec.json.encode(fields[name]).decode() for name in IN_JSON}})

@@ -74,12 +74,11 @@ class PersonalActions(Changing):
     async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """All that is stored about a person, by table of the database. Raises TooSoon."""
 
-        async def carry_out() -> dict[str, list[dict[str, Any]]]:
-            async with self._store.transaction() as tx:
-                await self._once_in_a_while(tx, user, "export")
-                return await tx.personal(user)
+        async def carry_out(tx: Transaction) -> dict[str, list[dict[str, Any]]]:
+            await self._once_in_a_while(tx, user, "export")
+            return await tx.personal(user)
 
-        return await self._finish(carry_out())
+        return await self._transact(carry_out)
 
     async def _once_in_a_while(self, tx: Transaction, user: int, kind: str) -> None:
         now = self._clock.now()

@@ -10,7 +10,7 @@ from tables.model.change import Change, hands
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
 from tables.rules import ahead, play, reading, revealing, takeback
-from tables.service.changing import Changing, Rule
+from tables.service.changing import Act, Changing
 
 SHOWING, GLIMPSE = 3.0, 0.05
 """Seconds that a move waits at most for the board it would take something away from, and between two looks at the outbox."""
@@ -27,7 +27,6 @@ class PlayActions(Changing):
         """
 
         def go(held: LoadedTable, game: Game, unsent: bool) -> Change:
-            play.playing(held)
             seat = play.acting(held, user)
             now = self._clock.now()
             return play.play(held, game, seat, move, kind="move", stage=stage, now=now, request=request, unsent=unsent)
@@ -57,19 +56,11 @@ class PlayActions(Changing):
         """Plan a move (another one) for when this person is asked next: carried out in the change that has them asked, if it is
         legal then. Raises WrongState, NotSeated, CannotPlan, Illegal.
         """
-
-        def add(held: LoadedTable, game: Game, _unsent: object) -> Change:
-            return ahead.planned(held, game, play.acting(held, user), move)
-
-        return await self._change(table, user, request, add)
+        return await self._act(table, user, request, lambda held, game, seat, _now: ahead.planned(held, game, seat, move))
 
     async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
         """Take one's plan back but for its first moves. Raises WrongState, NotSeated."""
-
-        def less(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            return ahead.unplanned(held, play.acting(held, user), keep=keep)
-
-        return await self._change(table, user, request, less)
+        return await self._act(table, user, request, lambda held, _game, seat, _now: ahead.unplanned(held, seat, keep=keep))
 
     async def reveal(self, table: int, user: int) -> TableView:
         """The table as this person may see it, after what chance brings has been looked at, if that is theirs to do now.
@@ -109,12 +100,9 @@ class PlayActions(Changing):
         Raises WrongState, NotSeated, NothingToTakeBack; NotAlone where the others can be asked (`ask_back`), RequestOpen where
         somebody is asking already.
         """
-
-        def back(held: LoadedTable, game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            return takeback.take_back(held, game, play.acting(held, user), now=self._clock.now())
-
-        return await self._taking_back(table, user, request, back)
+        return await self._taking_back(
+            table, user, request, lambda held, game, seat, now: takeback.take_back(held, game, seat, now=now)
+        )
 
     async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
         """Ask the others to take back one's last move and everything since (`TableView.may_ask` tells it). Where only computer
@@ -122,17 +110,14 @@ class PlayActions(Changing):
 
         Raises WrongState, NotSeated, Stale, NothingToTakeBack, RequestOpen.
         """
+        return await self._taking_back(
+            table, user, request, lambda held, game, seat, now: takeback.ask(held, game, seat, stage=stage, now=now)
+        )
 
-        def plead(held: LoadedTable, game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            return takeback.ask(held, game, play.acting(held, user), stage=stage, now=self._clock.now())
-
-        return await self._taking_back(table, user, request, plead)
-
-    async def _taking_back(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
-        """Change a table by a rule that takes back; what cannot be taken back is refused with the reason that holds."""
+    async def _taking_back(self, table: int, user: int, request: int | None, act: Act) -> TableView:
+        """Take something back; what cannot be taken back is refused with the reason that holds."""
         try:
-            return await self._change(table, user, request, rule)
+            return await self._act(table, user, request, act)
         except NothingToTakeBack as refusal:
             held = await self._table_store.read(table)
             seat, game = held.table.seat_of(user), self._games.get(held.table.game)
@@ -146,11 +131,9 @@ class PlayActions(Changing):
 
         Raises WrongState, NotSeated, RequestOver, NotAsked.
         """
-
-        def consent(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
-            return takeback.agree(held, game, play.acting(held, user), asking, now=self._clock.now())
-
-        return await self._change(table, user, request, consent)
+        return await self._act(
+            table, user, request, lambda held, game, seat, now: takeback.agree(held, game, seat, asking, now=now)
+        )
 
     async def end_back(
         self, table: int, user: int, asking: int, *, withdraw: bool = False, request: int | None = None
@@ -158,9 +141,5 @@ class PlayActions(Changing):
         """End the open request `asking` without taking anything back: one of those asked refuses, or (`withdraw`) who asks
         thinks better of it. Raises WrongState, NotSeated, RequestOver, NotAsked.
         """
-
-        def end(held: LoadedTable, _game: Game, _unsent: object) -> Change:
-            rule = takeback.withdraw if withdraw else takeback.refuse
-            return rule(held, play.acting(held, user), asking, now=self._clock.now())
-
-        return await self._change(table, user, request, end)
+        rule = takeback.withdraw if withdraw else takeback.refuse
+        return await self._act(table, user, request, lambda held, _game, seat, now: rule(held, seat, asking, now=now))

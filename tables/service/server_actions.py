@@ -41,24 +41,23 @@ class ServerActions(Changing):
     async def set_server(self, guild: int, by: int, **changes: Any) -> ServerSettings:
         """Change some fields of a server's settings; each that is another now is noted in its log as `by`'s doing."""
 
-        async def carry_out() -> ServerSettings:
-            async with self._store.transaction() as tx:
-                text = await tx.server(guild)
-                stored = server.read(text, self.unset)
-                before = msgspec.structs.replace(stored, language=await tx.guild_language(guild))
-                after = msgspec.structs.replace(before, **changes)
-                if after == before:
-                    return before
-                await tx.set_server(guild, server.written(text, after))
-                if after.language != before.language:
-                    await tx.set_guild_language(guild, after.language)
-                for name in ServerSettings.__struct_fields__:
-                    old, new = getattr(before, name), getattr(after, name)
-                    if old != new:
-                        await self.note(tx, guild, by, "changed", {"field": name, "before": _text(old), "after": _text(new)})
+        async def carry_out(tx: Transaction) -> ServerSettings:
+            text = await tx.server(guild)
+            stored = server.read(text, self.unset)
+            before = msgspec.structs.replace(stored, language=await tx.guild_language(guild))
+            after = msgspec.structs.replace(before, **changes)
+            if after == before:
+                return before
+            await tx.set_server(guild, server.written(text, after))
+            if after.language != before.language:
+                await tx.set_guild_language(guild, after.language)
+            for name in ServerSettings.__struct_fields__:
+                old, new = getattr(before, name), getattr(after, name)
+                if old != new:
+                    await self.note(tx, guild, by, "changed", {"field": name, "before": _text(old), "after": _text(new)})
             return after
 
-        return await self._finish(carry_out())
+        return await self._transact(carry_out)
 
     async def log_of_server(self, guild: int, before: int | None = None, limit: int = 10) -> list[ServerLogLine]:
         """The newest lines of a server's log, newest first; `before`: of those with a lower number."""
@@ -70,12 +69,7 @@ class ServerActions(Changing):
 
     async def note_in_server(self, guild: int, by: int, what: str, **about: str) -> None:
         """Note something in a server's log."""
-
-        async def carry_out() -> None:
-            async with self._store.transaction() as tx:
-                await self.note(tx, guild, by, what, about)
-
-        await self._finish(carry_out())
+        await self._transact(lambda tx: self.note(tx, guild, by, what, about))
 
     async def note(self, tx: Transaction, guild: int, by: int, what: str, about: Mapping[str, str]) -> None:
         now = self._clock.now()
@@ -90,32 +84,30 @@ class ServerActions(Changing):
         """
         until = self._clock.now() + min(seconds, FOREVER)
 
-        async def carry_out() -> None:
-            async with self._store.transaction() as tx:
-                await tx.exclude(guild, ExclusionRow(user, until, by, reason))
-                await tx.forget_exclusions(guild, self._clock.now())
-                about = {"user": str(user), "until": str(int(until)), "reason": reason}
-                await self.note(tx, guild, by, "excluded", about)
-                person = await tx.person(user) or PersonRow()
-                await tx.set_person(user, msgspec.structs.replace(person, untold=guild))
-                await tx.announce(News(kind="person", user=user))
+        async def carry_out(tx: Transaction) -> None:
+            await tx.exclude(guild, ExclusionRow(user, until, by, reason))
+            await tx.forget_exclusions(guild, self._clock.now())
+            about = {"user": str(user), "until": str(int(until)), "reason": reason}
+            await self.note(tx, guild, by, "excluded", about)
+            person = await tx.person(user) or PersonRow()
+            await tx.set_person(user, msgspec.structs.replace(person, untold=guild))
+            await tx.announce(News(kind="person", user=user))
 
-        await self._finish(carry_out())
+        await self._transact(carry_out)
         return Exclusion(user, until, by, reason)
 
     async def lift_exclusion(self, guild: int, user: int, by: int) -> bool:
         """Let somebody play again. Whether they were excluded."""
 
-        async def carry_out() -> bool:
-            async with self._store.transaction() as tx:
-                found = await tx.exclusion(guild, user)
-                if found is None or found.until <= self._clock.now():
-                    return False
-                await tx.lift_exclusion(guild, user)
-                await self.note(tx, guild, by, "lifted", {"user": str(user)})
+        async def carry_out(tx: Transaction) -> bool:
+            found = await tx.exclusion(guild, user)
+            if found is None or found.until <= self._clock.now():
+                return False
+            await tx.lift_exclusion(guild, user)
+            await self.note(tx, guild, by, "lifted", {"user": str(user)})
             return True
 
-        return await self._finish(carry_out())
+        return await self._transact(carry_out)
 
     async def exclusion(self, guild: int, user: int) -> Exclusion | None:
         """That this person may not sit at the server's tables now; None: they may."""
@@ -146,12 +138,7 @@ class ServerActions(Changing):
     async def mute(self, table: int, user: int, *, quiet: bool) -> None:
         """Somebody wants to hear nothing of a table (`quiet`), or to hear of it again. Raises NoSuchTable."""
         await self._table_store.read(table, anyway=True)
-
-        async def carry_out() -> None:
-            async with self._store.transaction() as tx:
-                await (tx.mute if quiet else tx.unmute)(table, user)
-
-        await self._finish(carry_out())
+        await self._transact(lambda tx: (tx.mute if quiet else tx.unmute)(table, user))
 
 
 def _text(value: Any) -> str:

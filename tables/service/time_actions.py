@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Game
+from engines.contract import Game, Seat
 from tables.errors import NotYourTurn, TooLate
 from tables.model.change import Change, board, touch, with_timing
 from tables.model.models import Preferences, TableInfo, TableView
 from tables.model.table import LoadedTable
-from tables.rules import lobby, pausing, play
+from tables.rules import lobby, pausing
 from tables.service.changing import Changing, Rule, Shared
 from tables.service.people import People
 from tables.time import pace
@@ -34,14 +34,14 @@ class TimeActions(Changing):
 
     async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> TableView:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
-        return await self._lobby(table, user, request, lambda held, now: lobby.set_late(held.table, user, late, now=now))
+        return await self._do(table, user, request, lambda held, _game, now: lobby.set_late(held.table, user, late, now=now))
 
     async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> TableView:
         """The host types a pace: the time for each move and, where wanted, the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
         key = pace.own(pace.seconds(each), pace.seconds(bank) if bank.strip(" 0") else 0.0)
-        return await self._lobby(table, user, request, lambda held, now: lobby.set_pace(held.table, user, key, now=now))
+        return await self._do(table, user, request, lambda held, _game, now: lobby.set_pace(held.table, user, key, now=now))
 
     async def usual_length(self, info: TableInfo) -> float | None:
         """Seconds that a game like this one takes on its server, by those finished last; None: too few were."""
@@ -53,21 +53,11 @@ class TimeActions(Changing):
         """Ask the others whether to stop the clocks; at once where nobody else plays. Raises WrongState, NotSeated, NoClock,
         VoteOpen.
         """
-
-        def ask(held: LoadedTable, game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            return pausing.ask(held, game, play.acting(held, user), now=self._clock.now())
-
-        return await self._change(table, user, request, ask)
+        return await self._act(table, user, request, lambda held, game, seat, now: pausing.ask(held, game, seat, now=now))
 
     async def resume(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Have the clocks go on. Raises WrongState, NotSeated, NotPaused."""
-
-        def go_on(held: LoadedTable, _game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            return pausing.resumed(held, play.acting(held, user), now=self._clock.now())
-
-        return await self._change(table, user, request, go_on)
+        return await self._act(table, user, request, lambda held, _game, seat, now: pausing.resumed(held, seat, now=now))
 
     async def server_left(self, guild: int) -> None:
         """The bot is in this server no more, which is nobody's fault who plays there: the clocks of its games stand until it is
@@ -109,9 +99,7 @@ class TimeActions(Changing):
         the time is up before.
         """
 
-        def again(held: LoadedTable, _game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            seat, now = play.acting(held, user), self._clock.now()
+        def again(held: LoadedTable, _game: Game, seat: Seat, now: float) -> Change:
             clock = held.table.timing.of(seat)
             if clock.since is None:
                 raise NotYourTurn
@@ -123,7 +111,7 @@ class TimeActions(Changing):
             new = with_timing(held.table, msgspec.structs.replace(held.table.timing, clocks=tuple(clocks)))
             return Change(held=msgspec.structs.replace(held, table=touch(new, now)))
 
-        return await self._change(table, user, request, again)
+        return await self._act(table, user, request, again)
 
     async def set_plan(self, user: int, **changes: Any) -> Preferences:
         """Change a person's reminders (fields of `tables.time.plan.Plan`); all games that wait for them follow."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.contract import Game
+from engines.contract import Game, Seat
 from tables.model.change import Change
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
-from tables.rules import play, votes
+from tables.rules import votes
 from tables.service.changing import Changing
 
 
@@ -18,12 +18,7 @@ class VoteActions(Changing):
 
         Raises WrongState, NotSeated, VoteOver, NotAsked.
         """
-
-        def agree(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
-            play.playing(held)
-            return votes.agree(held, game, play.acting(held, user), vote, now=self._clock.now())
-
-        return await self._change(table, user, request, agree)
+        return await self._act(table, user, request, lambda held, game, seat, now: votes.agree(held, game, seat, vote, now=now))
 
     async def end_vote(
         self, table: int, user: int, vote: int, *, withdraw: bool = False, request: int | None = None
@@ -33,9 +28,7 @@ class VoteActions(Changing):
         Raises WrongState, NotSeated, VoteOver, NotAsked.
         """
 
-        def end(held: LoadedTable, game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            seat, now = play.acting(held, user), self._clock.now()
+        def end(held: LoadedTable, game: Game, seat: Seat, now: float) -> Change:
             return votes.withdraw(held, seat, vote, now=now) if withdraw else votes.refuse(held, game, seat, vote, now=now)
 
-        return await self._change(table, user, request, end)
+        return await self._act(table, user, request, end)
