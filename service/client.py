@@ -36,6 +36,7 @@ from chat.wire.internals import FairWebSocket, commands_of, let_go, published
 from chat.wire.messenger import Messenger
 from chat.wire.rest import Rest, asked, repeated
 from chat.wire.token_bucket import TokenBucket
+from cogs.help import hello
 from data import meters, tracing
 from data.words import words
 from engines.contract import Game
@@ -54,6 +55,9 @@ PATIENCE_SECONDS = 5.0
 
 LONGEST_LIMIT_SECONDS = 30.0
 """Seconds of a rate limit that are waited for on the spot; what has to wait longer keeps nothing else from being sent."""
+
+GREETED_SECONDS = 30.0
+"""Seconds between two answers to what somebody writes to the bot."""
 
 CONNECTIONS = 128
 """Connections to Discord at once: one for each press of a crowd would cost a handshake and some 300 KiB each. Acknowledgements
@@ -177,7 +181,7 @@ class ZamkiBot(ShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
             max_messages=None,
@@ -196,6 +200,7 @@ class ZamkiBot(ShardedBot):
         self._sender = Sender(self.app, self._deliveries)
         self._elsewhere = ProcessSync(self.app)
         self._pressers = pressers or RateLimiter()
+        self._greeted = RateLimiter(burst=2, a_second=1 / GREETED_SECONDS)
         self._typists = typists or RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS)
         self._seen: FIFOCache[int, None] = FIFOCache(REMEMBERED)
         self._flight: set[asyncio.Task[Any]] = set()
@@ -320,6 +325,11 @@ class ZamkiBot(ShardedBot):
             interaction
         ):
             await self._dispatcher.dispatch(interaction)
+
+    async def on_raw_direct_message(self, user: int, message: int) -> None:
+        """Somebody has written to the bot directly."""
+        if not self._closing and not self._greeted.wait(user):
+            await hello(self.app, user, message)
 
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
         """A thread was opened, perhaps: what was refused there is tried at once."""

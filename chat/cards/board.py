@@ -140,6 +140,16 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     return Walk(asked, rows(made))
 
 
+def question(spectator: TableView, words: Words) -> str:
+    """What the one who is on turn is asked, where that is nobody's secret; "" where it is."""
+    info = spectator.table
+    user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
+    look = None if user is None else spectator.seen_by(user)
+    if look is None or look.view is None or look.seat is None or look.view.private:
+        return ""
+    return hand.asked(info.game, picker.advance(look.after, ())[1], words)
+
+
 async def scene(app: App, info: TableInfo, told: SceneRow, words: Words, *, open_hand: bool = False) -> PublicCard:
     """What a turn's board becomes when it is played: the picture of what happened, told in words, without buttons; `open_hand`:
     but for the one that opens the hand, so that whoever is asked next need not wait for the board.

@@ -6,6 +6,7 @@ from chat.app import App
 from chat.outbox import reminders
 from data.records import Noted, Posted, Shows
 from tables.model.models import PRIVATE, TableInfo
+from tables.time import pace
 
 
 async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
@@ -13,6 +14,8 @@ async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
     found: list[int] = []
     if info.place.guild == PRIVATE:
         return found  # a message there is heard without it
+    if not pace.read(info.pace).slow:
+        return found  # who is there sees it; others are called after a moment of silence (`tables.time.plan.CALLED`)
     for seat in info.pending:
         user = info.seats[seat].user
         if user is None or user < 0 or info.seats[seat].resigned or user in noted.muted:

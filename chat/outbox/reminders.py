@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import board, table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
 from chat.wire.text import plain
@@ -33,7 +33,9 @@ async def call(app: App, info: TableInfo, user: int) -> None:
         emoji="👉",
     )
     link = button(spoken("cogs.hand.board"), url=await table.board_link(app, info))
-    card = PublicCard(text=spoken("cogs.board.your-move", who=f"<@{user}>"), rows=rows([act, link]), pings=(user,), colour=BLUE)
+    question = board.question(await app.tables.looks.view(info.id), spoken)
+    text = f"{spoken('cogs.board.your-move', who=f'<@{user}>')} {question}".strip()
+    card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
     await app.messenger.post_mention(info, MENTION, user, card, shows)
 
 

@@ -165,7 +165,7 @@ KNOWN = ("id", "name", "unavailable")
 
 HEARD = frozenset(
     {
-        *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE"),
+        *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE", "MESSAGE_CREATE"),
         *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_UPDATE", "THREAD_UPDATE", "GUILD_ROLE_UPDATE"),
     }
 )
@@ -204,6 +204,11 @@ class SparingState(AutoShardedConnectionState[Any]):
 
     def parse_guild_role_update(self, data: Any) -> None:
         self.dispatch("raw_role_update", int(data["guild_id"]))
+
+    def parse_message_create(self, data: Any) -> None:
+        # What was written is not looked at.
+        if "guild_id" not in data and not data["author"].get("bot"):
+            self.dispatch("raw_direct_message", int(data["author"]["id"]), int(data["id"]))
 
     def parse_thread_update(self, data: Any) -> None:
         self.dispatch("raw_thread_update", RawThreadUpdateEvent(data))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+
 import discord
 
 from chat.app import App
 from chat.cards import table, timing
-from chat.outbox import reminders
+from chat.outbox import pings, reminders
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
@@ -16,6 +18,8 @@ from data.words import Words
 from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import OutboxRow, RemindRow
 from tables.time import pace
+
+log = logging.getLogger(__name__)
 
 SNOOZES = {"live": (60,), "days": (3600, 4 * 3600), "free": (4 * 3600, 24 * 3600)}
 """Seconds that a reminder can be put off by, by the kind of the pace."""
@@ -33,6 +37,9 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
         info = shown.seats[seat] if seat < len(shown.seats) else None
         if info is None or info.user is None or info.resigned or (seat in shown.pending) == (told.why == "next"):
             continue
+        if told.why == "call":
+            await _called(app, shown, info.user)
+            continue
         if info.user in muted and (told.why != "plan" or shown.timing.of(seat).due is None):
             continue  # who has muted the table hears of it once more: before a clock runs out
         before = await app.tables.messages.get(shown.id, reminders.NEXT if told.why == "next" else reminders.MENTION, info.user)
@@ -49,6 +56,19 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
                 if outcome(error) is not Outcome.LATER:
                     await _directly(app, shown, info.user, told.why, shows)  # nobody is late for want of a channel
                 raise
+
+
+async def _called(app: App, info: TableInfo, user: int) -> None:
+    """Call somebody who is awaited by name where the game is, once a turn; who gets hands directly has been told by that."""
+    preferences = await app.tables.people.person(user)
+    if info.place.guild == PRIVATE or app.tables.people.takes_direct(preferences, wanted=info.direct):
+        return
+    try:
+        await pings.ping(app, info, user)
+    except (Closed, discord.HTTPException) as error:
+        if outcome(error) is Outcome.LATER:
+            raise
+        log.info("nobody could be called", extra={"table": info.id, "error": type(error).__name__})
 
 
 async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:

@@ -20,8 +20,8 @@ Ended: TypeAlias = Literal["", "done", "refused", "withdrawn", "lapsed"]
 """How a request to take back or a vote ended; "" while it is open."""
 
 
-Why: TypeAlias = Literal["plan", "alone", "next"]
-"""Why somebody is reminded: they wanted it then, they alone are awaited, or their turn comes next."""
+Why: TypeAlias = Literal["plan", "alone", "next", "call"]
+"""Why somebody is reminded: they wanted it then, they alone are awaited, their turn comes next, or they are called by name."""
 
 
 class Note(msgspec.Struct, frozen=True):

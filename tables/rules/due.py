@@ -202,6 +202,8 @@ def _told(clock: timing.SeatClock, wishes: Plan, rule: pace.TimeControl, now: fl
 
     why: Why | None = None
     clock = msgspec.structs.replace(clock, remind=None)
+    if ripe(plan.call(clock, rule)):
+        clock, why = msgspec.structs.replace(clock, called=True), "call"
     if ripe(plan.nudge(clock, wishes, rule)):
         clock, why = msgspec.structs.replace(clock, nudged=True), "alone"
     if clock.snooze is not None:

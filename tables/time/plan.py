@@ -35,6 +35,9 @@ WAITS: dict[WhenFree, tuple[float, ...]] = {
 BEFORE_SECONDS = 60.0
 """Seconds before quiet hours begin at which a reminder goes out that would be too late after them."""
 
+CALLED = 60.0
+"""Seconds of silence after which a person who is awaited at a live table is called by name; at a slow one it is at once."""
+
 VACATION = 5
 """Days of vacation in a month."""
 
@@ -111,7 +114,7 @@ def next_reminder(clock: SeatClock, plan: Plan, pace: TimeControl, now: float) -
     """When a person whose answer is awaited is to be reminded next, not before `now`, quiet hours kept; None: not at all."""
     if clock.since is None or clock.rest is not None:
         return None
-    wanted = [clock.snooze, nudge(clock, plan, pace)]
+    wanted = [clock.snooze, nudge(clock, plan, pace), call(clock, pace)]
     if clock.snooze is None:
         planned = planned_at(clock, plan, pace)
         if clock.told < len(planned):
@@ -125,6 +128,13 @@ def nudge(clock: SeatClock, plan: Plan, pace: TimeControl) -> float | None:
     if not plan.alone or clock.nudged or clock.lone is None:
         return None
     return clock.lone + alone_after(pace)
+
+
+def call(clock: SeatClock, pace: TimeControl) -> float | None:
+    """When the person is called by name; None: that is done at once, by the board, or has been done."""
+    if pace.slow or clock.called or clock.since is None:
+        return None
+    return clock.since + CALLED
 
 
 def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, ...]:

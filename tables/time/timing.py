@@ -45,10 +45,16 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the person is to be reminded next."""
     told: int = 0
     """How many reminders of the person's plan have gone out for this answer."""
+    called: bool = False
+    """The person has been called by name for this answer, at a live table."""
     nudged: bool = False
     """The person has been told that they alone are awaited."""
     snooze: float | None = None
     """When the person wants to be reminded again, instead of by their plan."""
+
+
+OWN = ("remind", "snooze", "told", "called", "nudged")
+"""What only the person and the table know of a clock: their reminders."""
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,7 +99,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def public(self) -> Timing:
         """What everybody may know: nobody's reminders."""
-        hidden = tuple(msgspec.structs.replace(each, remind=None, snooze=None, told=0, nudged=False) for each in self.clocks)
+        unknown = {name: getattr(SeatClock(), name) for name in OWN}
+        hidden = tuple(msgspec.structs.replace(each, **unknown) for each in self.clocks)
         return msgspec.structs.replace(self, clocks=hidden)
 
 

@@ -59,13 +59,36 @@ async def test_everybody_has_a_plan_of_their_own_for_each_pace(
     await room.table("steps", ANNA, BORYS, pace=pace)
     await room.mail()
     begin, found = room.clock.now(), []
-    for _ in range(len(times) or 1):
+    for _ in range(len(times) + 1):
         due = await room.store.read("SELECT document ->> 'remind' FROM tables")
         if due[0][0] is None:
             break
-        if await after(room, due[0][0] - room.clock.now()):
+        if any(why != "call" for _, why, _ in await after(room, due[0][0] - room.clock.now())):
             found.append(room.clock.now() - begin)
-    assert found == times
+    assert found[: len(times) or None] == times
+
+
+async def test_who_is_awaited_at_a_live_table_is_called_once_after_a_minute(room: Room) -> None:
+    table = await begun(room, room.clock.now(), ANNA, BORYS, pace="live")
+    assert await after(room, 59) == []
+    assert await after(room, 2) == [(0, "call", False)]
+    assert await after(room, 60) == []
+    await room.tables.moves.play(table, ANNA.user, ("end",))
+    await room.mail()
+    assert await after(room, 59) == []
+    assert await after(room, 2) == [(1, "call", False)]
+
+
+async def test_at_a_slow_table_the_board_calls_and_no_reminder_does(room: Room) -> None:
+    for pace in ("day", "none"):
+        await begun(room, room.clock.now(), ANNA, BORYS, pace=pace)
+    assert await after(room, 3600) == []
+
+
+async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:
+    await room.tables.times.set_plan(ANNA.user, quiet=(0, 1439), zone="UTC", live="off")
+    await begun(room, room.clock.now(), ANNA, BORYS, pace="live")
+    assert [row for row in await after(room, 120) if row[1] == "call"] == []
 
 
 async def test_a_new_plan_counts_for_games_that_wait_already(room: Room) -> None:
