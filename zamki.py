@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 READY = VENV / "ready.json"
-"""Which lock files are installed: their names, each with the SHA-256 of what it held."""
+"""Which lock files are installed: their names, each with the SHA-256 of what it held; and for which Python."""
 CATALOGUES = ROOT / "data" / "catalogues.py"
 
 OLDEST = (3, 11)
@@ -179,11 +179,13 @@ def _install(lock: str) -> None:
     # Compiled modules are kept whatever is set: the tests start many processes, and each would compile everything again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.setdefault("PYTHONUTF8", "1")  # Windows writes another encoding into pipes and files
-    wanted, there = _hash(lock), _ready()
-    if there.get(lock) == wanted and Path(_program("python")).exists():
+    there, python = _ready(), os.path.realpath(_program("python"))
+    # A system that was updated may have another Python by now, which would not find what the one before installed.
+    fits = Path(python).exists() and there.get("python", python) == python
+    if fits and there.get(lock) == _hash(lock):
         return
     try:
-        if not Path(_program("python")).exists():
+        if not fits:
             there = {}
             _make()
         sys.stdout.write(f"Installing the libraries of {lock} …\n")
@@ -191,7 +193,7 @@ def _install(lock: str) -> None:
         pip = [_program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
         if subprocess.call([*pip, "-r", str(ROOT / lock)]):
             raise Fault("the libraries could not be installed; pip says why above. The first time needs a network.")
-        there.update({name: _hash(name) for name in HOLDS[lock]})
+        there.update({name: _hash(name) for name in HOLDS[lock]}, python=os.path.realpath(_program("python")))
         READY.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise Fault(f"{VENV} cannot be written ({error.strerror}). Run it as a user who may write there.") from None
@@ -202,7 +204,7 @@ def _make() -> None:
         raise Fault("this Python comes without venv. On Debian and Ubuntu install the package python3-venv.")
     sys.stdout.write(f"Making {VENV} with Python {sys.version_info[0]}.{sys.version_info[1]} …\n")
     sys.stdout.flush()
-    # `--clear`: what another Python has left there, which is gone by now, would not fit this one.
+    # `--clear`: what another Python has left there would not fit this one.
     if subprocess.call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
         raise Fault(f"{VENV} could not be made; the lines above say why.")
 

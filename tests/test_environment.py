@@ -101,6 +101,16 @@ def test_a_changed_lock_is_installed_and_a_failure_named(made: Path) -> None:
     assert "zamki: the libraries could not be installed" in done.stderr
 
 
+@pytest.mark.more
+def test_what_another_python_left_is_made_again(made: Path) -> None:
+    (made / "requirements.lock").write_text("# nothing\n")
+    ready = made / ".venv" / "ready.json"
+    ready.write_text(json.dumps({zamki.BASE: zamki._hash(zamki.BASE), "python": "/usr/bin/python3.9"}))
+    assert "Making" in asked(made, "run").stdout
+    assert json.loads(ready.read_text())["python"] == os.path.realpath(sys.executable)
+    assert json.loads(asked(made, "run").stdout) == [], "from now on it is there"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "suite",
