@@ -77,7 +77,6 @@ class Counted(Protocol):
     """What `Chance` needs of a state."""
 
     seed: bytes
-    """The table's secret."""
     draws: int
     """How many draws there have been."""
 

@@ -32,7 +32,6 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     """What the person calls themselves: anything at all."""
     computer: bool = False
-    """A computer player."""
     resigned: bool = False
     """Somebody who has left; the computer player plays on for them."""
 
@@ -52,7 +51,6 @@ class Picture(msgspec.Struct, frozen=True):
     """A finished picture."""
 
     data: bytes
-    """The file."""
     kind: str
     """Its file ending."""
     alt: str
@@ -63,7 +61,6 @@ class Renderer(Protocol):
     """All that people perceive of one game."""
 
     key: str
-    """The game's."""
 
     def board(self, view: View, audience: Audience) -> Picture:
         """The public table as it stands (give it a spectator's view)."""

@@ -23,15 +23,12 @@ class Interaction:
     """One interaction."""
 
     id: int
-    """A snowflake."""
     token: str
     """What the bot answers with."""
     type: int
     """`COMMAND`, `COMPONENT`, `AUTOCOMPLETE` or `MODAL`."""
     user: User
-    """Who started it."""
     channel: Channel
-    """Where."""
     data: JSON
     """Discord's `data` of the kind."""
     created: float

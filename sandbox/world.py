@@ -44,7 +44,6 @@ class User:
     """A person or the bot."""
 
     id: int
-    """A snowflake."""
     username: str
     """The unique name, in small letters."""
     name: str
@@ -78,11 +77,9 @@ class Guild:
     """A server."""
 
     id: int
-    """A snowflake."""
     name: str
     """As people see it."""
     locale: str
-    """The preferred language."""
     owner_id: int
     """The person who may do everything."""
     members: set[int] = field(default_factory=set)
@@ -140,7 +137,6 @@ class Attachment:
     """A stored file."""
 
     id: int
-    """A snowflake."""
     filename: str
     """As Discord keeps it, see `posting.file_name`."""
     data: bytes
@@ -165,9 +161,7 @@ class Message:
     """A message."""
 
     id: int
-    """A snowflake."""
     channel_id: int
-    """Where it stands."""
     author_id: int
     """The person or the bot."""
     type: int = MEMBER_MESSAGE

@@ -26,4 +26,3 @@ def _giant(state: BudowaState, _result: Result) -> tuple[Seat, ...]:
 
 
 CRESTS: Mapping[str, Crest] = {"court": _court, "giant": _giant}
-"""By key."""

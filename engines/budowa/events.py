@@ -18,7 +18,6 @@ class Flip(EventData, frozen=True, tag="flip"):
 
     turn: int
     seat: Seat
-    """Who turns it."""
     spot: str
     left: int
     """How many cards the grid holds, this one counted."""
@@ -36,7 +35,6 @@ class Decision(EventData, frozen=True, kw_only=True):
 
     turn: int
     seat: Seat
-    """Who has decided."""
     spot: str
     """Where the card lay."""
     table: Board

@@ -23,4 +23,3 @@ def _last(state: RycerzeState, result: Result) -> tuple[Seat, ...]:
 
 
 CRESTS: Mapping[str, Crest] = {"lord": _lord, "last": _last}
-"""By key."""

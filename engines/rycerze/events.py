@@ -67,7 +67,6 @@ class CastleWon(Round, frozen=True, kw_only=True, tag="castle"):
     shown: dict[str, int]
     """How often each card was shown."""
     winner: Seat
-    """Who takes the castle."""
     strength: int
     """The strength that won, 0 where the sword did."""
     by: str

@@ -47,9 +47,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
 
     # from the beginning of the round
     game_turn: int
-    """1..3."""
     round: int
-    """1..6."""
     wall: tuple[Fort | None, ...]
     """The six places as the round began, None: gone."""
     fort: Fort

@@ -21,4 +21,3 @@ def _kinds(state: RzymianieState, _result: Result) -> tuple[Seat, ...]:
 
 
 CRESTS: Mapping[str, Crest] = {"hecas": _hecas, "kinds": _kinds}
-"""By key."""

@@ -14,7 +14,6 @@ class WallTurnedUp(EventData, frozen=True, tag="wall"):
     """A new turn begins (H1)."""
 
     game_turn: int
-    """1..3."""
     row: tuple[Fort, ...]
     """The six forts as they were turned up."""
     wall: tuple[Fort, ...]
@@ -27,9 +26,7 @@ class RoundEvent(EventData, frozen=True):
     """Something that happens in an attack round."""
 
     game_turn: int
-    """1..3."""
     round: int
-    """1..6."""
 
 
 class WarriorsTurnedUp(RoundEvent, frozen=True, tag="reveal"):
@@ -55,7 +52,6 @@ class FortTaken(RoundEvent, frozen=True, tag="take"):
     """A fort is taken (H4e, H4f)."""
 
     clan: int
-    """Who takes it."""
     fort: Fort
     place: int
     """From which place of the wall: another than `round` by Dru'hid."""
@@ -65,7 +61,6 @@ class WarriorsKept(RoundEvent, frozen=True, tag="keep"):
     """The winner was asked what to keep (H4g)."""
 
     clan: int
-    """The winner."""
     kept: tuple[str, ...]
     """The cards that stay."""
 
@@ -74,7 +69,6 @@ class Drop(msgspec.Struct, frozen=True, array_like=True):
     """A warrior dropped by a clan."""
 
     clan: int
-    """Whose it was."""
     card: str
 
 
@@ -98,7 +92,6 @@ class FortGivenUp(RoundEvent, frozen=True, tag="give"):
     """FortUna costs a fort (H5c)."""
 
     clan: int
-    """Who gives it up."""
     fort: Fort
     itself: bool
     """Whether it is FortUna itself."""

@@ -34,4 +34,3 @@ def _court(state: State, _result: Result) -> tuple[Seat, ...]:
 
 
 CRESTS: Mapping[str, Crest] = {"high": _high, "court": _court}
-"""By key."""

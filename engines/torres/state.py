@@ -92,7 +92,6 @@ class State(BaseState, kw_only=True):
     heights: bytes
     """Segments on each of the 64 squares."""
     king: int = -1
-    """The king's square."""
     knights: list[int]
     """By seat: the squares of its knights, a set."""
     supply: int

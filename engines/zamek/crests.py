@@ -23,4 +23,3 @@ def _monks(state: ZamekState, _result: Result) -> tuple[Seat, ...]:
 
 
 CRESTS: Mapping[str, Crest] = {"round": _round, "monks": _monks}
-"""By key."""

@@ -28,7 +28,6 @@ class TileDrawn(EventData, frozen=True, tag="draw"):
 
     turn: int
     seat: Seat
-    """Whose turn it is."""
     tile: str
     left: int
     """Tiles left in the pile."""
@@ -39,12 +38,9 @@ class TileLaid(EventData, frozen=True, tag="lay"):
 
     turn: int
     seat: Seat
-    """Who lays it."""
     square: str
-    """Where."""
     tile: str
     rotation: int
-    """Degrees clockwise."""
     subject: str
     """The area of the tile that a subject goes onto, or `none`."""
     role: str
@@ -63,7 +59,6 @@ class TokenUsed(EventData, frozen=True, tag="spent"):
     """Z13: a token is used in play: `house` or `sty` for the area that is scored next, `again` for another turn."""
 
     seat: Seat
-    """Who uses it."""
     token: str
 
 
@@ -71,7 +66,6 @@ class AreaScored(EventData, frozen=True, tag="score"):
     """Z9: an area is scored and the marker moves."""
 
     seat: Seat
-    """Who is paid."""
     place: Place
     tiles: int
     """Its tiles, start fields among them."""
@@ -80,11 +74,9 @@ class AreaScored(EventData, frozen=True, tag="score"):
     token: str
     """The token that doubles it: `house`, `sty` or ""."""
     points: int
-    """What it pays."""
     before: int
     """The seat's true score before."""
     after: int
-    """And after it."""
 
 
 class TokenWon(EventData, frozen=True, tag="token"):
@@ -127,7 +119,6 @@ class PlayEnded(EventData, frozen=True, tag="end"):
     """Z14: the last tile is laid."""
 
     seat: Seat
-    """Who laid it."""
     left: int
     """Tiles that fit nowhere any more."""
     towers: int
@@ -152,7 +143,6 @@ class FinalStep(EventData, frozen=True):
     before: tuple[int, int]
     """Scores by seat before the step."""
     after: tuple[int, int]
-    """And after it."""
 
     @property
     def gains(self) -> tuple[int, int]:
@@ -171,7 +161,6 @@ class KeepsScored(FinalStep, frozen=True, tag="final-keeps"):
     """Z16: the keeps."""
 
     keeps: KeepScore
-    """How they compare."""
 
 
 class TokensScored(FinalStep, frozen=True, tag="final-areas"):

@@ -26,7 +26,6 @@ class Subject(msgspec.Struct, frozen=True):
     """A subject on the board."""
 
     seat: Seat
-    """Whose it is."""
     role: str
     """What it is called on an area of its kind."""
     square: str
@@ -56,7 +55,6 @@ class Scored(msgspec.Struct, frozen=True):
     seat: Seat | None
     """Who was paid; None: a tie, nobody was."""
     points: int
-    """How much."""
     doubled: bool
     """Whether a token doubled it."""
     token: str
@@ -139,19 +137,16 @@ class KeepScore(msgspec.Struct, frozen=True):
     seat: Seat | None
     """Who is paid; None: the keeps are equal."""
     points: int
-    """How much."""
 
 
 class AreaScore(msgspec.Struct, frozen=True):
     """Z17: an unfinished area that an end token pays for."""
 
     seat: Seat
-    """Who is paid."""
     token: str
     """For which token."""
     place: Place
     points: int
-    """How much."""
 
 
 class Finale(msgspec.Struct, frozen=True):

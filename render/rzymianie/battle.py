@@ -14,7 +14,6 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
     seats: int
     game_turn: int
-    """1..3."""
     round: int
     """1..6, 0 while orders are given."""
     wall: tuple[Fort | None, ...]

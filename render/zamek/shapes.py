@@ -36,7 +36,6 @@ class Plan(msgspec.Struct, frozen=True):
     """What a turned tile looks like. Lists by area are in the order of the tile's data."""
 
     areas: tuple[Area, ...]
-    """The areas."""
     edges: tuple[tuple[int, ...], ...]
     """By area: the edges it touches (0..3, N E S W)."""
     lines: tuple[tuple[Line, ...], ...]

@@ -31,7 +31,6 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the computer player is asked."""
 
     game: str
-    """The game's key."""
     view: msgspec.Raw
     """What the seat may know, in JSON."""
     level: str
@@ -51,7 +50,6 @@ class Drop(msgspec.Struct, frozen=True):
     """Nobody waits for this advice any more."""
 
     drop: int
-    """The question's number."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -32,7 +32,6 @@ class Sitting(msgspec.Struct, frozen=True):
     """Who sat on a seat."""
 
     name: str
-    """The name shown."""
     kind: str
     """How the seat ended: `person`, `computer` or `resigned`."""
 
@@ -69,7 +68,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     format: str = FORMAT
     table: int
     game: str
-    """The game's key."""
     rules_version: int
     options: dict[str, str]
     seats: tuple[Sitting, ...]

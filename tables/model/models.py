@@ -109,7 +109,6 @@ class SeriesScore(msgspec.Struct, frozen=True, kw_only=True):
     wins: tuple[tuple[int, str, int], ...] = ()
     """User, name and games won, most first."""
     games: int = 0
-    """Games played."""
     over: bool = False
     """It is decided, or all its games are played."""
     winner: int | None = None
@@ -206,7 +205,6 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     home: int | None = None
     """The channel it was opened in, where it has a thread of its own as its place; lobby and result stand there."""
     game: str
-    """The game's key."""
     options: dict[str, str]
     """The variant chosen: all options of the game with their values."""
     pace: str

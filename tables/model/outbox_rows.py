@@ -89,7 +89,6 @@ class HandRow(_Payload, frozen=True, kw_only=True, tag="hand"):
     """Send or edit the direct message with a person's hand and choices."""
 
     seat: Seat
-    """Whose hand."""
     stage: int
     """The stage it belonged to when it was written."""
 
@@ -105,7 +104,6 @@ class RemindRow(_Payload, frozen=True, kw_only=True, tag="remind"):
     """Who was awaited then."""
     why: Why = "plan"
     direct: bool = False
-    """As a direct message."""
 
     @property
     def key(self) -> str:
@@ -120,7 +118,6 @@ class AskingRow(_Payload, frozen=True, kw_only=True, tag="asking"):
     asking: TakebackRequest
     """The request as it was then."""
     ended: Ended = ""
-    """How it ended."""
     by: Seat
     """Whose press this tells: who asked, or who ended it."""
     mention: bool = True
@@ -137,7 +134,6 @@ class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):
     vote: Vote
     """The vote as it was then."""
     ended: Ended = ""
-    """How it ended."""
     by: Seat | None = None
     """Who ended it by refusing or withdrawing it."""
     mention: bool = True

@@ -31,7 +31,6 @@ class Hint(msgspec.Struct, frozen=True):
     table: int
     seat: Seat
     stage: int
-    """The question."""
     level: str
     candidates: tuple[Candidate, ...]
     """The best first."""

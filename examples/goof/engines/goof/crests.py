@@ -23,4 +23,3 @@ def _heap(state: GoofState, _result: Result) -> set[Seat]:
 
 
 CRESTS: Mapping[str, Crest] = {"heap": _heap}
-"""By key."""
