@@ -36,9 +36,10 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     determinize = staticmethod(determinize)
     recall = staticmethod(memory.recall)
     covered = staticmethod(observe.covered)
-    standing = staticmethod(statistics.standing)
-    margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def standing(self, view: BudowaView) -> tuple[int, ...]:
+        return view.board.points
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> BudowaPosition:
         """B1: a new game."""

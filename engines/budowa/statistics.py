@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.budowa.events import Back, Build, Decision, Flip, Insert, Out
-from engines.budowa.view import BudowaView
 from engines.contract import Event, Statistic
-
-
-def standing(view: BudowaView) -> tuple[int, ...]:
-    """Elements of the castles, or points."""
-    return view.board.points
-
-
-def margin(event: Event) -> int | None:
-    """Nothing is contested."""
-    del event
-    return None
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:

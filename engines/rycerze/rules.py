@@ -27,9 +27,11 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
     determinize = staticmethod(determinize)
-    standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def standing(self, view: RycerzeView) -> tuple[int, ...]:
+        return view.totals
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RycerzePosition:
         """R1: a new game. Recruitments that pass over everyone are played at once (R6)."""

@@ -7,12 +7,6 @@ from collections.abc import Sequence
 from engines.contract import Event, Statistic
 from engines.rycerze.components import CARD, MATERIAL, MATERIALS, STRENGTH, TILE
 from engines.rycerze.events import CastleWon, Recruitment
-from engines.rycerze.view import RycerzeView
-
-
-def standing(view: RycerzeView) -> tuple[int, ...]:
-    """Points of all games."""
-    return view.totals
 
 
 def margin(event: Event) -> int | None:

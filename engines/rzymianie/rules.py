@@ -32,9 +32,11 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
     determinize = staticmethod(determinize)
-    standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def standing(self, view: RzymianieView) -> tuple[int, ...]:
+        return view.points[: view.seats]
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RzymianiePosition:
         """A new game, its first wall turned up. Options left out take their default; two to four clans in all can play.

@@ -6,14 +6,8 @@ from collections.abc import Sequence
 
 from engines.contract import Event, Statistic
 from engines.rzymianie.events import AttackOver, FortGivenUp, Seduced
-from engines.rzymianie.view import RzymianieView
 
 KEYS = ("forts", "archr", "cancelled", "seduced", "given")
-
-
-def standing(view: RzymianieView) -> tuple[int, ...]:
-    """The points of the players' clans."""
-    return view.points[: view.seats]
 
 
 def margin(event: Event) -> int | None:

@@ -33,9 +33,11 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     candidates = staticmethod(advice.candidates)
     together = staticmethod(advice.together)
     compared = staticmethod(advice.compared)
-    standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def standing(self, view: TorresView) -> tuple[int, ...]:
+        return view.scores
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> TorresPosition:
         """T1, T2, T20, T21."""

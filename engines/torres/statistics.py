@@ -6,14 +6,8 @@ from collections.abc import Sequence
 
 from engines.contract import Event, Statistic
 from engines.torres.events import CardPlayed, KnightPlaced, PhaseScored, PointBought, SegmentBuilt
-from engines.torres.view import TorresView
 
 DONE = {"built": SegmentBuilt, "placed": KnightPlaced, "cards": CardPlayed, "bought": PointBought}
-
-
-def standing(view: TorresView) -> tuple[int, ...]:
-    """The scores."""
-    return view.scores
 
 
 def margin(event: Event) -> int | None:

@@ -30,9 +30,11 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
-    standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def standing(self, view: ZamekView) -> tuple[int, ...]:
+        return view.scores
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> ZamekPosition:
         """Z1, Z2: seat 1 has drawn its first tile."""

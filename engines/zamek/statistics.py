@@ -6,14 +6,8 @@ from collections.abc import Sequence
 
 from engines.contract import Event, Statistic
 from engines.zamek.events import AreaScored, AreaTied, KeepsScored, MeadowsScored, TokensScored, TokenWon
-from engines.zamek.view import ZamekView
 
 FINAL = {MeadowsScored: "meadows", KeepsScored: "keeps", TokensScored: "tokens"}
-
-
-def standing(view: ZamekView) -> tuple[int, ...]:
-    """The true scores."""
-    return view.scores
 
 
 def margin(event: Event) -> int | None:

@@ -25,9 +25,11 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
     crests = CRESTS
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
-    standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def standing(self, view: GoofView) -> tuple[int, ...]:
+        return view.points
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> GoofPosition:
         """G1: everybody holds all cards, no prize is taken; the first prize is turned up."""

@@ -6,12 +6,6 @@ from collections.abc import Sequence
 
 from engines.contract import Event, Statistic
 from engines.goof.events import RoundEnded
-from engines.goof.view import GoofView
-
-
-def standing(view: GoofView) -> tuple[int, ...]:
-    """The points."""
-    return view.points
 
 
 def margin(event: Event) -> int | None:
