@@ -165,6 +165,7 @@ def _needed(game: Game) -> dict[str, str]:
     key = game.key
     needed = {
         f"{key}.name": "what the game is called",
+        f"{key}.short": "its name in the names of threads",
         f"{key}.about": "the game in a sentence or two, for the lobby",
         f"{key}.rules": "the rules in short, for /zamki rules (at most 3500 characters)",
     }
