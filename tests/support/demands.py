@@ -33,7 +33,7 @@ BY_TABLE = {"over", "no-seat", "seats", "option"}
 
 OPTIONAL_PARTS = {
     "candidates": "engines/{key}/bots.py judges the moves by the search that chooses (`candidates`): hints and reviews show it",
-    "standing": "engines/{key}/statistics.py tells the points that a view shows (`standing`): stories show them",
+    "standing": "engines/{key}/rules.py tells the points that a view shows (`standing`): stories show them",
     "statistics": "engines/{key}/statistics.py tells the figures of a finished game (`statistics`), named by {key}.stat.…",
 }
 """What `BaseGame` has an empty form of, and where a game has its own."""
