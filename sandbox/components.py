@@ -84,12 +84,8 @@ class Inspector:
         """Check the data of a modal: title, custom_id and components."""
         self.problems.length(("title",), data.get("title") or "", 1, MOST_TITLE)
         self.problems.length(("custom_id",), data.get("custom_id") or "", 1, MOST_ID)
-        components = data.get("components")
-        if not self.problems.length(("components",), components, 1, MOST_MODAL):
-            return
-        assert isinstance(components, list)
-        for number, component in enumerate(components):
-            self._one(("components", number), component, (ROW, TEXT, LABEL), modal=True)
+        for here, component in self.problems.items(("components",), data.get("components"), 1, MOST_MODAL):
+            self._one(here, component, (ROW, TEXT, LABEL), modal=True)
 
     def _one(self, path: Path, component: JSON, allowed: tuple[int, ...], *, modal: bool) -> None:
         kind = component.get("type")
@@ -138,13 +134,10 @@ class Inspector:
             self.problems.length((*path, key), component[key], least, most)
 
     def _row(self, path: Path, row: JSON, modal: bool) -> None:
-        children = row.get("components")
-        if not self.problems.length((*path, "components"), children, 1, MOST_BUTTONS):
-            return
-        assert isinstance(children, list)
-        for number, child in enumerate(children):
-            self._one((*path, "components", number), child, (INPUT,) if modal else (BUTTON, *SELECTS), modal=modal)
-        if any(child.get("type") != BUTTON for child in children) and len(children) > 1:
+        children = list(self.problems.items((*path, "components"), row.get("components"), 1, MOST_BUTTONS))
+        for here, child in children:
+            self._one(here, child, (INPUT,) if modal else (BUTTON, *SELECTS), modal=modal)
+        if any(child.get("type") != BUTTON for _, child in children) and len(children) > 1:
             message = "The specified component exceeds the maximum width"
             self.problems.add((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
@@ -201,13 +194,9 @@ class Inspector:
             self._options(path, select, max(most, 1) if right else 1, MOST_OPTIONS, most)
 
     def _options(self, path: Path, select: JSON, least: int, most: int, chosen: int) -> None:
-        options = select.get("options")
-        if not self.problems.length((*path, "options"), options, least, most):
-            return
-        assert isinstance(options, list)
+        options = list(self.problems.items((*path, "options"), select.get("options"), least, most))
         values: set[str] = set()
-        for number, option in enumerate(options):
-            here = (*path, "options", number)
+        for here, option in options:
             for key in ("label", "value"):
                 if option.get(key) is None:
                     self.problems.required((*here, key))
@@ -219,7 +208,7 @@ class Inspector:
                 message = "The specified option value is already used"
                 self.problems.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
             values.add(str(option.get("value")))
-        if sum(1 for option in options if option.get("default")) > chosen:
+        if sum(bool(option.get("default")) for _, option in options) > chosen:
             message = "The number of default options exceeds the number of options that may be chosen"
             self.problems.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_OPTIONS", message)
 
@@ -227,11 +216,8 @@ class Inspector:
         self.problems.length((*path, "content"), text.get("content"), 1, MOST_TEXT)
 
     def _section(self, path: Path, section: JSON, modal: bool) -> None:
-        texts = section.get("components")
-        if self.problems.length((*path, "components"), texts, 1, 3):
-            assert isinstance(texts, list)
-            for number, text in enumerate(texts):
-                self._one((*path, "components", number), text, (TEXT,), modal=modal)
+        for here, text in self.problems.items((*path, "components"), section.get("components"), 1, 3):
+            self._one(here, text, (TEXT,), modal=modal)
         if section.get("accessory") is None:
             self.problems.required((*path, "accessory"))
         else:
@@ -240,11 +226,8 @@ class Inspector:
     def _container(self, path: Path, container: JSON, modal: bool) -> None:
         if container.get("accent_color") is not None:
             self.problems.number((*path, "accent_color"), container["accent_color"], 0, 0xFFFFFF)
-        children = container.get("components")
-        if self.problems.length((*path, "components"), children, 1, MOST_V2):
-            assert isinstance(children, list)
-            for number, child in enumerate(children):
-                self._one((*path, "components", number), child, IN_CONTAINER, modal=modal)
+        for here, child in self.problems.items((*path, "components"), container.get("components"), 1, MOST_V2):
+            self._one(here, child, IN_CONTAINER, modal=modal)
 
     def _scheme(self, path: Path, url: str, allowed: tuple[str, ...]) -> bool:
         if url.split("://", 1)[0] in allowed and "://" in url:
@@ -269,12 +252,7 @@ class Inspector:
         self._optional(path, thumbnail, "description", 1, MOST_ALT)
 
     def _gallery(self, path: Path, gallery: JSON, _modal: bool) -> None:
-        items = gallery.get("items")
-        if not self.problems.length((*path, "items"), items, 1, 10):
-            return
-        assert isinstance(items, list)
-        for number, item in enumerate(items):
-            here = (*path, "items", number)
+        for here, item in self.problems.items((*path, "items"), gallery.get("items"), 1, 10):
             self._media((*here, "media"), item.get("media"), ("attachment", "http", "https"))
             self._optional(here, item, "description", 1, MOST_ALT)
 

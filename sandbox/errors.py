@@ -1,5 +1,6 @@
 """Discord's refusals: status, code, message and, for 50035, the nested `errors` that name the field."""
 
+from collections.abc import Iterator
 from typing import Any
 
 JSON = dict[str, Any]
@@ -102,6 +103,12 @@ class Problems:
         else:
             return True
         return False
+
+    def items(self, path: Path, value: object, least: int, most: int) -> Iterator[tuple[Path, Any]]:
+        """The items of a list, each with its path, if it has this length; else that is noted."""
+        if self.length(path, value, least, most):
+            assert isinstance(value, list)
+            yield from (((*path, at), item) for at, item in enumerate(value))
 
     def number(self, path: Path, value: object, least: int, most: int) -> bool:
         """Hold an integer to a range; True if it is right."""

@@ -17,19 +17,8 @@ from sandbox.logins import Logins
 from sandbox.serializers import Serializer
 from sandbox.world import DM, EPHEMERAL, THREADS, Channel, Guild, Message
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    6,
-    7,
-    8,
-    9,
-    10,
-    11,
-)
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE = range(5)
+RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = range(6, 12)
 GUILDS, GUILD_MEMBERS, PRESENCES, GUILD_MESSAGES, DIRECT_MESSAGES, CONTENT = (1, 1 << 1, 1 << 8, 1 << 9, 1 << 12, 1 << 15)
 PRIVILEGED = GUILD_MEMBERS | PRESENCES | CONTENT
 HEARTBEAT_MS = 41_250

@@ -1,7 +1,7 @@
 """The documented limits of messages: numbers, and the checks that refuse with 50035 naming the field."""
 
 from sandbox.components import Inspector, walk
-from sandbox.errors import JSON, Path, Problems, refusal
+from sandbox.errors import JSON, Problems, refusal
 from sandbox.shapes import CHOICES, MODAL, check_shape
 
 MOST_CONTENT = 2000
@@ -23,12 +23,8 @@ def check_files(files: dict[int, bytes]) -> None:
 
 def check_embeds(problems: Problems, embeds: object, files: set[str]) -> None:
     """Check the `embeds` of a message: lengths, 25 fields, 6000 characters over all, attachment:// names."""
-    if not problems.length(("embeds",), embeds, 0, MOST_EMBEDS):
-        return
-    assert isinstance(embeds, list)
     total = 0
-    for number, embed in enumerate(embeds):
-        here: Path = ("embeds", number)
+    for here, embed in problems.items(("embeds",), embeds, 0, MOST_EMBEDS):
         for key, most in EMBED.items():
             if embed.get(key):
                 problems.length((*here, key), embed[key], 0, most)
@@ -70,11 +66,7 @@ def check_mentions(problems: Problems, allowed: JSON | None) -> None:
 
 def check_attachments(problems: Problems, listed: object, files: dict[int, bytes], kept: set[int]) -> None:
     """Check `attachments`: at most 10, alt text up to 1024, every id an upload of this request or a stored file."""
-    if not problems.length(("attachments",), listed, 0, MOST_FILES):
-        return
-    assert isinstance(listed, list)
-    for number, entry in enumerate(listed):
-        here = ("attachments", number)
+    for here, entry in problems.items(("attachments",), listed, 0, MOST_FILES):
         if entry.get("id") is None:
             problems.required((*here, "id"))
         elif int(entry["id"]) not in files and int(entry["id"]) not in kept:
@@ -124,19 +116,15 @@ def check_modal(data: JSON) -> None:
 def check_choices(data: JSON) -> None:
     """Hold autocomplete choices (`data["choices"]`) to the limits: 25, names and string values up to 100."""
     check_shape(data, CHOICES)
-    choices = data.get("choices")
     problems = Problems()
-    path: Path = ("choices",)
-    if problems.length(path, choices, 0, 25):
-        assert isinstance(choices, list)
-        for number, choice in enumerate(choices):
-            problems.length((*path, number, "name"), choice.get("name"), 1, 100)
-            if isinstance(choice.get("value"), str):
-                problems.length((*path, number, "value"), choice["value"], 1, 100)
-            elif choice.get("value") is None:
-                problems.required((*path, number, "value"))
-            for locale, name in (choice.get("name_localizations") or {}).items():
-                problems.length((*path, number, "name_localizations", locale), name, 1, 100)
+    for here, choice in problems.items(("choices",), data.get("choices"), 0, 25):
+        problems.length((*here, "name"), choice.get("name"), 1, 100)
+        if isinstance(choice.get("value"), str):
+            problems.length((*here, "value"), choice["value"], 1, 100)
+        elif choice.get("value") is None:
+            problems.required((*here, "value"))
+        for locale, name in (choice.get("name_localizations") or {}).items():
+            problems.length((*here, "name_localizations", locale), name, 1, 100)
     problems.check()
 
 
