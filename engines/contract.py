@@ -368,6 +368,10 @@ class Planned(Protocol):
     Its `candidates` are whole turns then, with their line and what they bring, each beside the best of the others.
     """
 
+    def left(self, view: Any) -> int | None:
+        """How much of what a turn has to spend is left to the seat that acts (`<game>.left`); None outside of turns."""
+        ...
+
     def together(self, view: Any, moves: Sequence[Move]) -> int:
         """How many of these moves, which the view's seat made one after the other in a turn, are one decision; at least 1."""
         ...

@@ -20,7 +20,7 @@ from chat.press.presses import make
 from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, rows
 from data.records import Noted
 from data.words import Words
-from engines.contract import Choices, Move
+from engines.contract import Choices, Move, Planned
 from render.contract import Picture
 from render.turns import Outdated
 from tables.model.models import Preferences, TableInfo, TableView
@@ -137,7 +137,8 @@ class Hand:
             own_buttons.append(button(words("cogs.hand.also-direct"), make("play.direct", info.id, info.stage), emoji="✉️"))
         always = [*_always(info, words), button(words("cogs.hand.board"), url=link)]
         asks = _asks(app, look, choices, words, said=said if walked else (), together=together)
-        return Parts(said, own, happened, [*planned, self._note, *asks], beneath(walk, own_buttons, always, DISPENSABLE))
+        shown = [*planned, *listed(app, look, words), self._note, *asks]
+        return Parts(said, own, happened, shown, beneath(walk, own_buttons, always, DISPENSABLE))
 
 
 async def card(
@@ -259,6 +260,19 @@ def asked(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
+def listed(app: App, look: TableView, words: Words) -> list[str]:
+    """What a person has done in their turn so far, by number, and what is left to them to spend; [] where that says nothing."""
+    game, info = app.games[look.table.game], look.table
+    left = game.left(look.view) if isinstance(game, Planned) and look.seat in info.pending else None
+    if not look.steps or (left is None and len(look.steps) < 2):
+        return []
+    steps = enumerate((move for _, move in look.steps), start=1)
+    told = [f"{at} {table.escaped_line(table.step(app, look, move, words))}" for at, move in steps]
+    if left is not None:
+        told.append(f"**{words(f'{info.game}.left', n=left)}**")
+    return [f"📋 {' · '.join(told)}"]
+
+
 def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
     """What stands below this question alone; `walked`: words have been said that were not the only ones."""
     info = look.table
@@ -268,6 +282,8 @@ def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, 
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
     if look.can_take_back:
         found.append(button(words("cogs.hand.take-back"), make("takeback.undo", info.id, info.stage), emoji="↩️"))
+    if len(look.steps) > 1:
+        found.append(button(words("cogs.hand.take-out"), make("takeback.choose", info.id, info.stage), emoji="✂️"))
     if walked:
         found.append(button(words("cogs.hand.again"), make("play.fresh", info.id, info.stage), emoji="↩️"))
     if ahead.may_plan(app, look):

@@ -228,6 +228,12 @@ def said_as(app: App, look: TableView, move: Move, spoken: Words, *, after: Move
     return escaped_line(", ".join(label(app, look, word, (*after, *move[:at]), spoken) for at, word in enumerate(move)))
 
 
+def step(app: App, look: TableView, move: Move, spoken: Words) -> str:
+    """A move as briefly as it can be told, without Markdown."""
+    told = [label(app, look, word, move[:at], spoken).partition(" · ")[0].partition(" (")[0] for at, word in enumerate(move)]
+    return " ".join([*told[:1], " → ".join(told[1:])]).strip()
+
+
 def escaped_line(text: str) -> str:
     """A label (which may hold a raw name) inside a message."""
     return text.replace("\\", "").replace("*", "∗").replace("`", "'").replace("_", "\\_")

@@ -9,11 +9,12 @@ from chat.outbox.deliveries import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
+from chat.press.doors import read_number
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from cogs.takeback import takeback
 from data.records import Noted, Shows
-from tables.errors import NotAlone, RequestOver, Stale
+from tables.errors import NotAlone, NothingToTakeBack, RequestOver, Stale
 from tables.model.outbox_rows import AskingRow, OutboxRow
 
 
@@ -29,8 +30,28 @@ class TakeBack(Cog):
 
     @verb("takeback.undo", Ack.UPDATE, ALONE)
     async def undo(self, answer: PrivateAnswer, press: Press) -> None:
-        """Take back one's own choice or last step, or be told that the others can be asked."""
-        await self._take_back(answer, press.table)
+        """Take back one's own choice or last step, or be told that the others can be asked; a step chosen from the list of
+        one's turn, where those after it are kept.
+        """
+        number = "".join(press.words[:1])
+        if not number:
+            await self._take_back(answer, press.table)
+            return
+        try:
+            taken = await answer.tables.moves.take_out(press.table, answer.user, read_number(number), request=answer.request)
+        except NothingToTakeBack as refusal:
+            await hand.show(answer, press.table, note=answer.reason(refusal))
+        else:
+            await hand.show(answer, press.table, look=taken, note=answer.words("cogs.hand.taken-back"))
+
+    @verb("takeback.choose", Ack.UPDATE, ALONE)
+    async def choose(self, answer: PrivateAnswer, press: Press) -> None:
+        """Which step of one's turn is taken back; the hand where there is none any more."""
+        look = await answer.tables.looks.view(press.table, answer.user)
+        if look.steps:
+            await answer.show(takeback.steps(self.app, look, answer.words))
+        else:
+            await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
 
     async def _take_back(self, answer: PrivateAnswer, number: int) -> None:
         """Take back and show the hand after it, or offer to ask the others; refusals go to the presser alone."""

@@ -14,8 +14,23 @@ from tables.errors import NothingToTakeBack
 from tables.model.models import TableInfo, TableView, TakebackRequest
 from tables.model.outbox_rows import AskingRow
 
+LISTED = 20
+"""Steps of a turn that one message offers at most: the newest."""
+
 TOLD = 600
 """Characters that tell the move asked about."""
+
+
+def steps(app: App, look: TableView, words: Words) -> Card:
+    """Which step of one's turn goes: a button each; those after it stay."""
+    info = look.table
+    buttons = []
+    for at, (number, move) in list(enumerate(look.steps, start=1))[-LISTED:]:
+        said = make("takeback.undo", info.id, info.stage, (str(number),))
+        buttons.append(button(f"{at} · {table.step(app, look, move, words)}", said, emoji="↩️"))
+    back = button(words("cogs.hand.back"), make("play.fresh", info.id, info.stage))
+    title = table.heading(info, words, "cogs.hand.title")
+    return Card(title=title, asks=words("cogs.hand.which-step"), rows=rows([*buttons, back]), colour=GOLD)
 
 
 def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[TakebackRequest, PublicCard]:

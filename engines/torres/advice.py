@@ -56,6 +56,11 @@ class Estimate(msgspec.Struct, frozen=True):
         return min(found, key=abs) if min(found) > 0 or max(found) < 0 else 0.0
 
 
+def left(view: TorresView) -> int | None:
+    """The action points left to the seat that acts; None outside of turns."""
+    return view.ap if view.asks == "act" else None
+
+
 def together(view: TorresView, moves: Sequence[Move]) -> int:
     """How many of the moves of a turn that follow this view are one decision: all up to a draw, which shows something new, and
     that. What is asked outside of turns, and which card to keep, is a decision of its own.

@@ -31,6 +31,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(advice.candidates)
+    left = staticmethod(advice.left)
     together = staticmethod(advice.together)
     compared = staticmethod(advice.compared)
     margin = staticmethod(statistics.margin)

@@ -318,6 +318,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What they may say first."""
     can_take_back: bool = False
     """Whether `take_back` would do something."""
+    steps: tuple[tuple[int, Move], ...] = ()
+    """The moves of their turn that they may take back by themselves, oldest first, each with its number."""
     may_ask: TakebackRequest | None = None
     """What they could ask the others to take back instead."""
     ahead: tuple[Move, ...] = ()

@@ -228,6 +228,8 @@ class Step(msgspec.Struct, frozen=True):
     """The position before it, stored."""
     log: tuple[LogLine, ...] = ()
     """What was told of it."""
+    move: str = ""
+    """Its words."""
 
 
 class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -82,7 +82,7 @@ def play(
         raise Illegal(error.key, **error.parameters) from None
     number = table.number + 1
     joint = after.stage == table.stage or len(table.pending) > 1 or bool(held.chosen)
-    steps = () if joint else _steps(held, game, after, seat if kind == "move" else None, events)
+    steps = () if joint else _steps(held, game, after, seat if kind == "move" else None, move, events)
     line = msgspec.structs.replace(
         finish.line(table, kind, seat, now=now, request=request),
         move=write(move),
@@ -120,7 +120,9 @@ def play(
     )
 
 
-def _steps(held: LoadedTable, game: Game, after: Position, mover: Seat | None, events: list[Event]) -> tuple[Step, ...]:
+def _steps(  # noqa: PLR0917 - a move and what came of it
+    held: LoadedTable, game: Game, after: Position, mover: Seat | None, move: Move, events: list[Event]
+) -> tuple[Step, ...]:
     """The moves that can be taken back after this one: none once something was revealed or the game is over. Where what was
     shown vanishes again with the turn, going back into an earlier turn would show it once more.
     """
@@ -130,7 +132,8 @@ def _steps(held: LoadedTable, game: Game, after: Position, mover: Seat | None, e
         return ()
     if isinstance(game, Fleeting) and after.turn != turn:
         return ()
-    return (*held.steps, Step(number, mover, turn, held.position.snapshot(), tuple(public(number, events))))
+    step = Step(number, mover, turn, held.position.snapshot(), tuple(public(number, events)), write(move))
+    return (*held.steps, step)
 
 
 def _onwards(table: Table, after: Position, events: list[Event], now: float, *, since: int) -> tuple[Table, list[SceneRow]]:

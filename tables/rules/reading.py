@@ -9,13 +9,13 @@ import msgspec
 from cachetools import LRUCache
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
-from engines.notation import combinations
+from engines.notation import combinations, read
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
 from tables.rules import ahead
 from tables.rules.play import at
 from tables.rules.results import final_result
-from tables.rules.takeback import can_take_back, may_ask
+from tables.rules.takeback import can_take_back, may_ask, own_steps
 
 OFFERED = 25
 """Continuations that are offered at most (Discord shows no more)."""
@@ -88,6 +88,7 @@ class Reading:
             view=view,
             choices=self.choices(),
             can_take_back=can_take_back(held, seat),
+            steps=tuple((step.number, read(step.move)) for step in own_steps(held, seat)),
             may_ask=may_ask(held, seat),
             ahead=() if plan is None else plan.moves,
             dropped=() if plan is None else plan.dropped,

@@ -12,12 +12,13 @@ import msgspec
 
 from data.records import JournalRow, LedgerRow
 from engines.contract import Game, IllegalMove, Seat
-from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
-from tables.model.change import Change, board, events_of, hands, note, public, still_timed, timed, touch
+from engines.notation import read
+from tables.errors import Illegal, NotAlone, NotAsked, NothingToTakeBack, NotYourTurn, RequestOpen, RequestOver, Stale
+from tables.model.change import Change, board, events_of, hands, note, public, still_timed, then, timed, touch
 from tables.model.models import TakebackRequest
 from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
 from tables.model.table import LoadedTable, LogLine, Step, Table
-from tables.rules.play import at, playing
+from tables.rules.play import at, play, playing
 from tables.time import pace
 
 GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
@@ -33,6 +34,16 @@ def can_take_back(held: LoadedTable, seat: Seat | None) -> bool:
         return not _time_was_up(table, seat)
     last = held.steps[-1] if held.steps else None
     return last is not None and last.seat == seat and last.turn == table.turn and seat not in table.overdue
+
+
+def own_steps(held: LoadedTable, seat: Seat | None) -> tuple[Step, ...]:
+    """The steps of this seat's turn that it may take back by itself, oldest first: `take_back` the last, `take_out` any."""
+    if seat in held.chosen or not can_take_back(held, seat):
+        return ()
+    first = len(held.steps)
+    while first and held.steps[first - 1].seat == seat and held.steps[first - 1].turn == held.table.turn:
+        first -= 1
+    return held.steps[first:]
 
 
 def _time_was_up(table: Table, seat: Seat) -> bool:
@@ -103,6 +114,45 @@ def take_back(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Chang
         left = _before(held, game, -1, (*_without(table, number), note(number, "taken-back", seat)), now)
     asked = {seat, *left.table.pending} if not held.chosen else {seat}
     return Change(held=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
+
+
+def take_out(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float, unsent: bool) -> Change:
+    """Take back one step of one's turn and keep those after it, which are played again. Raises NothingToTakeBack where there is
+    no such step any more, or one of those needs it.
+    """
+    playing(held)
+    own = own_steps(held, seat)
+    at_number = next((place for place, step in enumerate(own) if step.number == number), None)
+    if at_number is None:
+        raise NothingToTakeBack
+    kept = own[at_number + 1 :]
+    if not kept:
+        return take_back(held, game, seat, now=now)
+    place = len(held.steps) - len(kept) - 1
+    log = (*_log(held.steps[:place], held.table.turn), note(number, "taken-back", seat))
+    left = _before(held, game, place, log, now)
+    struck = tuple(step.number for step in held.steps[place:])
+    change = Change(
+        held=left, struck=struck, moved=True, outbox=(board(left.table), *hands(left.table, {seat, *left.table.pending}))
+    )
+    for step in kept:
+        try:
+            following = play(
+                change.held,
+                game,
+                seat,
+                read(step.move),
+                kind="move",
+                stage=None,
+                now=now,
+                request=None,
+                unsent=unsent,
+                told_from=held.table.number + 1,
+            )
+        except (Illegal, NotYourTurn) as error:
+            raise NothingToTakeBack("tables.refusal.needed-later") from error
+        change = then(change, following)
+    return change
 
 
 def ask(held: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:

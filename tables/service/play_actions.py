@@ -104,6 +104,16 @@ class PlayActions(Changing):
             table, user, request, lambda held, game, seat, now: takeback.take_back(held, game, seat, now=now)
         )
 
+    async def take_out(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
+        """Take back one step of one's own turn (`TableView.steps` has their numbers) and keep those after it. Raises
+        WrongState, NotSeated, NothingToTakeBack.
+        """
+
+        def out(held: LoadedTable, game: Game, unsent: bool) -> Change:
+            return takeback.take_out(held, game, play.acting(held, user), number, now=self._clock.now(), unsent=unsent)
+
+        return await self._change(table, user, request, out)
+
     async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
         """Ask the others to take back one's last move and everything since (`TableView.may_ask` tells it). Where only computer
         players are affected it is done at once. `stage`: what the presser saw.

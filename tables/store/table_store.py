@@ -351,4 +351,5 @@ def _step(line: JournalRow) -> Step:
     # As they were stored, in the form of whatever version: reading them is their game's.
     events = msgspec.json.decode(line.events, type=list[PlainEvent])
     lines = [LogLine(line.number, event=event) for event in events if event.get("to") is None]
-    return Step(line.number, line.seat if line.kind == "move" else None, line.turn, line.snapshot or b"", tuple(lines))
+    mover = line.seat if line.kind == "move" else None
+    return Step(line.number, mover, line.turn, line.snapshot or b"", tuple(lines), line.move)

@@ -65,7 +65,7 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if looking is None and user == int(ada.id):
                 look = await world.tables.looks.view(table, user)
-                kind = advance(look.after, ())[1].ask
+                kind = f"{advance(look.after, ())[1].ask}, {min(len(look.steps), 3)} steps"
                 if kind not in seen:
                     seen.add(kind)
                     await walked(world, page, ada, table, f"{key} {kind}")

@@ -40,7 +40,7 @@ OF_A_TABLE = set(
     play.direct play.do play.form play.fresh play.hand play.line play.move play.open play.page play.pick play.place play.sure
     play.turn play.write preferences.display preferences.oftable preferences.theme reminders.snooze replacing.chosen
     replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap replay.since
-    review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.refuse
+    review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.choose takeback.refuse
     takeback.undo takeback.withdraw timing.pause timing.resume votes.agree votes.refuse votes.withdraw
 """)
 )

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from sandbox import Person
-from sandbox.client import images
+from sandbox.client import buttons, images
 from tests.games.torres.pressing import begun, play, step, view_of
-from tests.support.world import World, piece, pieces, seat_of, told
+from tests.support.world import World, piece, pieces, says, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
 
@@ -164,3 +164,53 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
     while await world.asked(table, ada):
         await step(world, table, ada, rng, hurry=rng.random() > 0.4)
     assert "🥇" in await world.over(table, ada)
+
+
+async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await world.mover(table, people)
+    hand = await world.hand(mover, table)
+    assert "📋" not in told(hand)
+    await mover.settled(await mover.command("gry", "zamki move", move="point"))
+    view = await view_of(world, table, mover)
+    square = (await choices(world, table, mover, ("build",)))[0]
+    await mover.settled(await mover.command("gry", "zamki move", move=f"build {square}"))
+    await mover.settled(await mover.command("gry", "zamki move", move="point"))
+    hand = await world.hand(mover, table)
+    line = next(each for each in told(hand).splitlines() if each.startswith("📋"))
+    assert line.startswith("📋 1 Kup punkt · 2 Buduj")
+    assert f" {square} · 3 Kup punkt · " in line
+    assert line.endswith(f"**zostało PA: {view.ap - 2}**")
+    asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
+    assert [each["label"].partition(" · ")[0] for each in buttons(asked)[:-1]] == ["1", "2", "3"]
+    # The second line goes, the others stay; the points come back, and the board's message tells what is left.
+    hand = await world.pressed(mover, asked, pieces(asked)[1])
+    now = await view_of(world, table, mover)
+    assert (now.ap, now.level(square)) == (view.ap - 1, view.level(square))
+    line = next(each for each in told(hand).splitlines() if each.startswith("📋"))
+    assert line.endswith(f"**zostało PA: {view.ap - 1}**")
+    await world.restart()
+    look = await world.view(table, mover)
+    assert [move for _, move in look.steps] == [("point",), ("point",)]
+    assert not (await world.view(table)).steps, "nobody else is told"
+
+
+async def test_a_line_that_a_later_one_needs_stays(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await world.mover(table, people)
+    start = (await choices(world, table, mover, ("move",)))[0]
+    reached = await choices(world, table, mover, ("move", start))
+    there = next(word for word in reached if word[0] == start[0] and abs(int(word[1]) - int(start[1])) == 1)
+    await world.tables.moves.play(table, int(mover.id), ("move", start, there))
+    onwards = (await choices(world, table, mover, ("move", there)))[0]
+    await world.tables.moves.play(table, int(mover.id), ("move", there, onwards))
+    hand = await world.hand(mover, table)
+    before = await view_of(world, table, mover)
+    asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
+    hand = await world.pressed(mover, asked, pieces(asked)[0])
+    assert says("tables.refusal.needed-later", "pl") in told(hand)
+    assert await view_of(world, table, mover) == before
+
+
+async def choices(world: World, table: int, person: Person, said: tuple[str, ...]) -> tuple[str, ...]:
+    return (await world.tables.looks.choices(table, int(person.id), said)).words
