@@ -198,6 +198,7 @@ def _needed(game: Game) -> dict[str, str]:
     needed |= {f"{key}.stat.{each.key}": "a figure of a finished game (Statistic)" for each in statistics}
     needed |= dict.fromkeys(_start_refusals(game), "why a start is refused (IllegalMove)")
     if isinstance(game, Planned):
+        needed[f"{key}.left"] = "what is left to spend in a turn (Planned.left)"
         needed[f"{key}.brings"] = "what a turn brings in points (Candidate.brings)"
         needed[f"{key}.brings-answered"] = "what it brings when the others have answered"
     return needed
