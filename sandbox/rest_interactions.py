@@ -81,7 +81,7 @@ class InteractionRoutes:
             self.interactions.acknowledge(interaction, kind, "modal")
             self.world.notify("modal", interaction.channel, interaction)
         elif kind == MESSAGE:
-            message = self._post(interaction, form, wants_ephemeral(form.payload))
+            message = self._post(interaction, form, first=True)
             interaction.response_id = message.id
             self.interactions.acknowledge(interaction, kind, "answered")
             return message
@@ -115,15 +115,20 @@ class InteractionRoutes:
     def _check_editing(self, interaction: Interaction, message: Message) -> None:
         threads.check_editing(self.world, interaction.channel, seen_by_all=not message.flags & EPHEMERAL)
 
-    def _post(self, interaction: Interaction, form: Form, ephemeral: bool) -> Message:
+    def _post(self, interaction: Interaction, form: Form, *, first: bool) -> Message:
+        """Post what answers an interaction: the first message, or one more."""
+        ephemeral = wants_ephemeral(form.payload)
         self._check_posting(interaction, ephemeral=ephemeral)
+        metadata = self.interactions.metadata(interaction)
+        if not first and interaction.response_id:
+            metadata["original_response_message_id"] = str(interaction.response_id)
         return self.api.posting.create(
             interaction.channel,
             self.world.bot,
             form,
             addressee=interaction.user if ephemeral else None,
-            metadata=self.interactions.metadata(interaction),
-            used=interaction.used,
+            metadata=metadata,
+            used=interaction.used if first else None,
         )
 
     def _think(self, interaction: Interaction, ephemeral: bool) -> Message:
@@ -171,21 +176,9 @@ class InteractionRoutes:
             return 200, self.api.serializer.message(original)
         if "0" not in self.interactions.owners(interaction) and len(interaction.followups) >= MOST_FOLLOWUPS:
             raise refusal(40094)
-        ephemeral = wants_ephemeral(call.form.payload)
-        message = self._post_more(interaction, call.form, ephemeral)
+        message = self._post(interaction, call.form, first=False)
         interaction.followups.append(message.id)
         return 200, self.api.serializer.message(message)
-
-    def _post_more(self, interaction: Interaction, form: Form, ephemeral: bool) -> Message:
-        self._check_posting(interaction, ephemeral=ephemeral)
-        return self.api.posting.create(
-            interaction.channel,
-            self.world.bot,
-            form,
-            addressee=interaction.user if ephemeral else None,
-            metadata=self.interactions.metadata(interaction)
-            | ({"original_response_message_id": str(interaction.response_id)} if interaction.response_id else {}),
-        )
 
     async def get(self, call: Call) -> Answer:
         """GET /webhooks/{application}/{token}/messages/{id or @original}."""
