@@ -55,19 +55,17 @@ def mark(audience: Audience, seat: Seat) -> str:
     return "flag" if person.resigned else "robot" if person.computer else ""
 
 
-def nameplate(
-    im: Image.Image, box: tuple[int, int, int, int], look: Look, name: str, *, active: bool, mark: str, top: int = 14
-) -> None:
-    """An empty score panel (x, y, width, height): badge, mark and name, `top` px below its edge."""
+def nameplate(im: Image.Image, box: tuple[int, int, int, int], look: Look, name: str, *, active: bool, mark: str) -> None:
+    """An empty score panel (x, y, width, height): badge, mark and name."""
     x, y, w, h = box
     fill = mix(PANEL, look.tint, 0.32) if active else PANEL
     plate(im, (x, y), w, h, 16, fill, ACCENT if active else look.rim, 7 if active else 4)
-    paste(im, icons.badge(look, 46), (x + 12, y + top))
+    paste(im, icons.badge(look, 46), (x + 12, y + 14))
     left = x + 66
     if mark:
-        paste(im, icons.robot(40) if mark == "robot" else icons.white_flag(40), (left - 2, y + top + 3))
+        paste(im, icons.robot(40) if mark == "robot" else icons.white_flag(40), (left - 2, y + 17))
         left += 42
-    text(im, (left, y + top + 37), name, "bold", 42, TEXT, room=x + w - 14 - left, least=NAME, secondary=True)
+    text(im, (left, y + 51), name, "bold", 42, TEXT, room=x + w - 14 - left, least=NAME, secondary=True)
 
 
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:

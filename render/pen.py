@@ -235,9 +235,9 @@ def arc(x: float, y: float, rx: float, ry: float, a0: float, a1: float, n: int =
     return [(x + rx * math.cos(t), y + ry * math.sin(t)) for t in turns]
 
 
-def star(x: float, y: float, r: float, n: int = 5, inner: float = 0.45, turn: float = -90) -> list[Point]:
+def star(x: float, y: float, r: float, n: int = 5, inner: float = 0.45) -> list[Point]:
     """Corners of an n-pointed star."""
-    turns = [(math.radians(turn + i * 180 / n), r if i % 2 == 0 else r * inner) for i in range(2 * n)]
+    turns = [(math.radians(i * 180 / n - 90), r if i % 2 == 0 else r * inner) for i in range(2 * n)]
     return [(x + q * math.cos(t), y + q * math.sin(t)) for t, q in turns]
 
 

@@ -63,10 +63,10 @@ COMMAND: JSON = {
 }
 
 
-def check_shape(value: object, shape: Any, path: Path = ()) -> None:
+def check_shape(value: object, shape: Any) -> None:
     """Refuse (50035) a value that has not the shape, naming every field that is of a wrong type."""
     problems = Problems()
-    _look(problems, path, value, shape)
+    _look(problems, (), value, shape)
     problems.check()
 
 

@@ -1,5 +1,4 @@
 """Small signs: badges of the players, crown, sword, tent, cards, drum, coins, medals."""
-# ruff: noqa: PLR0917 - drawing is told places and sizes
 
 from __future__ import annotations
 
@@ -254,10 +253,10 @@ def disc(place: int, size: int) -> Image.Image:
 
 
 @drawn_once
-def ribbon(w: int, h: int, said: str, icon: str, fill: Colour = "#382E27", size: int = 34) -> Image.Image:
+def ribbon(w: int, h: int, said: str, icon: str, size: int = 34) -> Image.Image:
     """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, to lay over a card."""
     pen = Pen(w, h)
-    pen.box((2, 2, w - 2, h - 2), 10, fill, WHITE, 3)
+    pen.box((2, 2, w - 2, h - 2), 10, "#382E27", WHITE, 3)
     sprite = pen.done()
     sign = {"tent": tent, "return": back_arrow, "crown": crown, "sword": sword, "hand": hand}[icon](round(h * 0.74))
     word, size = fit(said, "bold", size, w - sign.width - 26)

@@ -133,10 +133,9 @@ def spent(card: str, clan: int) -> Image.Image:
 # ---------------------------------------------------------------- marks
 
 
-@drawn_once
-def cross(w: int = W - 50, h: int = H - BAR - 34) -> Image.Image:
+def cross() -> Image.Image:
     """The crossing out of a cancelled card."""
-    return icons.cross_out(w, h)
+    return icons.cross_out(W - 50, H - BAR - 34)
 
 
 @drawn_once
@@ -163,10 +162,10 @@ def heart(size: int = CHIP) -> Image.Image:
 
 
 @drawn_once
-def barred(size: int = CHIP) -> Image.Image:
+def barred() -> Image.Image:
     """May not take the fort."""
     pen = Pen(100, 100)
     for r, c in ((46, INK), (42, WHITE), (38, STRIKE), (26, WHITE)):
         pen.circle(50, 50, r, c, w=0)
     pen.line([(32, 68), (68, 32)], STRIKE, 12)
-    return pen.done(size, size)
+    return pen.done(CHIP, CHIP)

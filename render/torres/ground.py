@@ -221,11 +221,11 @@ def frame(im: Image.Image, top: int, square: str, level: int, colour: Colour = W
 
 
 @drawn_once
-def trace(colour: Colour = PAPER) -> Image.Image:
+def trace() -> Image.Image:
     """Marks the square that a figure has left: the corners of a frame."""
     im = Image.new("RGBA", (CELL, CELL), (0, 0, 0, 0))
     draw = ImageDraw.Draw(im)
-    for grow, c in ((2, INK), (0, colour)):
+    for grow, c in ((2, INK), (0, PAPER)):
         for x in (10, CELL - 11):
             for y in (10, CELL - 11):
                 a, b = (1 if x < 60 else -1), (1 if y < 60 else -1)
