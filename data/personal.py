@@ -110,11 +110,7 @@ KEEPS = {
 }
 """What `keep` means, with the settings' defaults."""
 
-ERASES: dict[Erase, str] = {
-    "delete": "deleted",
-    "rename": '"Player n" takes their place',
-    "keep": "it stays",
-}
+ERASES: dict[Erase, str] = {"delete": "deleted", "rename": '"Player n" takes their place', "keep": "it stays"}
 
 
 def _erased(what: Kept) -> str:

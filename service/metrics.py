@@ -83,11 +83,7 @@ def text(figures: Figures) -> bytes:
         gauge("outbox_rows", "What Discord has yet to be told, in rows", figures.waiting)
         gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
         gauge("direct_flagged", "1 while Discord takes the bot for spam: nobody is written to directly", figures.flagged)
-    gauge(
-        "aside",
-        "Tables that this process has set aside: it cannot load them, or they failed again and again",
-        figures.aside,
-    )
+    gauge("aside", "Tables that this process has set aside: it cannot load them, or they failed again and again", figures.aside)
     if figures.copied is not None:
         gauge("backup_timestamp_seconds", "When the newest regular backup was made", figures.copied)
     return generate_latest(registry) + generate_latest(meters.REGISTRY)

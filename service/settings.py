@@ -88,10 +88,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "contact": ("ZAMKI_CONTACT", "how to reach them: an e-mail address or whatever else people can use"),
     "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki my data` links to"),
     "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki my data` links to"),
-    "api": (
-        "ZAMKI_API",
-        "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)",
-    ),
+    "api": ("ZAMKI_API", "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)"),
     "gateway": ("ZAMKI_GATEWAY", "another address of Discord's gateway (the sandbox sets it)"),
 }
 """Field → (environment variable, what it is for)."""

@@ -205,14 +205,7 @@ async def final(
         text="\n".join(
             filter(
                 None,
-                (
-                    event_lines(app, info, told, words),
-                    *ended,
-                    *ranking(app, info, words),
-                    reason,
-                    checked(info, words),
-                    *more,
-                ),
+                (event_lines(app, info, told, words), *ended, *ranking(app, info, words), reason, checked(info, words), *more),
             )
         ),
         rows=rows([*await after(app, info, words), replayed(info, words), story(info, words), *review.offer(app, info, words)]),

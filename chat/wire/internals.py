@@ -68,12 +68,7 @@ class Token:
         """Have the answer show something else. The message."""
         with message_parameters(**arguments) as made:
             return await async_context.get().edit_original_interaction_response(
-                self._application,
-                self._token,
-                payload=made.payload,
-                multipart=made.multipart,
-                files=made.files,
-                **self._way(),
+                self._application, self._token, payload=made.payload, multipart=made.multipart, files=made.files, **self._way()
             )
 
     async def delete(self) -> None:

@@ -221,12 +221,7 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     # Autocommit mode: transactions begin where the code says so and nowhere else.
     connection = await aiosqlite.connect(path, isolation_level=None)
     try:
-        for pragma in (
-            f"busy_timeout = {BUSY_MILLISECONDS}",
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-        ):
+        for pragma in (f"busy_timeout = {BUSY_MILLISECONDS}", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             await connection.execute_fetchall(f"PRAGMA {pragma}")
     except BaseException:
         await connection.close()
