@@ -80,8 +80,16 @@ OUTCOMES = {
     20026: Outcome.FLAGGED,  # the bot is flagged as spam (not documented)
     10013: Outcome.NOT_TO_THEM,  # unknown user
     50278: Outcome.NOT_TO_THEM,  # no server in common
+    10004: Outcome.OUT_OF_REACH,  # unknown server
+    20028: Outcome.LATER,  # too many writes in a channel
+    20029: Outcome.LATER,  # too many writes in a server
+    40004: Outcome.LATER,  # sending is switched off for now
+    40006: Outcome.LATER,  # a feature is switched off for now
+    40062: Outcome.LATER,  # rate limited
+    110001: Outcome.LATER,  # the application is not available for now
+    130000: Outcome.LATER,  # overloaded
 }
-"""Discord's error codes."""
+"""Discord's error codes: docs/discord-errors.md says what follows from each."""
 
 UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
 
