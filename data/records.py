@@ -203,6 +203,15 @@ class StoredOutboxRow(msgspec.Struct, frozen=True):
     attempts: int
 
 
+class Struck(msgspec.Struct, frozen=True):
+    """What taking a row out of the outbox leaves of its table."""
+
+    waits: bool
+    """Whether a row beside the line waits for it (see `OutboxWrites.begin_waits`)."""
+    more: bool
+    """Whether there are other rows; also where the row itself stays, because it was replaced."""
+
+
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
     """What a message shows; each kind of message names it by another of these."""
 

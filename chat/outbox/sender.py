@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
 import discord
@@ -25,7 +25,7 @@ from chat.wire.plainer import Form
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from data import meters, tracing
 from data.errors import ClaimLost, StoreError
-from data.records import Noted
+from data.records import RetiredMessage
 from tables.errors import SetAside
 from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, SceneRow, TidyRow
 from tables.store import claims
@@ -190,7 +190,7 @@ class Sender:
                 if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table, noted):
                     told, again = False, _wait(row, ALWAYS)
                 else:
-                    await self._clean(row, noted)
+                    await self._clean(row, {each.message: each for each in (*noted.retired, *work.retired)}.values())
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
@@ -273,10 +273,10 @@ class Sender:
         if outage:
             await self._tables.outbox.hasten(waiting)
 
-    async def _clean(self, row: OutboxRow, noted: Noted) -> None:
+    async def _clean(self, row: OutboxRow, retired: Iterable[RetiredMessage]) -> None:
         """Clean what the row has put aside; what Discord does not take yet is left to a row of its own."""
         try:
-            left = await self._app.messenger.clean(row.table, past.of(self._app, row.table), noted.retired)
+            left = await self._app.messenger.clean(row.table, past.of(self._app, row.table), retired)
         except discord.RateLimited as limited:
             await self._tables.outbox.tidy(row.table, limited.retry_after)
             return

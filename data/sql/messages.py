@@ -129,6 +129,20 @@ class MessageWrites(Statements):
         sql = upsert("retired", ("table_id", "message"), "channel", "remove", "turn")
         await self._run(sql, table, row.message, row.channel, row.remove, row.turn)
 
+    async def retire_replaced(self, table: int, kind: str, user: int, message: int, shows: Shows) -> list[RetiredMessage]:
+        """A message of this kind, which shows this, takes the place of another: note that one to be cleaned, and return it.
+        It is removed if it showed the same or is a person's.
+        """
+        same = " AND ".join(f"{column} IS NOT DISTINCT FROM ?" for column in _SHOWS.split(", "))
+        sql = (
+            f"INSERT INTO retired (table_id, {names(RetiredMessage)})"
+            f' SELECT table_id, channel, message, "user" <> 0 OR ({same}),'
+            f" CASE WHEN kind = 'board' THEN coalesce(turn, 0) END FROM messages WHERE {_OF_ONE} AND message NOT IN (0, ?)"
+            " ON CONFLICT (table_id, message) DO UPDATE SET remove = excluded.remove, turn = excluded.turn"
+            f" RETURNING {names(RetiredMessage)}"
+        )
+        return made(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), table, kind, user, message))
+
     async def retire_messages(self, table: int) -> None:
         """Note everything that can be pressed in a table's channel to be cleaned, as no longer standing."""
         standing = f"FROM messages WHERE table_id = ? AND {STANDING}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 
-from data.records import OutboxLoad, OutboxRecord, StoredOutboxRow
+from data.records import OutboxLoad, OutboxRecord, StoredOutboxRow, Struck
 from data.sql.statements import Statements, made, names
 
 ROW = names(StoredOutboxRow)
@@ -20,6 +20,14 @@ HEAD = (
     f" OR serial IN ({_LINE} AND kind IN ('hand', 'remind') AND table_id IN ({_HELD_UP}) GROUP BY table_id))"
 )
 """Whether a row can be sent as far as its line goes; ?1: see `outbox_heads`."""
+
+_OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.table_id AND other.{})"
+
+STRIKE = (
+    f"DELETE FROM outbox WHERE serial = ? RETURNING {_OTHERS.format('after IS NOT NULL')},"
+    f" {_OTHERS.format('serial <> outbox.serial')}"
+)
+"""Take out a row as it was handed out; returns the values of `Struck`."""
 
 
 class OutboxReads(Statements):
@@ -93,12 +101,10 @@ class OutboxWrites(Statements):
         """Take out the unsent rows of a kind."""
         await self._run("DELETE FROM outbox WHERE table_id = ? AND kind = ?", table, kind)
 
-    async def strike_outbox(self, serial: int) -> bool:
-        """Take out a row as it was handed out; one that replaced it stays. Whether a row beside the table's line waits for that
-        (see `begin_waits`).
-        """
-        waits = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.table_id AND other.after IS NOT NULL)"
-        return bool(await self._value(f"DELETE FROM outbox WHERE serial = ? RETURNING {waits}", serial))
+    async def strike_outbox(self, serial: int) -> Struck:
+        """Take out a row as it was handed out; one that replaced it stays."""
+        rows = await self._rows(STRIKE, serial)
+        return Struck(*map(bool, rows[0])) if rows else Struck(waits=False, more=True)
 
     async def postpone_outbox(self, serial: int, due: float) -> None:
         """Try a row again at that time."""

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import Context, ContextVar, copy_context
 
 from data.errors import ClaimLost
-from data.records import Claim
+from data.records import Claim, RetiredMessage
 from data.store import Store, Transaction
 
 GRACE_SECONDS = 0.25
@@ -28,8 +28,10 @@ class Under:
     def __init__(self, store: Store, claim: Claim) -> None:
         self.store = store
         self.claim = claim
+        self.retired: list[RetiredMessage] = []
+        """What its posts have taken the place of."""
         self.wrote = False
-        """Whether it has written anything yet."""
+        """Whether it has written anything else about messages yet."""
 
 
 _under: ContextVar[Under | None] = ContextVar("claim", default=None)
@@ -63,9 +65,17 @@ def ensure() -> None:
 @asynccontextmanager
 async def transaction(store: Store) -> AsyncIterator[Transaction]:
     """A transaction of the store. Raises ClaimLost, as `ensure`, and changes nothing then."""
+    async with telling(store) as (tx, work):
+        if work is not None:
+            work.wrote = True
+        yield tx
+
+
+@asynccontextmanager
+async def telling(store: Store) -> AsyncIterator[tuple[Transaction, Under | None]]:
+    """As `transaction`, for the steps of a post, with the claim that it is done under: what it retires is noted there."""
     work = _under.get()
     async with store.transaction() as tx:
         if work is not None:
-            work.wrote = True
             await tx.hold(work.claim)
-        yield tx
+        yield tx, work

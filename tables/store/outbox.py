@@ -140,10 +140,10 @@ class Outbox:
             self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
             self._scenes[row.table] = now
         async with self._handing_back(row) as tx:
-            await self._strike(tx, row)
+            more = await self._strike(tx, row)
             if row.kind == "scene" and self._store.shared:
                 await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
-        self._back(row)
+        self._back(row, more=more)
 
     async def failed(self, row: OutboxRow, retry_in: float | None) -> None:
         """Not sent: try again in `retry_in` seconds; None: given up, so that the table's next rows are not held up. At once if
@@ -210,18 +210,23 @@ class Outbox:
         finally:
             self._back(row)
 
-    async def _strike(self, tx: Transaction, row: OutboxRow) -> None:
-        waits = await tx.strike_outbox(row.serial)
+    async def _strike(self, tx: Transaction, row: OutboxRow) -> bool:
+        """Take a row out; whether its table has more to be sent."""
+        struck = await tx.strike_outbox(row.serial)
         await tx.put_messages(row.table, self._shown.get(row.claim, ()))
-        if row.kind == "board" and waits:
+        if row.kind == "board" and struck.waits:
             await tx.begin_waits(row.table, self._clock.now())
+        return struck.more
 
-    def _back(self, row: OutboxRow) -> None:
+    def _back(self, row: OutboxRow, *, more: bool = True) -> None:
+        """A row is no longer out. `more`: its table has others, so the lines are looked at again."""
         self._out.discard(row.claim)
         self._outdated.discard(row.claim)
         self._shown.pop(row.claim, None)
+        # A row that was stored after this one was taken out, and found while this one still counted as out, is among the heads.
+        if more or self._behind or any(head.table_id == row.table for head in self._heads):
+            self._news.set()
         self._behind.clear()
-        self._news.set()
 
 
 def stored(payload: Payload, due: float) -> OutboxRecord:

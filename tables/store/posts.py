@@ -43,24 +43,23 @@ class Posts:
         """Note a post that is about to be sent; returns it as it must be sent: where one of its kind and channel may have been
         posted already, with that one's nonce.
         """
-        async with claims.transaction(self._store) as tx:
+        async with claims.telling(self._store) as (tx, _):
             return msgspec.structs.replace(wanted, nonce=await tx.begin_post(wanted))
 
     async def end(self, row: BegunPost) -> None:
         """Nothing was posted."""
-        async with claims.transaction(self._store) as tx:
+        async with claims.telling(self._store) as (tx, _):
             await tx.end_post(*_key(row))
 
     async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = ()) -> None:
         """The message stands; the one of its kind before it is retired (removed, if it was of the same turn or a person's).
         `mentioned`: the people whom it mentions in this turn.
         """
-        before = await self._store.message(*_key(row))
-        async with claims.transaction(self._store) as tx:
-            if before is not None and before.message != message and row.kind not in BARE:
-                remove = before.shows == row.shows or row.user != 0
-                turn = turn_of(row.kind, before.shows)
-                await tx.retire_message(row.table, RetiredMessage(before.channel, before.message, remove, turn))
+        async with claims.telling(self._store) as (tx, work):
+            if row.kind not in BARE:
+                retired = await tx.retire_replaced(*_key(row), message, row.shows)
+                if work is not None:
+                    work.retired += retired
             pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in mentioned]
             await tx.put_messages(row.table, [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings])
             if row.user == 0:

@@ -22,6 +22,7 @@ from data.records import (
     SeatRow,
     SeriesRow,
     Shows,
+    Struck,
     TableCount,
     UncountedRow,
 )
@@ -208,7 +209,8 @@ async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
         await tx.put_outbox(one, [row("lobby")])
     assert await heads(store) == [(one, "board"), (two, "board"), (one, "cover")], "what is replaced goes to the line's end"
     async with store.transaction() as tx:
-        assert not await tx.strike_outbox(first.serial), "as it was handed out: its replacement stays"
+        struck = await tx.strike_outbox(first.serial)
+        assert struck == Struck(waits=False, more=True), "as it was handed out: its replacement stays"
         await tx.begin_waits(one, 100.0)  # a newer board is still to come
     assert (await store.outbox_heads(1e9))[-1].due == 1e11
     assert await store.outbox_load() == OutboxLoad(5, 0.0)
@@ -546,7 +548,25 @@ async def test_a_row_that_is_struck_tells_whether_another_waits_for_it(store: St
         await tx.put_outbox(two, [row("board")])
     boards = {found.table_id: found.serial for found in await store.outbox_heads(1e9) if found.kind == "board"}
     async with store.transaction() as tx:
-        assert [await tx.strike_outbox(boards[table]) for table in (one, two)] == [True, False]
+        assert await tx.strike_outbox(boards[one]) == Struck(waits=True, more=True)
+        assert await tx.strike_outbox(boards[two]) == Struck(waits=False, more=False)
+
+
+async def test_a_message_that_takes_the_place_of_another_retires_it(store: Store) -> None:
+    table = await new(store)
+    async with store.transaction() as tx:
+        for kind, user, message in (("board", 0, 5), ("hand", 11, 6), ("ping", 11, 0), ("lobby", 0, 7)):
+            await tx.put_message(table, kind, user, Posted(2, message, Shows(turn=3)))
+        assert await tx.retire_replaced(table, "board", 0, 8, Shows(turn=4)) == [RetiredMessage(2, 5, False, 3)]
+        assert await tx.retire_replaced(table, "board", 0, 8, Shows(turn=3)) == [RetiredMessage(2, 5, True, 3)], (
+            "the same turn's"
+        )
+        assert await tx.retire_replaced(table, "hand", 11, 9, Shows(turn=4)) == [RetiredMessage(2, 6, True, None)], "a person's"
+        for kind, user, message in (("ping", 11, 9), ("lobby", 0, 7), ("final", 0, 9)):
+            assert not await tx.retire_replaced(table, kind, user, message, Shows()), "no message is replaced"
+        await tx.forget_turns(table)
+        assert await tx.retire_replaced(table, "board", 0, 8, Shows(turn=3)) == [RetiredMessage(2, 5, False, 0)]
+    assert [each.message for each in await store.retired_messages(table)] == [5, 6]
 
 
 async def test_a_claim_tells_what_else_waits(store: Store) -> None:
