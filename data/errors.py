@@ -109,5 +109,13 @@ class Unequal(StoreError):
     remedy = "The old database is as it was: go on with it, and tell us."
 
 
+class Overtaken(Exception):
+    """The table has been changed by another process since it was loaded: nothing was stored."""
+
+
+class Repeated(Exception):
+    """The interaction has been carried out already, by whatever process: nothing was stored."""
+
+
 class ClaimLost(Exception):
     """A claim has passed to another process (or its lease has run out): what was begun under it must not go on."""

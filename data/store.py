@@ -18,12 +18,12 @@ What both stores say in the same way stands in `data/sql/`, each operation with 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Collection, Iterable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 
 from data.owed_answers import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
-from data.records import Claim, News, StoredOutboxRow, Work
+from data.records import Claim, News, Posted, StoredOutboxRow, Work
 from data.sql.advice import AdviceReads, AdviceWrites
 from data.sql.answers import AnswerWrites
 from data.sql.guests import GuestReads, GuestWrites
@@ -80,6 +80,25 @@ class Transaction(
     """What can be written, together and whole."""
 
     _lock = LOCK
+
+    @abstractmethod
+    def together(self) -> AbstractContextManager[None]:
+        """What is written in the block may be carried out in any order, as late as when the transaction needs its next rows or
+        is committed. So nothing in it may write what something else there writes or has to have read before.
+        """
+
+    async def finish_row(
+        self, serial: int, claim: Claim, shown: Iterable[tuple[str, int, Posted]], sent: float | None = None
+    ) -> bool:
+        """Take out a row of the outbox that has been told, note what it has shown, and give its claim back; whether its table
+        has other rows. `sent`: of a board, when it was (see `begin_waits`). The table is locked. Raises ClaimLost.
+        """
+        struck = await self.strike_outbox(serial)
+        await self.put_messages(claim.table, shown)
+        if sent is not None and struck.waits:
+            await self.begin_waits(claim.table, sent)
+        await self.release(claim)
+        return struck.more
 
 
 class Store(Reads):

@@ -92,6 +92,8 @@ class Answer:
         self.rights: dict[int, discord.Permissions] = {}
         self.asked: set[int] = set()
         """What they may do in channels of this server, and after which Discord was asked (see `chat.press.doors`)."""
+        self.versions: dict[int, int] = {}
+        """Of the tables that the person was let in at, the version then."""
         self._shown = False
 
     async def open(self) -> None:

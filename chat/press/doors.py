@@ -91,6 +91,7 @@ async def enter(answer: Answer, number: int) -> TableInfo:
     except NoSuchTable:
         shown = None
     if shown is not None and (concerns(shown, answer.user) or await _sees(answer, shown)):
+        answer.versions[number] = shown.version
         return shown
     if shown is None or shown.place.guild != answer.guild:
         await _as_long(answer)

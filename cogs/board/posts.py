@@ -54,7 +54,7 @@ class BoardPosts(Cog):
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, told: BoardRow, noted: Noted) -> None:
         """The board of a turn: posted, or edited while the turn lasts."""
-        look = await self.app.tables.looks.view(row.table, fleeting=True, noted=noted)
+        look = await self.app.tables.looks.view(row.table, fleeting=True, stored=noted.version)
         info = look.table
         if await threads.opened(self.app, info) is not info:
             look = await self.app.tables.looks.view(row.table, fleeting=True)

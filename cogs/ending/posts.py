@@ -24,7 +24,7 @@ class EndPosts(Cog):
     @delivers(FinalRow)
     async def final(self, row: OutboxRow, told: FinalRow, noted: Noted) -> None:
         """The end of a game; all buttons go."""
-        look = await self.app.tables.looks.view(row.table, noted=noted)
+        look = await self.app.tables.looks.view(row.table, stored=noted.version)
         info = look.table
         spoken = await table.public_words(self.app, info, noted)
         # The last board is retired first: it loses its buttons even where the end cannot be posted.

@@ -160,7 +160,7 @@ class Play(Cog):
         await self._said(answer, press)
 
     async def _said(self, answer: PrivateAnswer, press: Press) -> None:
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user, stored=answer.versions.get(press.table))
         if table.playing_seat(look) is None or look.table.state != "playing":
             await hand.show(answer, press.table, look=look)
             return

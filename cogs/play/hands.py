@@ -29,7 +29,7 @@ class HandPosts(Cog):
     async def hand(self, row: OutboxRow, told: HandRow, noted: Noted) -> None:
         """A person's hand and choices, where they want them directly."""
         seat = told.seat
-        public = await self.app.tables.looks.view(row.table, noted=noted)
+        public = await self.app.tables.looks.view(row.table, stored=noted.version)
         info = public.table
         user = info.seats[seat].user if seat < len(info.seats) else None
         if user is None or user < 0 or info.seats[seat].resigned:  # below 0: forgotten, and about to leave

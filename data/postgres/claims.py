@@ -9,17 +9,23 @@ claim writes nothing more, and nobody can take it over in the middle of a transa
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
 from __future__ import annotations
 
+import functools
+import itertools
+from collections.abc import Iterable
+from typing import get_args
+
 import msgspec
 
 from data.errors import ClaimLost
-from data.records import Claim, News
-from data.sql.outbox import HEAD, ROW
+from data.records import Claim, News, Posted, Work
+from data.sql.messages import PUT_MESSAGE, message_values
+from data.sql.outbox import BEGIN_WAITS, HEAD, ROW, STRIKE
 from data.sql.sharing import SharingWrites
 
 CHANNEL = "zamki"
 """Of NOTIFY: what processes tell each other."""
 
-NOTIFY = "SELECT pg_notify($1, $2)"
+NOTIFY = "SELECT pg_notify(?, ?)"
 
 NOW = "extract(epoch FROM clock_timestamp())::double precision"
 
@@ -56,6 +62,10 @@ without them, and give out the row with its token, and other heads of lines with
 
 RELEASE = "DELETE FROM claims WHERE table_id = $1 AND work = $2 AND token = $3"
 
+_HOLD = {
+    work: f"SELECT 1 FROM claims WHERE table_id = ? AND work = '{work}' AND token = ? FOR UPDATE" for work in get_args(Work)
+}
+
 
 class ClaimWrites(SharingWrites):
     """See `data.sql.sharing`."""
@@ -66,8 +76,7 @@ class ClaimWrites(SharingWrites):
     """Given back with the transaction."""
 
     async def hold(self, claim: Claim) -> None:
-        sql = "SELECT 1 FROM claims WHERE table_id = $1 AND work = $2 AND token = $3 FOR UPDATE"
-        if not await self._rows(sql, claim.table, claim.work, claim.token):
+        if not await self._lock_rows(_HOLD[claim.work], claim.table, claim.token):
             raise ClaimLost
 
     async def release(self, claim: Claim) -> None:
@@ -75,8 +84,36 @@ class ClaimWrites(SharingWrites):
             raise ClaimLost
         self.released.append(claim)
 
+    async def finish_row(
+        self, serial: int, claim: Claim, shown: Iterable[tuple[str, int, Posted]], sent: float | None = None
+    ) -> bool:
+        """See `data.store.Transaction.finish_row`; in one statement."""
+        notes = [message_values(claim.table, *each) for each in shown]
+        began = () if sent is None else (sent, claim.table, serial)
+        sql = _finish(len(notes), board=sent is not None)
+        values = itertools.chain((serial,), *notes, began, (claim.table, claim.work, claim.token))
+        ((released, more),) = await self._rows(sql, *values)
+        if not released:
+            raise ClaimLost
+        self.released.append(claim)
+        return more is not False  # None: the row was replaced
+
     async def announce(self, news: News) -> None:
-        await self._rows(NOTIFY, CHANNEL, told(self.holder, news))
+        await self._later(NOTIFY, CHANNEL, told(self.holder, news))
+
+
+@functools.cache
+def _finish(notes: int, *, board: bool) -> str:
+    """Rows of the queue before the claim, as where a row is claimed: else two processes would wait for each other."""
+    parts = {"struck": STRIKE, **{f"noted{number}": PUT_MESSAGE for number in range(notes)}}
+    before = ["struck"]
+    if board:
+        parts["began"] = f"{BEGIN_WAITS} RETURNING 1"
+        before.append("began")
+    last = "".join(f" AND (SELECT count(*) FROM {part}) >= 0" for part in before)
+    parts["released"] = f"DELETE FROM claims WHERE table_id = ? AND work = ? AND token = ?{last} RETURNING 1"
+    said = ", ".join(f"{name} AS ({part})" for name, part in parts.items())
+    return f"WITH {said} SELECT (SELECT count(*) FROM released), (SELECT more FROM struck)"
 
 
 def told(holder: int | None, news: News) -> str:

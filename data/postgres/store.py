@@ -19,7 +19,7 @@ from data import meters
 from data.address import printable
 from data.errors import InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, told
-from data.postgres.connection import Connected, in_postgres, reached
+from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
 from data.postgres.copying import Copying
 from data.postgres.integrity import check
 from data.postgres.lease import Lease
@@ -68,6 +68,10 @@ UNBOUNDED = "SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0"
 """Said where nobody else waits: who has the database alone may take its time."""
 
 
+WAITED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
+"""What ends the wait for a lock; the connection is as good as before."""
+
+
 def session() -> str:
     """What is said to every connection once it stands."""
     said = {
@@ -81,11 +85,11 @@ def session() -> str:
     return "; ".join(f"SET {name} = {value}" for name, value in said.items())
 
 
-class PostgresTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Copying, Transaction):
+class PostgresTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
     """Keeps `data.store.Transaction`, on the writing connection; a table that it reads is locked until it ends."""
 
-    def __init__(self, db: asyncpg.Connection, holder: int | None) -> None:
-        super().__init__(db)
+    def __init__(self, begin: Begin, holder: int | None) -> None:
+        super().__init__(begin)
         self.holder = holder
         self.released = []
 
@@ -160,12 +164,9 @@ class PostgresStore(Connected, Store):
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
         async with meters.store_turn(self._turn):
             try:
-                with reached():
-                    await self._begin()
-                tx = PostgresTransaction(self._writer, self._lease.holder)
+                tx = PostgresTransaction(self._begin, self._lease.holder)
                 yield tx
-                with reached():
-                    await self._writer.execute("COMMIT")
+                await tx.commit()
             except BaseException:
                 await asyncio.shield(self._roll_back())
                 raise
@@ -235,16 +236,17 @@ class PostgresStore(Connected, Store):
                 self._writer = await _holding(self._url, alone=self._alone)
             return [tuple(row) for row in await self._writer.fetch(in_postgres(sql), *values)]
 
-    async def _begin(self) -> None:
+    async def _begin(self, first: str) -> tuple[asyncpg.Connection, str]:
+        sql = f"BEGIN; {first}"
         if not self._writer.is_closed():
             try:
-                await self._writer.execute("BEGIN")
+                return self._writer, await self._writer.execute(sql)
+            except WAITED:
+                raise
             except Exception:  # noqa: BLE001 - the driver's errors have no root; nothing has happened yet
                 self._writer.terminate()
-            else:
-                return
         self._writer = await _holding(self._url, alone=self._alone)
-        await self._writer.execute("BEGIN")
+        return self._writer, await self._writer.execute(sql)
 
     async def _roll_back(self) -> None:
         try:

@@ -53,7 +53,7 @@ class JournalWrites(Statements):
     async def add_line(self, number: int, line: JournalRow) -> None:
         """Write a new line into a table's journal."""
         sql = insert("journal", "table_id", *JournalRow.__struct_fields__)
-        await self._run(sql, number, *msgspec.structs.astuple(line))
+        await self._later(sql, number, *msgspec.structs.astuple(line))
 
     async def strike_lines(self, number: int, lines: Iterable[int]) -> None:
         """Mark lines as taken back or replaced."""
@@ -62,4 +62,4 @@ class JournalWrites(Statements):
 
     async def forget_steps(self, number: int) -> None:
         """Forget the positions kept for taking moves back."""
-        await self._run("UPDATE journal SET snapshot = NULL WHERE table_id = ? AND snapshot IS NOT NULL", number)
+        await self._later("UPDATE journal SET snapshot = NULL WHERE table_id = ? AND snapshot IS NOT NULL", number)

@@ -34,6 +34,14 @@ _ALL_NOTED = " UNION ALL ".join(
 STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting')"
 """What of a table's messages stands in its channel to be pressed."""
 
+PUT_MESSAGE = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
+"""Note where a message stands and what it shows."""
+
+
+def message_values(table: int, kind: str, user: int, posted: Posted) -> tuple[Any, ...]:
+    """The values for `PUT_MESSAGE`."""
+    return table, kind, user, posted.channel, posted.message, *msgspec.structs.astuple(posted.shows)
+
 
 def _shows(values: Iterable[int | None]) -> Shows:
     return Shows(**dict(zip(Shows.__struct_fields__, values, strict=True)))
@@ -93,18 +101,16 @@ class MessageWrites(Statements):
 
     async def put_messages(self, table: int, noted: Iterable[tuple[str, int, Posted]]) -> None:
         """As `put_message`, for several: kind, user, and where and what."""
-        sql = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
-        rows = [(table, kind, user, at.channel, at.message, *msgspec.structs.astuple(at.shows)) for kind, user, at in noted]
-        if rows:
-            await self._run_each(sql, rows)
+        for each in noted:
+            await self._later(PUT_MESSAGE, *message_values(table, *each))
 
     async def drop_message(self, table: int, kind: str, user: int) -> None:
         """Forget where a message stands."""
-        await self._run(f"DELETE FROM messages WHERE {_OF_ONE}", table, kind, user)
+        await self._later(f"DELETE FROM messages WHERE {_OF_ONE}", table, kind, user)
 
     async def drop_messages(self, table: int, kinds: Iterable[str]) -> None:
         """Forget all messages of these kinds, whosever they are."""
-        await self._run("DELETE FROM messages WHERE table_id = ? AND kind IN (??)", table, list(kinds))
+        await self._later("DELETE FROM messages WHERE table_id = ? AND kind IN (??)", table, list(kinds))
 
     async def forget_turns(self, table: int) -> None:
         """Count boards, hands and pings as of no turn any more: they showed one that was taken back, and are due again."""
@@ -122,7 +128,7 @@ class MessageWrites(Statements):
 
     async def end_post(self, table: int, kind: str, user: int) -> None:
         """The post is noted, or will never be."""
-        await self._run(f"DELETE FROM posts_begun WHERE {_OF_ONE}", table, kind, user)
+        await self._later(f"DELETE FROM posts_begun WHERE {_OF_ONE}", table, kind, user)
 
     async def retire_message(self, table: int, row: RetiredMessage) -> None:
         """Note a message to be cleaned."""

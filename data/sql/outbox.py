@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from data.records import OutboxLoad, OutboxRecord, StoredOutboxRow, Struck
 from data.sql.statements import Statements, made, names
@@ -25,9 +25,15 @@ _OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.t
 
 STRIKE = (
     f"DELETE FROM outbox WHERE serial = ? RETURNING {_OTHERS.format('after IS NOT NULL')},"
-    f" {_OTHERS.format('serial <> outbox.serial')}"
+    f" {_OTHERS.format('serial <> outbox.serial')} AS more"
 )
 """Take out a row as it was handed out; returns the values of `Struck`."""
+
+BEGIN_WAITS = (
+    "UPDATE outbox SET due = least(due, ? + after) WHERE table_id = ? AND after IS NOT NULL AND NOT EXISTS"
+    " (SELECT 1 FROM outbox AS board WHERE board.table_id = outbox.table_id AND board.kind = 'board' AND board.serial <> ?)"
+)
+"""See `OutboxWrites.begin_waits`; the last value: a board that is taken out at the same time, or 0."""
 
 
 class OutboxReads(Statements):
@@ -93,9 +99,16 @@ class OutboxWrites(Statements):
         over).
         """
 
-    async def retry_outbox(self, table: int) -> None:
-        """Try the table's rows that were refused at once."""
-        await self._run("UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0", table)
+    async def renew_outbox(self, table: int, rows: Sequence[OutboxRecord], withdrawn: Collection[str]) -> None:
+        """As `put_outbox`, after the unsent rows of the kinds `withdrawn` have been taken out; and the table's rows that were
+        refused are tried at once.
+        """
+        keys, kinds = [row.key for row in rows], list(withdrawn)
+        if kinds:
+            await self._later("DELETE FROM outbox WHERE table_id = ? AND kind IN (??) AND NOT key IN (??)", table, kinds, keys)
+        await self.put_outbox(table, rows)
+        sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
+        await self._later(sql, table, kinds, keys)
 
     async def withdraw_outbox(self, table: int, kind: str) -> None:
         """Take out the unsent rows of a kind."""
@@ -120,11 +133,7 @@ class OutboxWrites(Statements):
         """The table's board has been sent: from now on the row beside its line (if there is one) waits as long as it says,
         unless its time runs already or a newer board is still to come.
         """
-        sql = (
-            "UPDATE outbox SET due = least(due, ?2 + after) WHERE table_id = ?1 AND after IS NOT NULL"
-            " AND NOT EXISTS (SELECT 1 FROM outbox WHERE table_id = ?1 AND kind = 'board')"
-        )
-        await self._run(sql, table, now)
+        await self._run(BEGIN_WAITS, now, table, 0)
 
     async def rest_outbox(self, table: int, kind: str, until: float) -> None:
         """Send no row of a kind before that time."""

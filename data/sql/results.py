@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from data.errors import Repeated
 from data.records import ResultRow, SeriesRow, UncountedRow
 from data.sql.statements import Statements, insert, made
 
@@ -61,11 +62,13 @@ class ResultWrites(Statements):
         """Store how a game ended for each of its people."""
         await self._run_each(insert("results", *ResultRow.__struct_fields__), map(msgspec.structs.astuple, rows))
 
-    async def remember_request(self, request: int, number: int, at: float) -> bool:
-        """Note that an interaction is carried out at a table; False: it was already (by whatever process)."""
+    async def remember_request(self, request: int, number: int, at: float) -> None:
+        """Note that an interaction is carried out at a table. Raises Repeated, by the commit at the latest, where it was
+        already (by whatever process).
+        """
         # Where another process is just carrying out the same, this waits until it is through.
-        sql = f"{insert('requests', 'id', 'table_id', 'at')} ON CONFLICT DO NOTHING RETURNING id"
-        return bool(await self._rows(sql, request, number, at))
+        sql = f"{insert('requests', 'id', 'table_id', 'at')} ON CONFLICT DO NOTHING"
+        await self._later(sql, request, number, at, unless=Repeated)
 
     async def forget_requests(self, before: float) -> None:
         """Forget interactions carried out before that time."""

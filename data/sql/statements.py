@@ -40,8 +40,14 @@ class Statements(ABC):
         """Run a statement for each of these values."""
 
     @abstractmethod
-    async def _lock_rows(self, sql: str, *values: Any) -> None:
-        """Run a query only for its lock."""
+    async def _later(self, sql: str, *values: Any, unless: type[Exception] | None = None) -> None:
+        """As `_run`; in a block of `Transaction.together` it may wait for the others of that block. `unless`: raised where it
+        touches no row.
+        """
+
+    @abstractmethod
+    async def _lock_rows(self, sql: str, *numbers: int) -> bool:
+        """Run a query only for its lock, mostly as the first of a transaction; whether it has a row."""
 
     @abstractmethod
     async def _have_alone(self, what: str, number: int) -> None:

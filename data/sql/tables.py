@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from data.errors import Overtaken
 from data.records import Counted, SeatRow, TableCount, TableRow
 from data.sql.statements import Statements, insert, made, names, upsert
 
@@ -115,24 +116,25 @@ class TableWrites(TableReads):
         self, row: TableRow, seating: Iterable[SeatRow] | None, position: bytes | None, *, after: int | None = None
     ) -> int:
         """Store a table and return its number; `seating` and `position` None: unchanged. `after`: only where the stored one has
-        this version; 0: it has another, and nothing is stored.
+        this version; else Overtaken is raised, by the commit at the latest.
         """
         number: Any = row.id
         values = msgspec.structs.astuple(row)[1:]
-        if number and after is not None:
-            sql = f"UPDATE tables SET {_CHANGE} WHERE id = ? AND version = ? RETURNING id"
-            if not await self._rows(sql, *values, number, after):
-                return 0
-        elif number:
-            await self._run(f"UPDATE tables SET {_CHANGE} WHERE id = ?", *values, number)
-        else:
+        if not number:
             number = await self._value(f"{insert('tables', *_FIELDS)} RETURNING id", *values)
+        else:
+            await self.lock_table(number)
         if seating is not None:
             await self._run("DELETE FROM seats WHERE table_id = ?", number)
             sql = insert("seats", "table_id", *SeatRow.__struct_fields__)
             await self._run_each(sql, [(number, *msgspec.structs.astuple(seat)) for seat in seating])
+        if row.id and after is not None:
+            sql = f"UPDATE tables SET {_CHANGE} WHERE id = ? AND version = ?"
+            await self._later(sql, *values, number, after, unless=Overtaken)
+        elif row.id:
+            await self._later(f"UPDATE tables SET {_CHANGE} WHERE id = ?", *values, number)
         if position is not None:
-            await self._run(upsert("snapshots", ("table_id",), "snapshot"), number, position)
+            await self._later(upsert("snapshots", ("table_id",), "snapshot"), number, position)
         return int(number)
 
     async def count_open(self, where: Counted, value: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import aiosqlite
@@ -32,8 +33,11 @@ class Connected(Statements):
     async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         await self._db.executemany(in_sqlite(sql), list(values))
 
-    async def _lock_rows(self, sql: str, *values: Any) -> None:
-        """Transactions take turns anyway."""
+    async def _later(self, sql: str, *values: Any, unless: type[Exception] | None = None) -> None:
+        raise NotImplementedError  # nothing is written outside a transaction
+
+    async def _lock_rows(self, sql: str, *numbers: int) -> bool:  # noqa: ARG002 - there is nothing to ask
+        return True  # transactions take turns anyway
 
     async def _have_alone(self, what: str, number: int) -> None:
         """Transactions take turns anyway."""
@@ -47,12 +51,14 @@ class Writing(Connected):
 
     def __init__(self, db: aiosqlite.Connection) -> None:
         super().__init__(db)
-        self._late: list[tuple[str, Sequence[Any], bool]] = []
-        """Statements not carried out yet, with their values, and whether those are of many rows."""
+        self._late: list[tuple[str, Sequence[Any], bool, type[Exception] | None]] = []
+        """Statements not carried out yet, with their values, whether those are of many rows, and what is raised where no row is
+        touched.
+        """
         self._add("BEGIN IMMEDIATE", ())
 
-    def _add(self, sql: str, values: Sequence[Any], *, many: bool = False) -> None:
-        self._late.append((sql, values, many))
+    def _add(self, sql: str, values: Sequence[Any], *, many: bool = False, unless: type[Exception] | None = None) -> None:
+        self._late.append((sql, values, many, unless))
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         self._add(*filled(in_sqlite(sql), values))
@@ -63,6 +69,12 @@ class Writing(Connected):
 
     async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         self._add(in_sqlite(sql), list(values), many=True)
+
+    async def _later(self, sql: str, *values: Any, unless: type[Exception] | None = None) -> None:
+        self._add(*filled(in_sqlite(sql), values), unless=unless)
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()  # one after the other, in as few visits as otherwise
 
     async def commit(self) -> None:
         """Carry out what is left, and end the transaction."""
@@ -76,8 +88,11 @@ class Writing(Connected):
         def work() -> list[tuple[Any, ...]]:
             db = self._db._conn  # noqa: SLF001 - as below
             rows: list[tuple[Any, ...]] = []
-            for sql, values, many in late:
-                rows = (db.executemany if many else db.execute)(sql, values).fetchall()
+            for sql, values, many, unless in late:
+                done = (db.executemany if many else db.execute)(sql, values)
+                rows = done.fetchall()
+                if unless is not None and not done.rowcount:
+                    raise unless
             return rows
 
         # aiosqlite has no call of its own that carries out several statements with their values.

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 from cachetools import LRUCache
 
+from data.errors import Overtaken, Repeated
 from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove, Seat
 from tables.errors import Refusal, WrongState
@@ -18,7 +19,7 @@ from tables.model.models import Limits, TableView, rated
 from tables.model.table import LoadedTable, Table
 from tables.ranking import ratings
 from tables.rules import absence, ahead, due, ending, guests, obvious, play, reading, replacing, revealing, takeback, votes
-from tables.store.table_store import Overtaken, Repeated, TableStore
+from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from data.errors import Overtaken, Repeated
 from data.records import LedgerRow
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
@@ -19,7 +20,6 @@ from tables.model.table import LoadedTable
 from tables.rules import guests, ledger, lobby, series
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
-from tables.store.table_store import Overtaken, Repeated
 
 
 class LobbyActions(Changing):

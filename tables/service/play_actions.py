@@ -82,10 +82,8 @@ class PlayActions(Changing):
         """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick
         presses would else be told in one message, without the card in between. At most `SHOWING` seconds: play goes on.
         """
-        kept = self._table_store.here(table)
-        if kept is not None and not isinstance(self._games.get(kept.table.game), Fleeting):
-            return  # a table keeps its game, whatever else has changed
-        held = await self._table_store.read(table)
+        # As it was when the presser was let in: no earlier one, and what has changed since shows in the change.
+        held = self._table_store.here(table) or await self._table_store.read(table)
         game = self._games.get(held.table.game)
         if not isinstance(game, Fleeting) or held.position is None or not game.linger(held.position.view(None)):
             return

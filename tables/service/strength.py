@@ -6,6 +6,7 @@ import contextlib
 import logging
 from typing import Any
 
+from data.errors import Overtaken
 from tables.errors import NoSuchTable
 from tables.model.models import RatingChange, Standings, TableInfo, rated
 from tables.ranking import counting, ratings
@@ -15,7 +16,6 @@ from tables.ranking.standings import Asked, season, standings
 from tables.rules import ending
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
-from tables.store.table_store import Overtaken
 
 log = logging.getLogger(__name__)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from data.errors import Overtaken, Repeated
 from data.store import Reads, Transaction
 from data.tournament_records import TournamentGame
 from engines.contract import Game
@@ -28,7 +29,7 @@ from tables.rules import ending, lobby, results
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.outbox import Outbox, stored
-from tables.store.table_store import LINKED_SECONDS, Overtaken, Repeated
+from tables.store.table_store import LINKED_SECONDS
 from tables.time import presence
 from tables.time.presence import Presence
 from tables.tournaments import tournament as rules_of

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 from cachetools import LRUCache
 
-from data.records import JournalRow, Noted
+from data.records import JournalRow
 from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
@@ -31,13 +31,13 @@ class Viewing(Changing):
         self._replays: LRUCache[int, Replay] = LRUCache(REPLAYS)
 
     async def view(
-        self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, noted: Noted | None = None
+        self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, stored: int | None = None
     ) -> TableView:
         """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
-        `TableView`). `noted`: what has just been read around it. Raises NoSuchTable, and SetAside if the table cannot be
+        `TableView`). `stored`: the version that has just been read. Raises NoSuchTable, and SetAside if the table cannot be
         loaded; `anyway`: then what is known of it.
         """
-        held = await self._table_store.read(table, anyway=anyway, stored=noted.version if noted is not None else None)
+        held = await self._table_store.read(table, anyway=anyway, stored=stored)
         look = self._look(held, user)
         return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
-from contextlib import AbstractContextManager, asynccontextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 
 import msgspec
 from cachetools import LRUCache
@@ -139,10 +139,12 @@ class Outbox:
             now = self._clock.now()
             self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
             self._scenes[row.table] = now
-        async with self._handing_back(row) as tx:
-            more = await self._strike(tx, row)
+        async with self._store.transaction() as tx:
+            # As every change of the table begins: two that lock several rows in different order would wait for each other.
+            await tx.lock_table(row.table)
             if row.kind == "scene" and self._store.shared:
                 await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
+            more = await self._finish(tx, row)
         self._back(row, more=more)
 
     async def failed(self, row: OutboxRow, retry_in: float | None) -> None:
@@ -151,23 +153,16 @@ class Outbox:
         """
         if retry_in is not None and row.claim in self._outdated:
             retry_in = 0.0
-        async with self._handing_back(row) as tx:
+        async with self._store.transaction() as tx:
+            await tx.lock_table(row.table)
             if retry_in is None:
                 log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
-                await self._strike(tx, row)
+                await self._finish(tx, row)
             else:
                 await tx.postpone_outbox(row.serial, self._clock.now() + retry_in)
+                # The claim comes after the row, as where a row is claimed, or two processes would wait for each other.
+                await tx.release(row.claim)
         self._back(row)
-
-    @asynccontextmanager
-    async def _handing_back(self, row: OutboxRow) -> AsyncIterator[Transaction]:
-        """A transaction that hands a row back with what is stored of it. Raises ClaimLost, and nothing is stored."""
-        async with self._store.transaction() as tx:
-            # As every change of the table begins: two that lock several rows in different order would wait for each other.
-            await tx.lock_table(row.table)
-            yield tx
-            # The claim comes after the row, as where a row is claimed, for the same reason.
-            await tx.release(row.claim)
 
     async def held_by_scenes(self, table: int) -> bool:
         """Whether a table's board waits behind a scene that waits itself, so that the one before it can be read."""
@@ -210,13 +205,10 @@ class Outbox:
         finally:
             self._back(row)
 
-    async def _strike(self, tx: Transaction, row: OutboxRow) -> bool:
-        """Take a row out; whether its table has more to be sent."""
-        struck = await tx.strike_outbox(row.serial)
-        await tx.put_messages(row.table, self._shown.get(row.claim, ()))
-        if row.kind == "board" and struck.waits:
-            await tx.begin_waits(row.table, self._clock.now())
-        return struck.more
+    async def _finish(self, tx: Transaction, row: OutboxRow) -> bool:
+        """See `Transaction.finish_row`."""
+        sent = self._clock.now() if row.kind == "board" else None
+        return await tx.finish_row(row.serial, row.claim, self._shown.get(row.claim, ()), sent)
 
     def _back(self, row: OutboxRow, *, more: bool = True) -> None:
         """A row is no longer out. `more`: its table has others, so the lines are looked at again."""

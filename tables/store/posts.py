@@ -61,10 +61,11 @@ class Posts:
                 if work is not None:
                     work.retired += retired
             pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in mentioned]
-            await tx.put_messages(row.table, [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings])
-            if row.user == 0:
-                await tx.drop_messages(row.table, UNTOLD)
-            await tx.end_post(*_key(row))
+            with tx.together():
+                await tx.put_messages(row.table, [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings])
+                if row.user == 0:
+                    await tx.drop_messages(row.table, UNTOLD)
+                await tx.end_post(*_key(row))
 
     async def known(self, table: int) -> set[int]:
         """The ids of all messages noted for a table."""

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from cachetools import LRUCache
 
+from data.errors import Overtaken, Repeated
 from data.records import JournalRow, News, SeatRow, TableRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position
@@ -45,14 +46,6 @@ LINKED_SECONDS = 3.0
 
 REQUESTS_KEPT = DAY
 """An interaction that arrives again within this time is recognised."""
-
-
-class Overtaken(Exception):
-    """The table has been changed by another process since it was loaded: nothing was stored."""
-
-
-class Repeated(Exception):
-    """The interaction has been carried out already, by whatever process: nothing was stored."""
 
 
 class TableStore:
@@ -220,23 +213,22 @@ class TableStore:
             if before is not None and _is_checked(change) and await tx.table_version(row.id) != after:
                 raise Overtaken
             await self._check(tx, change)
-            number = await tx.save_table(row, seats if change.seated else None, snapshot, after=after)
-            if not number:
-                raise Overtaken
-            change = await ledger.entered(tx, change, number, now)
-            if change.pairs and held.table.company:
-                await tx.add_meetings(held.table.place.guild, number, int(now // DAY), change.pairs)
-            await _store_journal(tx, change, number)
-            await _store_messages(tx, change, number, now)
-            await _store_tournament_game(tx, change, before, number, now)
-            if change.results:
-                await counting.count(tx, self.games, held.table.options, change.results, held.position)
-            if change.voided_by is not None:
-                await self._void(tx, held, change.voided_by, now)
-            if request is not None and not await tx.remember_request(request, number, now):
-                raise Repeated
-            if self.store.shared:
-                await tx.announce(News(kind="table", table=number, due=held.table.due, thinking=bool(held.table.thinking)))
+            with tx.together():
+                number = await tx.save_table(row, seats if change.seated else None, snapshot, after=after)
+                change = await ledger.entered(tx, change, number, now)
+                if change.pairs and held.table.company:
+                    await tx.add_meetings(held.table.place.guild, number, int(now // DAY), change.pairs)
+                await _store_journal(tx, change, number)
+                await _store_messages(tx, change, number, now)
+                await _store_tournament_game(tx, change, before, number, now)
+                if change.results:
+                    await counting.count(tx, self.games, held.table.options, change.results, held.position)
+                if change.voided_by is not None:
+                    await self._void(tx, held, change.voided_by, now)
+                if request is not None:
+                    await tx.remember_request(request, number, now)
+                if self.store.shared:
+                    await tx.announce(News(kind="table", table=number, due=held.table.due, thinking=bool(held.table.thinking)))
             await self._sweep(tx, now)
         if not row.id:
             held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, id=number))
@@ -324,10 +316,7 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
         await tx.retire_messages(number)
     if change.rewound:
         await tx.forget_turns(number)
-    for kind in change.withdraw:
-        await tx.withdraw_outbox(number, kind)
-    await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
-    await tx.retry_outbox(number)
+    await tx.renew_outbox(number, [stored(payload, now) for payload in change.outbox], change.withdraw)
 
 
 async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from data import store as contract
-from data.errors import ClaimLost
+from data.errors import ClaimLost, Overtaken, Repeated
 from data.records import (
     BegunPost,
     JournalRow,
@@ -79,10 +79,13 @@ async def test_a_table_comes_out_as_it_went_in(store: Store) -> None:
     assert found is not None
     assert (found[0].state, found[0].version, found[1]) == ("playing", 2, SEATS)
     assert await store.table_version(number) == 2
-    async with store.transaction() as tx:
-        assert await tx.save_table(msgspec.structs.replace(found[0], version=3), (), b"", after=1) == 0, (
-            "it has another version"
-        )
+
+    async def overtake() -> None:
+        async with store.transaction() as tx:
+            await tx.save_table(msgspec.structs.replace(found[0], version=3), (), b"", after=1)
+
+    with pytest.raises(Overtaken):
+        await overtake()
     assert await store.table(number) == found
     async with store.transaction() as tx:
         assert await tx.save_table(msgspec.structs.replace(found[0], version=3), None, None, after=2) == number
@@ -272,7 +275,7 @@ async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
     assert [(found.due, found.attempts) for found in await store.outbox_heads(1e9)] == [(50.0, 1)]
     async with store.transaction() as tx:
         await tx.postpone_outbox(refused.serial, 600.0)
-        await tx.retry_outbox(table)
+        await tx.renew_outbox(table, [], ())
     assert [(found.due, found.attempts) for found in await store.outbox_heads(1e9)] == [(0.0, 2)]
 
 
@@ -459,8 +462,17 @@ async def test_requests_are_remembered(store: Store) -> None:
         await tx.remember_request(71, number, 10.0)
         await tx.remember_request(72, number, 20.0)
     assert await store.table_of_request(71) == number
+
+    async def repeat(*requests: int) -> None:
+        async with store.transaction() as tx:
+            with tx.together():
+                for request in requests:
+                    await tx.remember_request(request, number, 30.0)
+
+    with pytest.raises(Repeated):
+        await repeat(73, 72)
+    assert await store.table_of_request(73) is None, "nothing of it is stored"
     async with store.transaction() as tx:
-        assert not await tx.remember_request(72, number, 30.0), "it was carried out already"
         await tx.forget_requests(15.0)
     assert [await store.table_of_request(request) for request in (71, 72)] == [None, number]
 
