@@ -70,7 +70,7 @@ LONG = [pytest.mark.long, pytest.mark.timeout(2400)]
 DYING = [
     pytest.param(EVERY, id="every", marks=LONG),
     # What is died on a file in CI is died by hand on PostgreSQL, where CI dies some of it.
-    *([pytest.param(Deaths(first=5, stride=12), id="some", marks=pytest.mark.more)] if ON_POSTGRES else []),
+    *([pytest.param(Deaths(first=5, stride=8), id="some", marks=pytest.mark.more)] if ON_POSTGRES else []),
 ]
 """The deaths of a test that takes minutes."""
 
