@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 from render.glyphs import face_for
 from render.pen import Pen
 from render.sprite_cache import core, drawn_once, edges
-from render.theme import BG, FACES, FONTS, INK, RGB, SECONDARY, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
+from render.theme import BG, FACES, FONTS, INK, RGB, SECONDARY, SMALL, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
 
 FEATURES = ["tnum", "lnum", "kern"]
 WIDE_EDGE = 3
@@ -91,7 +91,7 @@ def fit(text: str, face: str, size: int, room: float, least: int = SMALLEST) -> 
     return text[:low].rstrip() + "…", size
 
 
-def fit_name(said: str, name: str, face: str, size: int, room: float, least: int = SMALLEST) -> str:
+def fit_name(said: str, name: str, face: str, size: int, room: float, least: int = SMALL) -> str:
     """A sentence with a name in it, of which only the name is cut where the whole does not fit in `room` even at `least`."""
     short = name
     while len(short) > 1 and width(said.replace(name, short), face, min(size, least)) > room:

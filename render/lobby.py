@@ -14,7 +14,7 @@ from render.contract import ALT_LENGTH, Picture, Renderer
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import listed, sentence
-from render.theme import ACCENT, BG, CAPTION, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, TEXT, WIDTH, mix
+from render.theme import ACCENT, BG, CAPTION, INK, MUTED, PANEL, PAPER, SEPIA, SMALL, TEXT, WIDTH, mix
 
 COVER, SEAT = 330, 116
 
@@ -56,7 +56,7 @@ def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
     """The card: key art with the game's name, the options, the seats."""
     rows = (len(lobby.seats) + 1) // 2
     options = _options(lobby, words)
-    about = lines(words(f"{lobby.game}.about"), "body", SMALLEST, WIDTH - 2 * MARGIN - 48, 3)
+    about = lines(words(f"{lobby.game}.about"), "body", SMALL, WIDTH - 2 * MARGIN - 48, 3)
     chips = _chip_rows(options)
     high = 100 + 46 * len(about) + 62 * len(chips)
     im = empty(MARGIN + COVER + 12 + high + 14 + 54 + rows * (SEAT + 10) + 60)
@@ -66,11 +66,11 @@ def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
     frame.title(im, (MARGIN + 24, y + 72), words(f"{lobby.game}.name"), WIDTH - 2 * MARGIN - 48, mix(SEPIA, "#74271A", 0.7), 76)
     for i, said in enumerate(about):
         line = y + 122 + 46 * i
-        text(im, (MARGIN + 24, line), said, "body", 38, SEPIA, room=WIDTH - 2 * MARGIN - 48)
+        text(im, (MARGIN + 24, line), said, "body", 42, SEPIA, room=WIDTH - 2 * MARGIN - 48)
     for i, row in enumerate(chips):
         _chips(im, MARGIN + 24, y + 100 + 46 * len(about) + 62 * i, row)
     y += high + 14
-    text(im, (MARGIN + 8, y + 38), words(f"render.lobby.{lobby.order}"), "bold", 38, CAPTION, room=WIDTH - 2 * MARGIN - 16)
+    text(im, (MARGIN + 8, y + 38), words(f"render.lobby.{lobby.order}"), "bold", 42, CAPTION, room=WIDTH - 2 * MARGIN - 16)
     y += 54
     for i, (x, w) in enumerate(frame.columns(2) * rows):
         if i < len(lobby.seats):
@@ -104,14 +104,14 @@ def _chip_rows(options: list[str]) -> list[list[str]]:
 
 
 def _chip_width(said: str) -> int:
-    return round(width(said, "bold", 38)) + 36
+    return round(width(said, "bold", 42)) + 36
 
 
 def _chips(im: Image.Image, x: float, y: float, options: list[str]) -> None:
     for said in options:
         w = _chip_width(said)
         plate(im, (x, y), w, 50, 14, mix(PAPER, SEPIA, 0.18), INK, 3)
-        text(im, (x + 18, y + 37), said, "bold", 38, INK)
+        text(im, (x + 18, y + 37), said, "bold", 42, INK)
         x += w + 12
 
 
@@ -120,7 +120,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
     seat = lobby.seats[i]
     if seat is None:
         paste(im, dashed(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
-        text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 40, MUTED, "m", w - 40)
+        text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 42, MUTED, "m", w - 40)
         return
     plate(im, (x, y), w, SEAT, 18, PANEL, ACCENT if seat.host else mix(PANEL, TEXT, 0.3), 5 if seat.host else 3)
     left = x + 22
@@ -137,7 +137,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
     below = level or (words("render.lobby.host") if seat.host else "")
     text(im, (left, y + (54 if below else 72)), name, "bold", 44, TEXT, room=x + w - 18 - left)
     if below:
-        text(im, (left, y + 96), below, "body", SMALLEST, MUTED, room=x + w - 18 - left)
+        text(im, (left, y + 96), below, "body", SMALL, MUTED, room=x + w - 18 - left)
 
 
 def drawn_name(seat: Seat, i: int, words: Words) -> str:

@@ -103,7 +103,7 @@ def _figures(im: Image.Image, y: int, card: Card) -> None:
     for place, count in enumerate(card.places):
         left, top = x + 12 + place % 2 * (w / 2 - 6), y + 12 + place // 2 * 58
         paste(im, icons.disc(place + 1, 48), (left, top))
-        number(im, (left + 56, top + 24), str(count), 42, TEXT if count else MUTED, "l", room=w / 2 - 76)
+        number(im, (left + 56, top + 24), str(count), 42, TEXT if count else MUTED, "l", room=w / 2 - 72)
 
 
 def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> None:

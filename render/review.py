@@ -12,7 +12,7 @@ from render.canvas import picture as empty
 from render.contract import ALT_LENGTH, Audience, Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
-from render.theme import CAPTION, MUTED, PANEL, SMALLEST, TEXT, WIDTH, mix, player, rgb
+from render.theme import CAPTION, MUTED, PANEL, SMALL, TEXT, WIDTH, mix, player, rgb
 
 HEAD, STRIP, FOOT = 108, 64, 74
 LEFT, RIGHT, HIGH = 150, WIDTH - 56, 640
@@ -60,12 +60,12 @@ def draw(curves: Curves, audience: Audience) -> Image.Image:
         y = MARGIN + HEAD - 14 + at // 2 * STRIP
         look = player(seat, len(curves.seats))
         plate(im, (x, y + 4), 48, 48, 12, look.colour)
-        text(im, (x + 24, y + 42), look.letter, "bold", SMALLEST, look.ink, "m")
+        text(im, (x + 24, y + 42), look.letter, "bold", SMALL, look.ink, "m")
         text(im, (x + 64, y + 42), frame.names(audience)[seat], "bold", 42, CAPTION, room=(WIDTH - 2 * MARGIN) // 2 - 96)
     _grid(im, top, words)
     _lines(im, top, curves, shown)
-    text(im, (LEFT, top + HIGH + 54), words("render.review.start"), "body", SMALLEST, MUTED)
-    text(im, (RIGHT, top + HIGH + 54), curves.last, "body", SMALLEST, MUTED, "r")
+    text(im, (LEFT, top + HIGH + 54), words("render.review.start"), "body", SMALL, MUTED)
+    text(im, (RIGHT, top + HIGH + 54), curves.last, "body", SMALL, MUTED, "r")
     return im
 
 
@@ -75,7 +75,7 @@ def _grid(im: Image.Image, top: int, words: Words) -> None:
         y = round(_y(top, percent / 100))
         plate(im, (LEFT, y - 1), RIGHT - LEFT, 3, 1, mix(PANEL, TEXT, 0.35 if percent == 50 else 0.14))
         if percent in {0, 50, 100}:
-            text(im, (LEFT - 14, y + 14), words("render.review.percent", n=percent), "bold", SMALLEST, MUTED, "r")
+            text(im, (LEFT - 14, y + 14), words("render.review.percent", n=percent), "bold", SMALL, MUTED, "r")
 
 
 def _y(top: float, share: float) -> float:
@@ -108,7 +108,7 @@ def _lines(im: Image.Image, top: int, curves: Curves, shown: list[int]) -> None:
                 taken.append((x, y))
                 x = min(max(x, LEFT + MARK), RIGHT - MARK)
                 plate(im, (round(x) - MARK, round(y) - MARK), 2 * MARK, 2 * MARK, MARK, look.colour, TEXT, 4)
-                text(im, (x, y + 14), str(point.mark), "bold", SMALLEST, look.ink, "m")
+                text(im, (x, y + 14), str(point.mark), "bold", SMALL, look.ink, "m")
 
 
 def describe(curves: Curves, audience: Audience) -> str:

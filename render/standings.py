@@ -17,7 +17,7 @@ from render.contract import ALT_LENGTH, Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import cut, sentence
-from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, TEXT, WIDTH, mix
+from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALL, TEXT, WIDTH, mix
 
 PAGE = 10
 """Rows of a page."""
@@ -79,11 +79,11 @@ def draw(board: Board, words: Words) -> Image.Image:
     im = empty(top + body + own + foot + MARGIN + 2)
     _head(im, board, words)
     if board.about:
-        text(im, (MARGIN + 12, MARGIN + HEAD + 46), board.about, "bold", 40, CAPTION, room=WIDTH - 2 * MARGIN - 24)
+        text(im, (MARGIN + 12, MARGIN + HEAD + 46), board.about, "bold", 42, CAPTION, room=WIDTH - 2 * MARGIN - 24)
     if groups:
         value, beside = ("games", "wins") if board.kind == "games" else (board.kind, "games")
-        text(im, (X_WINS, top - 14), words(f"render.standings.{value}"), "bold", 38, CAPTION, "r", 240)
-        text(im, (X_GAMES, top - 14), words(f"render.standings.{beside}"), "bold", 38, MUTED, "r", 160)
+        text(im, (X_WINS, top - 14), words(f"render.standings.{value}"), "bold", 42, CAPTION, "r", 240)
+        text(im, (X_GAMES, top - 14), words(f"render.standings.{beside}"), "bold", 42, MUTED, "r", 160)
     else:
         _nobody(im, top, words, board.kind)
     y = top
@@ -97,7 +97,7 @@ def draw(board: Board, words: Words) -> Image.Image:
         _group(im, y + OWN, [board.own], words, board.kind)
     if board.pages > 1:
         said = words("render.standings.page", page=board.page, pages=board.pages)
-        text(im, (WIDTH / 2, im.height - 22), said, "bold", 38, MUTED, "m")
+        text(im, (WIDTH / 2, im.height - 22), said, "bold", 42, MUTED, "m")
     return im
 
 
@@ -113,7 +113,7 @@ def _head(im: Image.Image, board: Board, words: Words) -> None:
     title = words(f"{board.game}.name") if board.game else words("render.standings.title")
     frame.title(im, (MARGIN + 144, MARGIN + 82), title, 420, "#74271A", 68)
     below = glyphs.name(board.server, "") or words("render.standings.all")
-    text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 38, SEPIA, room=416)
+    text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 42, SEPIA, room=416)
 
 
 def _nobody(im: Image.Image, y: int, words: Words, kind: str) -> None:
@@ -121,7 +121,7 @@ def _nobody(im: Image.Image, y: int, words: Words, kind: str) -> None:
     more = "render.standings.more" if kind == "rating" else "render.standings.first"
     paste(im, icons.crown(130, mix(GOLD, PANEL, 0.45)), (WIDTH / 2, y + 100), "c")
     text(im, (WIDTH / 2, y + 222), words(_empty(kind)), "bold", 46, TEXT, "m", WIDTH - 100)
-    text(im, (WIDTH / 2, y + 276), words(more), "body", 40, MUTED, "m", WIDTH - 100)
+    text(im, (WIDTH / 2, y + 276), words(more), "body", SMALL, MUTED, "m", WIDTH - 100)
 
 
 def _empty(kind: str) -> str:
@@ -150,7 +150,7 @@ def _group(im: Image.Image, y: int, group: list[Row], words: Words, kind: str) -
         number(im, (X_MEDAL, middle), f"{place}." if place else "–", 44, MUTED, room=116)
         below = 26
     if tied:
-        text(im, (X_MEDAL, middle + below + 32), words("render.standings.tied"), "bold", SMALLEST, CAPTION, "m", 116)
+        text(im, (X_MEDAL, middle + below + 32), words("render.standings.tied"), "bold", SMALL, CAPTION, "m", 116)
     for k, row in enumerate(group):
         _row(im, y + k * ROW, row, words, kind)
 
@@ -162,36 +162,33 @@ def _row(im: Image.Image, y: int, row: Row, words: Words, kind: str) -> None:
     number(im, (X_GAMES, middle), str(row.wins if kind == "games" else row.games), 48, MUTED, "r", room=150)
     room = X_WINS - wins - 24 - X_NAME
     mine = words("render.standings.you")
-    tag = round(width(mine, "bold", SMALLEST)) + 28 if row.you else 0
+    tag = round(width(mine, "bold", SMALL)) + 28 if row.you else 0
     name = glyphs.name(row.name, words("render.standings.someone"))
     wide = text(im, (X_NAME, y + 49), name, "bold", 46, ACCENT if row.you else TEXT, room=room - tag - 16)
     if row.you:
         plate(im, (X_NAME + wide + 16, y + 15), tag, 42, 12, GOLD, INK, 3)
-        text(im, (X_NAME + wide + 16 + tag / 2, y + 47), mine, "bold", SMALLEST, INK, "m")
+        text(im, (X_NAME + wide + 16 + tag / 2, y + 47), mine, "bold", SMALL, INK, "m")
     _places(im, y + 83, row, room + 12)
 
 
 def _places(im: Image.Image, y: int, row: Row, room: float) -> None:
-    """How often first, second, third and fourth, in at most `room`: in columns, with large numbers closer and smaller; what
+    """How often first, second, third and fourth, in at most `room`: in columns, large numbers closer; what
     has no room even so (thousands) is left out.
     """
     counts = [str(n) for n in row.places]
-    size = 40
-    while size > SMALLEST and sum(_wide(said, size) for said in counts) - SPACE > room:
-        size -= 1
-    columns = all(_wide(said, size) <= STEP for said in counts) and STEP * len(counts) - SPACE <= room
+    columns = all(_wide(said) <= STEP for said in counts) and STEP * len(counts) - SPACE <= room
     x: float = X_NAME
     for i, said in enumerate(counts):
-        if x + _wide(said, size) - SPACE > X_NAME + room:
+        if x + _wide(said) - SPACE > X_NAME + room:
             break
         paste(im, icons.disc(i + 1, DISC), (x, y - DISC / 2))
-        number(im, (x + DISC + 6, y), said, size, TEXT if row.places[i] else MUTED, "l")
-        x += STEP if columns else _wide(said, size)
+        number(im, (x + DISC + 6, y), said, SMALL, TEXT if row.places[i] else MUTED, "l")
+        x += STEP if columns else _wide(said)
 
 
-def _wide(count: str, size: int) -> float:
+def _wide(count: str) -> float:
     """How much a count takes with its disc and a space."""
-    return DISC + 6 + width(count, "digits", size) + SPACE
+    return DISC + 6 + width(count, "digits", SMALL) + SPACE
 
 
 def _counts(places: Sequence[int]) -> str:

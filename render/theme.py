@@ -70,8 +70,11 @@ names), `text` for small labels such as squares; `other` steps in where one of t
 WIDTH = 1080
 """Every picture is this wide (px)."""
 
+SMALL = 42
+"""What small texts are set in (px at WIDTH): a picture 1336 px high shows it 11 px large in a desktop's box."""
+
 SMALLEST = 38
-"""No text that one needs is smaller (px at WIDTH): on a phone 360 px wide that is 12.7 px."""
+"""No text that one needs is shrunk below it: on a phone 360 px wide that is 12.7 px."""
 
 SECONDARY = 30
 """Least size of what may be missed, since it stands elsewhere too."""

@@ -10,7 +10,7 @@ from PIL import Image
 from render.canvas import glow, number, panel, paste
 from render.pen import Box, Pen, Point, smooth
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MATERIALS, PAPER_LOW, SEPIA, SMALLEST, WHITE, Colour, mix
+from render.theme import GOLD, INK, MATERIALS, PAPER_LOW, SEPIA, SMALL, WHITE, Colour, mix
 
 
 @drawn_once
@@ -161,7 +161,7 @@ def castle_icon(material: str, large: bool, size: int, points: int | None = None
             pen.line([(x, 40), (x, 88)], dark, 4)
     sprite = pen.done(size, size)
     if points is not None:
-        number(sprite, (size / 2, min(size * 0.66, size - 22)), str(points), max(SMALLEST, round(size * 0.5)), WHITE, stroke=4)
+        number(sprite, (size / 2, min(size * 0.66, size - 22)), str(points), max(SMALL, round(size * 0.5)), WHITE, stroke=4)
     return sprite
 
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageFilter
 from render.canvas import fit, number, paste, text, width
 from render.pen import Pen, Point, shape, smooth
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALLEST, STRIKE, WHITE, Colour, Look, Shade, mix, rgb
+from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALL, STRIKE, WHITE, Colour, Look, Shade, mix, rgb
 
 
 @drawn_once
@@ -179,7 +179,7 @@ def coin(size: int, said: str) -> Image.Image:
 def chip(said: str, size: int, fill: Colour = STRIKE) -> Image.Image:
     """A round remark of one or two characters on the corner of something."""
     sprite = _disc(size, fill)
-    number(sprite, (size / 2, size / 2), said, max(SMALLEST, round(size * 0.52)), WHITE)
+    number(sprite, (size / 2, size / 2), said, max(SMALL, round(size * 0.52)), WHITE)
     return sprite
 
 
@@ -248,18 +248,18 @@ def disc(place: int, size: int) -> Image.Image:
     pen = Pen(size, size)
     pen.circle(size / 2, size / 2, size / 2 - 2, mix(_METAL[place][0], WHITE, 0.2) if metal else PLAIN, w=3)
     sprite = pen.done()
-    number(sprite, (size / 2, size / 2), str(place), max(SMALLEST, round(size * 0.66)), INK if metal else WHITE)
+    number(sprite, (size / 2, size / 2), str(place), max(SMALL, round(size * 0.66)), INK if metal else WHITE)
     return sprite
 
 
 @drawn_once
-def ribbon(w: int, h: int, said: str, icon: str, size: int = 34) -> Image.Image:
+def ribbon(w: int, h: int, said: str, icon: str) -> Image.Image:
     """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, to lay over a card."""
     pen = Pen(w, h)
     pen.box((2, 2, w - 2, h - 2), 10, "#382E27", WHITE, 3)
     sprite = pen.done()
-    sign = {"tent": tent, "return": back_arrow, "crown": crown, "sword": sword, "hand": hand}[icon](round(h * 0.74))
-    word, size = fit(said, "bold", size, w - sign.width - 26)
+    sign = {"tent": tent, "return": back_arrow, "crown": crown, "sword": sword, "hand": hand}[icon](round(h * 0.66))
+    word, size = fit(said, "bold", SMALL, w - sign.width - 18)
     x = (w - width(word, "bold", size) - sign.width - 6) / 2
     paste(sprite, sign, (x, (h - sign.height) / 2 - h * 0.03))
     text(sprite, (x + sign.width + 6, h / 2 + size * 0.3), word, "bold", size, WHITE)

@@ -19,7 +19,7 @@ from render.theme import (
     PAPER_LOW,
     PURPLE,
     SKY,
-    SMALLEST,
+    SMALL,
     VERMILION,
     WHITE,
     YELLOW,
@@ -71,7 +71,7 @@ def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
 def strength(material: str, w: int, h: int, value: int, counts: bool) -> Image.Image:
     """The strength of a card in one material; `counts` marks the one asked for."""
     sprite = plain(material, w, h, counts).copy()
-    size = max(SMALLEST, round(h * (0.66 if counts else 0.6)))
+    size = max(SMALL, round(h * (0.66 if counts else 0.6)))
     around: Colour = INK if counts else mix(INK, MATERIALS[material][1], 0.15)
     number(sprite, (w / 2, h * 0.46), str(value), size, WHITE, stroke=4 if counts else 3, edge=around)
     return sprite

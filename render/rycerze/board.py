@@ -43,7 +43,7 @@ def _scene(im: Image.Image, view: RycerzeView, known: table.Table, audience: Aud
         table.counts(im, x + 22, y + 106, tile, audience, w - 44)
     else:
         paste(im, icons.tent(84), (x + 18, y + 102))
-        text(im, (x + 110, y + 160), words("rycerze.recruit.how"), "bold", 40, SEPIA, room=w - 126)
+        text(im, (x + 110, y + 160), words("rycerze.recruit.how"), "bold", 42, SEPIA, room=w - 126)
     if view.over:
         frame.band(im, x + 16, y + 202, w - 32, words("rycerze.over"), sign=icons.crown(54))
     else:
@@ -76,4 +76,4 @@ def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: Rycerze
     else:
         paste(im, icons.hourglass(64), (middle, y + 16 + BACK_H // 2), "c")
         said, colour = words("rycerze.choosing"), mix(CAPTION, MUTED, 0.3)
-    text(im, (middle, y + 16 + BACK_H + 44), said, "bold", 40, colour, "m", w - 20)
+    text(im, (middle, y + 16 + BACK_H + 44), said, "bold", 42, colour, "m", w - 20)

@@ -14,7 +14,7 @@ from render.canvas import border, dashed, faded, fit, glow, number, panel, paste
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, TEXT, WHITE, Colour, Look, mix
+from render.theme import GOLD, INK, PAPER, SEPIA, SMALL, TEXT, WHITE, Colour, Look, mix
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str
         paste(sprite, shields.plain(material, *box, material == counts), at)
     sprite = faded(sprite, light=0.78 - 0.3 * (t - 0.16), t=t)
     for (x, y), (w, h), value, _ in found:
-        number(sprite, (x + w / 2, y + h * 0.46), str(value), max(SMALLEST, round(h * 0.6)), ink)
+        number(sprite, (x + w / 2, y + h * 0.46), str(value), max(SMALL, round(h * 0.6)), ink)
     if strengths(kind) is None:
         _returns(sprite, size, returns, ink, ink)
     _name(sprite, size, name, ink)
@@ -98,14 +98,14 @@ def _unwritten(kind: str, size: Size) -> Image.Image:
 
 
 def _name(sprite: Image.Image, size: Size, name: str, ink: Colour) -> None:
-    text(sprite, ((size.w + size.left) / 2, size.bar / 2 + 12), name, "bold", 38, ink, "m", size.w - 5 - size.left)
+    text(sprite, ((size.w + size.left) / 2, size.bar / 2 + 12), name, "bold", 42, ink, "m", size.w - 5 - size.left)
 
 
 def _returns(sprite: Image.Image, size: Size, returns: str, arrow: Colour, ink: Colour) -> None:
     """Below a shepherd: that it comes back."""
     scene = min(size.h - size.bar - size.small - 24, figure("shepherd", size.w - 2 * PAD).height)
     centre = (size.bar + scene + size.h - PAD) / 2
-    word, letters = fit(returns, "bold", 42, size.w - 100, SMALLEST)
+    word, letters = fit(returns, "bold", 42, size.w - 100)
     x = (size.w - 64 - width(word, "bold", letters)) / 2
     paste(sprite, icons.back_arrow(58, arrow), (x, centre - 29))
     text(sprite, (x + 64, centre + 13), word, "bold", letters, ink)

@@ -14,7 +14,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
-from render.theme import CAPTION, GOLD, INK, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, player
+from render.theme import CAPTION, GOLD, INK, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, player
 
 HEAD, GAP = 144, 12
 FACE = Size(254, 414, 116, 84, bar=60, left=48)
@@ -87,7 +87,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
     paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
     told = words("rycerze.round.of", round=view.round, rounds=ROUNDS)
     told = f"{words('rycerze.round.word')} {told}".lower()
-    wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 38, SOFT, "r", 260))
+    wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 42, SOFT, "r", 260))
     title = table.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)
     _said(im, left, right - wide - 20 - left, view, audience, begun=begun)
@@ -102,19 +102,19 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: A
             return
         recruiting = table.parts(view.tile) is None
         key = "two" if not recruiting else "one" if view.camp else "empty"
-        text(im, (x, y), words(f"rycerze.hand.{key}"), "bold", 40, TEXT, room=room)
+        text(im, (x, y), words(f"rycerze.hand.{key}"), "bold", 42, TEXT, room=room)
         return
     end = x + room
     asked = view.seat in view.pending
     said_as = "first" if begun else "shown" if asked else "chosen"
-    x += text(im, (x, y), words(f"rycerze.hand.{said_as}"), "bold", 40, TEXT) + 12
+    x += text(im, (x, y), words(f"rycerze.hand.{said_as}"), "bold", 42, TEXT) + 12
     for said in chosen:
         plate(im, (x, y - 37), 48, 48, 10, GOLD, INK, 3)
-        number(im, (x + 24, y - 13), said, SMALLEST, INK)
+        number(im, (x + 24, y - 13), said, SMALL, INK)
         x += 56
     if begun or not asked:
         told = words("rycerze.hand.then" if begun else "rycerze.hand.change")
-        text(im, (x + 4, y), told, "body", 38, SOFT, room=end - x - 4)
+        text(im, (x + 4, y), told, "body", 42, SOFT, room=end - x - 4)
 
 
 def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:
@@ -136,4 +136,4 @@ def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audie
         paste(im, icons.tick(66), (x + FACE.w - 58, y + 40))
     if gone:
         word, icon = ("rycerze.in-camp", "tent") if state == "camp" else ("rycerze.in-hand", "hand")
-        paste(im, icons.ribbon(FACE.w - 16, 68, words(word), icon, size=40), (x + 8, y + 226))
+        paste(im, icons.ribbon(FACE.w - 16, 68, words(word), icon), (x + 8, y + 226))

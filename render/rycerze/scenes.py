@@ -110,7 +110,7 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: Cas
         high = size.h - size.bar - size.small - 30
         paste(im, icons.cross_out(size.w - 20, high), (x + 10, y + size.bar))
         paste(im, icons.chip(f"{data.shown[kind]}×", 70), (x + size.w / 2, y + size.bar + high / 2), "c")
-        paste(im, icons.ribbon(size.w - 14, 72, words("rycerze.to-camp"), "tent", size=40), (x + 7, y + size.h - 81))
+        paste(im, icons.ribbon(size.w - 14, 72, words("rycerze.to-camp"), "tent"), (x + 7, y + size.h - 81))
         return
     if fate == "wins":
         cards.shine(im, x, y, size.w, size.h)
@@ -153,4 +153,4 @@ def _recruited(
     else:
         paste(im, icons.tent(140), (middle, y + h // 2), "c")
         said, colour = audience.words("rycerze.empty-camp"), mix(TEXT, MUTED, 0.5)
-    text(im, (middle, y + h + 46), said, "bold", 40, colour, "m", wide - 20)
+    text(im, (middle, y + h + 46), said, "bold", 42, colour, "m", wide - 20)

@@ -24,7 +24,7 @@ from render.theme import (
     MUTED,
     PAPER_LOW,
     SEPIA,
-    SMALLEST,
+    SMALL,
     TEXT,
     WHITE,
     WIDTH,
@@ -151,8 +151,8 @@ def track(im: Image.Image, x: int, y: int, w: int, table: Table, audience: Audie
     below = words("rycerze.round.of", round=table.round, rounds=ROUNDS)
     if table.games > 1:
         below = words("rycerze.round.short", round=table.round, rounds=ROUNDS)
-    text(im, (x, y + 34), above, "bold", SMALLEST, SEPIA, room=156)
-    text(im, (x, y + 74), below, "bold", 40, INK, room=156)
+    text(im, (x, y + 34), above, "bold", SMALL, SEPIA, room=156)
+    text(im, (x, y + 74), below, "bold", 42, INK, room=156)
     left = x + 162
     slot = min(68, (x + w - left - 6 * 4) // 7)
     for i in range(ROUNDS):
@@ -202,7 +202,7 @@ def mat(
     number(im, (middle + 76, foot), str(table.camps[seat]), 50, TEXT, "l")
     if table.games > 1:
         said = audience.words("rycerze.total", n=table.totals[seat])
-        text(im, (middle, foot - 44), said, "bold", 38, mix(TEXT, MUTED, 0.3), "m", w - 20)
+        text(im, (middle, foot - 44), said, "bold", 42, mix(TEXT, MUTED, 0.3), "m", w - 20)
 
 
 def foot_height(table: Table) -> int:

@@ -9,11 +9,11 @@ from engines.rzymianie.components import STRENGTHS
 from render.art import icons
 from render.canvas import dashed, faded, number, panel, paste, rounded, text
 from render.pen import Pen, bezier, shape
-from render.rzymianie.clans import LOOKS
+from render.rzymianie.clans import LOOKS, SIGN
 from render.rzymianie.figures import PORTRAITS, STRAW
 from render.rzymianie.forts import corner
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, SMALLEST, STRIKE, TEXT, WHITE, dark, light, mix, on, plain
+from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, STRIKE, TEXT, WHITE, dark, light, mix, on, plain
 
 W, H = 146, 160
 STEP = 122
@@ -126,7 +126,7 @@ def spent(card: str, clan: int) -> Image.Image:
     look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.9 if plain() else 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
-    number(sprite, (23, 28), str(STRENGTHS[card]), SMALLEST, mix(on(fill), GREY, 0 if plain() else 0.25))
+    number(sprite, (23, 28), str(STRENGTHS[card]), SIGN, mix(on(fill), GREY, 0 if plain() else 0.25))
     return sprite
 
 

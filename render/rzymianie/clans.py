@@ -14,10 +14,13 @@ from render.contract import Audience
 from render.pen import Pen, shape
 from render.prose import capital, cut
 from render.sprite_cache import drawn_once
-from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, SMALLEST, VERMILION, WHITE, YELLOW, Colour, Look, on
+from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, VERMILION, WHITE, YELLOW, Colour, Look, on
 
 LONGEST = 16
 """Letters of a name in a sentence on a picture."""
+
+SIGN = 44
+"""Letters and digits, a little larger than elsewhere: the battle of four is the tallest of our pictures."""
 
 _COLOURS: dict[str, Colour] = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
 _TINTS: dict[Colour, Colour] = {YELLOW: "#E3A92F"}
@@ -40,7 +43,7 @@ def badge(clan: int, size: int) -> Image.Image:
     for k, fill in ((0.45, INK), (0.41, WHITE), (0.36, look.colour)):
         pen.poly(shape(look.shape, size / 2, middle, size * k), fill, fill, size * 0.03)
     sprite = pen.done()
-    number(sprite, (size / 2, size * _MIDDLE[look.shape]), look.letter, max(SMALLEST, round(size * 0.42)), look.ink)
+    number(sprite, (size / 2, size * _MIDDLE[look.shape]), look.letter, max(SIGN, round(size * 0.42)), look.ink)
     return sprite
 
 

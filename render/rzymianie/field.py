@@ -28,7 +28,7 @@ from render.theme import (
     PAPER,
     SECONDARY,
     SEPIA,
-    SMALLEST,
+    SMALL,
     TEXT,
     WHITE,
     WIDTH,
@@ -38,11 +38,11 @@ from render.theme import (
     rgb,
 )
 
-STRIP, BAND, LINE = 118, 66, 46
+STRIP, BAND, LINE = 118, 62, 44
 LEFT, COL = 148, 153
 """Where the column of the first fort begins, and how wide a column is."""
-WALL = forts.H + 34
-ROW, GAP = 174, 5
+WALL = forts.H + 26
+ROW, GAP = 172, 2
 BACK = (112, 128)
 HECA_WIDE = 46
 
@@ -70,8 +70,8 @@ class Headline(msgspec.Struct, frozen=True):
 def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[str, ...] = ()) -> Image.Image:
     """The table with its headline and what happened, a sentence each."""
     rows_of_words, size = packed(sentences)
-    top = MARGIN + STRIP + 10
-    wall = top + BAND + 10 + (len(rows_of_words) * LINE + 18 if rows_of_words else 0)
+    top = MARGIN + STRIP + 6
+    wall = top + BAND + 6 + (len(rows_of_words) * LINE + 14 if rows_of_words else 0)
     rows = wall + WALL
     im = picture(rows + battle.clans * (ROW + GAP) - GAP + MARGIN)
     strip(im, battle, audience)
@@ -107,8 +107,8 @@ PACKED = 36
 def packed(sentences: tuple[str, ...]) -> tuple[list[str], int]:
     """The sentences in lines that fit, several in one where there is room, and their size: smaller where there are many."""
     said = [each.replace("….", "…") for each in sentences]
-    rows = _packed(said, SMALLEST)
-    return (rows, SMALLEST) if len(rows) < 4 else (_packed(said, PACKED), PACKED)
+    rows = _packed(said, SMALL)
+    return (rows, SMALL) if len(rows) < 4 else (_packed(said, PACKED), PACKED)
 
 
 def _packed(sentences: list[str], size: int) -> list[str]:
@@ -149,7 +149,7 @@ def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> 
     wide, high = 36, 50
     if shown and room < HECA_WIDE + 28 * (len(shown) - 1):
         shown = [fort for fort in shown if fort.kind == forts.HECA]
-        x += 8 + round(number(im, (x, y), f"{len(won)}×", 38, mix(MUTED, TEXT, 0.6), "l"))
+        x += 8 + round(number(im, (x, y), f"{len(won)}×", clans.SIGN, mix(MUTED, TEXT, 0.6), "l"))
         room -= 64
     last = HECA_WIDE if shown and shown[-1].kind == forts.HECA else wide
     step = min(wide + 6.0, (room - last) / max(1, len(shown) - 1))
@@ -222,7 +222,7 @@ def _count(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
     rows = [("turn", battle.game_turn, TURNS), ("round", battle.round, PLACES)]
     for i, (key, n, of) in enumerate(rows):
         at = y + 4 + i * 87
-        text(im, (MARGIN + 63, at + 34), words(f"rzymianie.{key}"), "bold", SMALLEST, MUTED, "m", 116)
+        text(im, (MARGIN + 63, at + 34), words(f"rzymianie.{key}"), "bold", clans.SIGN, MUTED, "m", 122)
         number(im, (MARGIN + 63, at + 61), f"{n}/{of}" if n else "–", 44, TEXT)
 
 

@@ -49,7 +49,7 @@ def _with_neutrals(im: Image.Image, view: RzymianieView, audience: Audience) -> 
     whole = picture(im.height + 54 + n * (NEUTRAL + 8) + MARGIN - 8)
     whole.paste(im, (0, 0))
     y = im.height
-    text(whole, (MARGIN + 12, y + 30), words("rzymianie.final.neutrals"), "bold", 38, MUTED, room=1000)
+    text(whole, (MARGIN + 12, y + 30), words("rzymianie.final.neutrals"), "bold", 42, MUTED, room=1000)
     for i, clan in enumerate(range(view.seats, view.clans)):
         look, top = clans.LOOKS[clan], y + 54 + i * (NEUTRAL + 8)
         plate(whole, (MARGIN, top), WIDTH - 2 * MARGIN, NEUTRAL, 16, mix(BG, look.tint, 0.14), look.rim, 3)

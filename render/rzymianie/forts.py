@@ -9,8 +9,9 @@ from engines.rzymianie.attack import Fort
 from render.canvas import dashed, faded, number, paste, rounded, text
 from render.pen import Pen, Points, arc
 from render.rzymianie.buildings import FORTS
+from render.rzymianie.clans import SIGN
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, PAPER, SECONDARY, SLATE, SMALLEST, WHITE, Shade, mix
+from render.theme import GOLD, INK, PAPER, SECONDARY, SLATE, WHITE, Shade, mix
 
 W, H = 147, 178
 PLATE = 38
@@ -105,7 +106,7 @@ def plate(place: int, lit: bool) -> Image.Image:
     pen = Pen(48, 48)
     pen.circle(24, 24, 20, GOLD if lit else SLATE, WHITE if not lit else INK, 3)
     sprite = pen.done()
-    number(sprite, (24, 24), str(place), SMALLEST, INK if lit else WHITE)
+    number(sprite, (24, 24), str(place), SIGN, INK if lit else WHITE)
     return sprite
 
 
@@ -122,7 +123,7 @@ def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
         paste(sprite, skull(round(h * 0.46)), (w / 2, h * 0.26), "c")
         number(sprite, (w / 2, h * 0.7), said, max(SECONDARY, round(h * 0.58)), WHITE, secondary=True)
     else:
-        number(sprite, (w / 2, h / 2), said, max(SMALLEST, round(h * 0.68)), INK)
+        number(sprite, (w / 2, h / 2), said, max(SIGN, round(h * 0.68)), INK)
     return sprite
 
 

@@ -15,12 +15,12 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import battle, cards, clans, field, forts
 from render.rzymianie.preview import Slot, asked, heading, seven, slots
-from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
+from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
 
-HEAD, SLOT, CELL, GAP = 120, 190, 124, 10
+HEAD, SLOT, CELL, GAP = 118, 180, 120, 8
 COL = 175
 CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
-ROW_OF_CARDS = forts.H + 36
+ROW_OF_CARDS = forts.H + 20
 
 USED = Shade("#9AA1AA", "#9AA1AA", "#B9C0C9")
 """Behind the strength of a warrior that is not at hand."""
@@ -28,8 +28,8 @@ USED = Shade("#9AA1AA", "#9AA1AA", "#B9C0C9")
 
 def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Image:
     """The hand of `view.seat`, which must not be None, with the words said so far (a plan half made)."""
-    top = MARGIN + HEAD + 12
-    below = top + forts.H + 10 + SLOT + 10
+    top = MARGIN + HEAD + 8
+    below = top + forts.H + 4 + SLOT + 6
     choice = battle.targets(view) if asked(view) else ()
     give = view.asking == "give" and asked(view)
     rows = 4
@@ -38,7 +38,7 @@ def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Imag
     shown = slots(view, said)
     _wall(im, top, view, audience)
     for i, slot in enumerate(shown):
-        _slot(im, (MARGIN + 1 + i * COL, top + forts.H + 10), i + 1, slot, view, audience)
+        _slot(im, (MARGIN + 1 + i * COL, top + forts.H + 4), i + 1, slot, view, audience)
     if choice:
         _victims(im, below, choice, view, audience)
         below += ROW_OF_CARDS
@@ -61,7 +61,7 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
     key = "short" if view.round else "orders"
     when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=TURNS, round=view.round)
     name = frame.names(audience)[view.seat]
-    wide = text(im, (right, MARGIN + 50), when, "body", 38, SOFT, "r", 330)
+    wide = text(im, (right, MARGIN + 50), when, "body", 42, SOFT, "r", 330)
     text(im, (left, MARGIN + 50), name, "bold", 42, TEXT, room=right - wide - 30 - left)
     title, done = heading(view, audience, said)
     if done:
@@ -109,24 +109,24 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
 def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
     """The warriors that Qween can seduce, with the letters of their clans."""
     assert view.attack is not None
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, ACCENT, 4)
-    paste(im, cards.heart(96), (MARGIN + 24, y + 53))
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
+    paste(im, cards.heart(96), (MARGIN + 24, y + 47))
     for i, clan in enumerate(targets):
         x = MARGIN + 170 + i * 290
         card = view.attack.turned[clan]
-        paste(im, clans.badge(clan, 88), (x, y + 57))
-        paste(im, cards.face(card, clan, cards.name(card, audience.words)), (x + 104, y + 21))
+        paste(im, clans.badge(clan, 88), (x, y + 51))
+        paste(im, cards.face(card, clan, cards.name(card, audience.words)), (x + 104, y + 15))
 
 
 def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
     """The forts taken before, one of which goes."""
     assert view.seat is not None
     own = view.forts[view.seat][:-1]
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, ACCENT, 4)
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
     room = WIDTH - 2 * MARGIN - 32 - forts.W
     step = min(forts.W + 10.0, room / max(1, len(own) - 1))
     for i, fort in enumerate(own):
-        paste(im, forts.of(fort, audience.words), (MARGIN + 16 + i * step, y + 12))
+        paste(im, forts.of(fort, audience.words), (MARGIN + 16 + i * step, y + 6))
 
 
 def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: RzymianieView, audience: Audience) -> None:
@@ -147,11 +147,11 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     end = right
     if not free:
         end -= 8 + round(_where(im, right, y, state, audience))
-    text(im, (left, y + 39), cards.name(card, words), "bold", 40, title, room=end - left)
-    ability = lines(words(f"rzymianie.short.{card}"), "body", SMALLEST, right - left, 2)
+    text(im, (left, y + 37), cards.name(card, words), "bold", 42, title, room=end - left)
+    ability = lines(words(f"rzymianie.short.{card}"), "body", SMALL, right - left, 2)
     for i, said in enumerate(ability):
         colour = mix(look.tint, TEXT, 0.75) if not used else MUTED
-        text(im, (left, y + 76 + i * 36), said, "body", SMALLEST, colour, room=right - left)
+        text(im, (left, y + 73 + i * 35), said, "body", SMALL, colour, room=right - left)
 
 
 def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: Audience) -> None:
@@ -170,4 +170,4 @@ def _where(im: Image.Image, right: int, y: int, state: str, audience: Audience) 
     if state.isdigit():
         paste(im, forts.plate(int(state), True), (right - 48, y + 4))
         return 48
-    return text(im, (right, y + 39), words(f"rzymianie.hand.{state}"), "bold", SMALLEST, MUTED, "r", 190)
+    return text(im, (right, y + 37), words(f"rzymianie.hand.{state}"), "bold", SMALL, MUTED, "r", 190)

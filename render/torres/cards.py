@@ -6,13 +6,13 @@ from PIL import Image
 
 from render.canvas import border, dashed, faded, lines, number, panel, paste, plate, rounded, text, width
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALLEST, WHITE, Colour, mix, plain
+from render.theme import ACCENT, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALL, WHITE, Colour, mix, plain
 from render.torres.emblems import emblem
 from render.torres.figures import LABEL
 
-UPRIGHT = (342, 428)
+UPRIGHT = (342, 468)
 FLAT = (520, 168)
-DRAWINGS = (UPRIGHT[0] - 24, 150, 96)
+DRAWINGS = (UPRIGHT[0] - 24, 150, 80)
 """Widths of the drawing on an upright card, a flat one, a tile."""
 
 
@@ -32,8 +32,8 @@ def upright(card: str, name: str, says: str, fill: Colour = PAPER) -> Image.Imag
     sprite.paste(drawn, (12, 68), rounded(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, 67))
     y = 68 + drawn.height + 44
-    for said in lines(says, "bold", SMALLEST, w - 32, 3):
-        text(sprite, (w / 2, y), said, "bold", SMALLEST, INK, "m", w - 20)
+    for said in lines(says, "bold", SMALL, w - 32, 4):
+        text(sprite, (w / 2, y), said, "bold", SMALL, INK, "m", w - 20)
         y += 40
     return sprite
 
@@ -47,11 +47,11 @@ def flat(card: str, name: str, says: str, fill: Colour = PAPER, w: int = FLAT[0]
     sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, (h - drawn.height) // 2 - 1))
     left, room = 174, w - 186
-    written = lines(says, "body", SMALLEST, room, 3)
+    written = lines(says, "body", SMALL, room, 3)
     y = (h - 42 - 36 * len(written)) // 2 + 32
     text(sprite, (left, y), name, "bold", 42, SEPIA, room=room)
     for k, said in enumerate(written, 1):
-        text(sprite, (left, y + 2 + 36 * k), said, "body", SMALLEST, INK, room=room)
+        text(sprite, (left, y + 2 + 36 * k), said, "body", SMALL, INK, room=room)
     return sprite
 
 
@@ -60,8 +60,8 @@ def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not to be played yet."""
     sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()
     drawn = emblem(card, DRAWINGS[2])
-    sprite.paste(drawn if not fresh else faded(drawn), (8, 7), rounded(drawn.width, drawn.height, 9))
-    text(sprite, (111, 53), name, "bold", LABEL, INK, room=w - 117)
+    sprite.paste(drawn if not fresh else faded(drawn), (8, 12), rounded(drawn.width, drawn.height, 9))
+    text(sprite, (93, 53), name, "bold", LABEL, INK, room=w - 99)
     return sprite
 
 
@@ -70,10 +70,10 @@ def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.
     """A card that cannot be played yet, with the reason on it."""
     sprite = faded(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
     if tall:
-        wide = round(width(note, "bold", SMALLEST)) + 36
+        wide = round(width(note, "bold", SMALL)) + 36
         x, y = (sprite.width - wide) // 2, 200
         paste(sprite, panel(wide, 54, 12, "#382E27", WHITE, 3), (x, y))
-        text(sprite, (x + 18, y + 39), note, "bold", SMALLEST, WHITE)
+        text(sprite, (x + 18, y + 39), note, "bold", SMALL, WHITE)
     return sprite
 
 

@@ -38,7 +38,7 @@ def scenery(look: Look) -> Image.Image:
     base = round(h * 0.93)
     for x, n in ((30, 2), (114, 1), (198, 3), (282, 2)):
         towers(sprite, x, base, n, 0.78)
-    _stand(sprite, figures.knight(look, 78), 228, base - 3 * 36)
+    _stand(sprite, figures.knight(look), 228, base - 3 * 36)
     _stand(sprite, figures.king(66), 60, base - 2 * 36)
     return sprite
 

@@ -10,7 +10,7 @@ from engines.torres.components import CARDS, MASTERS
 from render.canvas import number
 from render.pen import Pen, arc, bezier
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, PAPER, SEPIA, SKY, YELLOW, Colour, Shade, mix
+from render.theme import GOLD, INK, PAPER, SEPIA, SKY, SMALL, YELLOW, Colour, Shade, mix
 from render.torres.figures import arrow, block, knight_on, stone
 
 SKY_HIGH, SKY_LOW, GRASS = "#BFD9E8", "#E9EFE2", "#7AA862"
@@ -208,9 +208,9 @@ def emblem(card: str, w: int) -> Image.Image:
         if card in {"six", "seven"}:
             number(
                 sprite,
-                (w * 0.15, w * 0.33),
+                (max(w * 0.15, 16), w * 0.33),
                 "6" if card == "six" else "7",
-                max(34, round(w * 0.42)),
+                max(SMALL, round(w * 0.42)),
                 GOLD,
                 stroke=max(2, w // 60),
             )

@@ -11,7 +11,7 @@ from render.canvas import width
 from render.contract import Audience
 from render.frame import MARGIN
 from render.prose import SHORTEST, cut
-from render.theme import SMALLEST, WIDTH, player
+from render.theme import SMALL, WIDTH, player
 from render.torres import prose
 from render.torres.cover import scenery
 
@@ -35,6 +35,6 @@ def _phases(view: TorresView, result: Result, audience: Audience) -> list[str]:
     longest = max(map(len, names))
     while True:
         said = prose.phases(view, result, audience.words, [cut(name, longest) for name in names])
-        if longest <= SHORTEST or all(width(line, "bold", SMALLEST) <= room for line in said):
+        if longest <= SHORTEST or all(width(line, "bold", SMALL) <= room for line in said):
             return said
         longest -= 1

@@ -23,7 +23,7 @@ TOP = MARGIN + STRIP + 8
 LINE = 62
 """Height of a line of tokens."""
 
-MORE_SECONDS = 42
+MORE = 42
 """What a second line of text adds to it."""
 
 FEW = 2
@@ -118,7 +118,7 @@ def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None
     """How many tiles are left."""
     x, y, w, h = corner
     cx = x + w / 2
-    text(im, (cx, y + 36), audience.words("zamek.board.left"), "bold", 38, TEXT, "m", w)
+    text(im, (cx, y + 36), audience.words("zamek.board.left"), "bold", 42, TEXT, "m", w)
     high = min(86, h - 64)
     for off, colour in ((10, (96, 72, 52)), (5, (122, 92, 64)), (0, (156, 118, 80))):
         plate(im, (cx - 58 + off, y + 48 + off), 116, high, 10, colour, INK, 3)
@@ -131,15 +131,15 @@ def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience)
     cx = x + w / 2
     size = min(168, w - 24, h - 62)
     if view.tile:
-        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, TEXT, "m", w)
+        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 42, TEXT, "m", w)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, WHITE, INK, 2)
         im.paste(tiles.sprite(view.tile, 0, size), (round(cx - size / 2), y + 53))
     elif view.ask == "draw":
-        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, TEXT, "m", w)
+        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 42, TEXT, "m", w)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, (156, 118, 80), INK, 3)
         number(im, (cx, y + 53 + size / 2), "?", 90, WHITE, stroke=3)
     elif view.token:
-        text(im, (cx, y + 36), audience.words("zamek.board.token"), "bold", 38, TEXT, "m", w)
+        text(im, (cx, y + 36), audience.words("zamek.board.token"), "bold", 42, TEXT, "m", w)
         paste(im, pieces.token(view.token, size), (cx, y + 54 + size / 2), "c")
 
 
@@ -186,7 +186,7 @@ def offer_sign(square: str, points: str) -> Image.Image:
     wide = 30 + max(26 * len(square), 23 * len(points))
     out = panel(wide, 92, 14, INK, "#FFE296", 4).copy()
     number(out, (wide / 2, 28), square, 42, WHITE)
-    number(out, (wide / 2, 67), points, 38, GOLD)
+    number(out, (wide / 2, 67), points, 42, GOLD)
     return out
 
 
@@ -209,7 +209,7 @@ def _rows(view: ZamekView, seat: Seat, audience: Audience) -> list[list[tuple[st
     few = _few(view)
     form, room = ("effect", common.columns(castle.SEATS)[seat][1] - 80) if few else ("short", None)
     kinds = [
-        (kind, lines(said, "bold", 38, room, 2) if room else [said])
+        (kind, lines(said, "bold", 42, room, 2) if room else [said])
         for kind in dict.fromkeys(view.tokens[seat])
         for said in (audience.words(f"zamek.{form}.{kind}"),)
     ]
@@ -218,7 +218,7 @@ def _rows(view: ZamekView, seat: Seat, audience: Audience) -> list[list[tuple[st
 
 
 def _row_height(row: Sequence[tuple[str, list[str]]]) -> int:
-    return LINE + MORE_SECONDS * (max(len(said) for _, said in row) - 1)
+    return LINE + MORE * (max(len(said) for _, said in row) - 1)
 
 
 def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None:
@@ -235,8 +235,8 @@ def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None
                 left = x + 8 + column * (w // 2 - 4)
                 paste(im, pieces.token(kind, 54), (left, top))
                 if (count := held.count(kind)) > 1:
-                    paste(im, icons.chip(f"{count}", 36, SLATE), (left + 20, top - 4))
+                    paste(im, icons.chip(f"{count}", 46, SLATE), (left + 18, top - 8))
                 colour = ACCENT if any(won.seat == seat and won.token == kind for won in view.scored) else TEXT
                 for i, line in enumerate(said):
-                    text(im, (left + 59, top + 41 + i * MORE_SECONDS), line, "bold", 38, colour, room=room)
+                    text(im, (left + 59, top + 41 + i * MORE), line, "bold", 42, colour, room=room)
             top += _row_height(row)

@@ -13,7 +13,7 @@ from engines.zamek.view import Castle, Place
 from render.canvas import dashed, number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, SMALLEST, TEXT, WHITE, Colour, Look, Shade, light, mix, player, rgb
+from render.theme import GOLD, INK, SMALL, TEXT, WHITE, Colour, Look, Shade, light, mix, player, rgb
 from render.zamek import grid, pieces, tiles
 from render.zamek.shapes import Plan, plan
 from render.zamek.wall import FAINT, YARD, Frame
@@ -61,7 +61,7 @@ def name_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
     """The names of empty squares, faint."""
     for square in squares:
         x, y, w, h = frame.box(square)
-        number(im, (x + w / 2, y + h / 2), square, SMALLEST, FAINT, secondary=True)
+        number(im, (x + w / 2, y + h / 2), square, SMALL, FAINT, secondary=True)
 
 
 def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
@@ -69,7 +69,7 @@ def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None
     for square in squares:
         x, y, w, h = frame.box(square)
         paste(im, dashed(w - 8, h - 8, 10, OFFER_EDGE, OFFER, 3), (x + 4, y + 4))
-        number(im, (x + w / 2, y + h / 2), square, 44 if w >= 70 else 38, TEXT, stroke=3, edge=OFFER_AROUND)
+        number(im, (x + w / 2, y + h / 2), square, 44 if w >= 70 else 42, TEXT, stroke=3, edge=OFFER_AROUND)
 
 
 def frame_last(im: Image.Image, frame: Frame, square: str) -> None:

@@ -9,7 +9,7 @@ from engines.zamek.view import ZamekView
 from render import podium
 from render.canvas import number, paste
 from render.contract import Audience
-from render.theme import SMALLEST, TEXT
+from render.theme import SMALL, TEXT
 from render.zamek import castle, cover, pieces
 
 SIGNS = {
@@ -53,5 +53,5 @@ def _made_of(parts: dict[str, int]) -> Image.Image:
     out = Image.new("RGBA", (max(1, step * len(found)), 64))
     for i, (sign, points) in enumerate(found):
         paste(out, pieces.token(sign, 48), (i * step, 8))
-        number(out, (i * step + 51, 33), str(points), SMALLEST, TEXT, "l", room=step - 52)
+        number(out, (i * step + 51, 33), str(points), SMALL, TEXT, "l", room=step - 52)
     return out

@@ -7,7 +7,7 @@ from PIL import Image
 from render.canvas import number, paste
 from render.pen import Pen, Point, arc, bezier, shape
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, SECONDARY, SMALLEST, TEXT, WHITE, Colour, Look, dark, light
+from render.theme import GOLD, INK, SECONDARY, SMALL, TEXT, WHITE, Colour, Look, dark, light
 from render.zamek import props
 
 STONE = (184, 170, 148)
@@ -142,5 +142,5 @@ def token(kind: str, size: int) -> Image.Image:
         pen.dashes([(17, 17), (43, 17), (43, 43), (17, 43)], INK, 4, 7, 6)
     out = pen.done(size, size)
     if what == "points":
-        number(out, (size / 2, size / 2), "+5" if size >= ROOMY else "5", max(SMALLEST, round(size * 0.5)), INK)
+        number(out, (size / 2, size / 2), "+5" if size >= ROOMY else "5", max(SMALL, round(size * 0.5)), INK)
     return out

@@ -15,7 +15,7 @@ from render.theme import ACCENT, CAPTION, TEXT, WIDTH
 from render.zamek import board, castle, grid, pieces, shapes, tiles, wall
 from render.zamek.wall import Frame
 
-BAND = 74
+BAND = 65
 """Height of a line that says who gets what."""
 
 SIGNS: dict[type[EventData], str] = {MeadowsScored: "end_meadow", KeepsScored: "end_keep", TokensScored: "end_house"}
@@ -52,7 +52,7 @@ def draw(step: FinalStep, audience: Audience) -> Image.Image:
 def _points_sign(points: int) -> Image.Image:
     out = Image.new("RGBA", (130, 66))
     paste(out, pieces.token("end_points", 60), (0, 3))
-    number(out, (66, 35), f"+{points}", 38, TEXT, "l")
+    number(out, (66, 35), f"+{points}", 42, TEXT, "l")
     return out
 
 

@@ -48,7 +48,7 @@ def heap(im: Image.Image, y: int, lying: Sequence[int]) -> None:
 
 def coming(im: Image.Image, y: int, view: GoofView, audience: Audience) -> None:
     """The prizes still to come, as a line below the heap at `y`."""
-    text(im, (WIDTH // 2, y + PRIZES - 8), prose.coming(view, audience.words), "bold", 40, CAPTION, "m", WIDTH - 2 * MARGIN)
+    text(im, (WIDTH // 2, y + PRIZES - 8), prose.coming(view, audience.words), "bold", 42, CAPTION, "m", WIDTH - 2 * MARGIN)
 
 
 def _row(im: Image.Image, y: int, seat: int, view: GoofView, audience: Audience) -> None:
@@ -69,7 +69,7 @@ def _row(im: Image.Image, y: int, seat: int, view: GoofView, audience: Audience)
         paste(im, dashed(*small, 14, look.rim), (right, y + 6))
         paste(im, icons.hourglass(56), (right - 66, y + 40))
         said = audience.words("goof.choosing")
-    text(im, (right - 78, y + 86), said, "bold", 40, TEXT, "r", 280)
+    text(im, (right - 78, y + 86), said, "bold", 42, TEXT, "r", 280)
 
 
 def hand(view: GoofView, audience: Audience) -> Image.Image:
