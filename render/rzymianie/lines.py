@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from data.words import Words
 from engines.contract import Event, Result
+from engines.rzymianie import events
 from engines.rzymianie.components import CLANS, TURNS
-from engines.rzymianie.events import (
-    AttackOver,
-    FortGivenUp,
-    FortTaken,
-    GameOver,
-    InstantWin,
-    OrdersChanged,
-    Seduced,
-    WallTurnedUp,
-    WarriorsDropped,
-    WarriorsKept,
-    WarriorsTurnedUp,
-)
 from render.contract import Audience
 from render.prose import listed, sentence
 from render.rzymianie import cards, clans, forts, prose, sentences
@@ -30,35 +18,35 @@ def line(event: Event, audience: Audience) -> str | None:
     people = tuple(person.name for person in audience.people)
     names = clans.called(max(_clans_of(event), len(people)), people, words)
     match data:
-        case WallTurnedUp():
+        case events.WallTurnedUp():
             wall = prose.wall_in_words(data.wall, words)
             return words("rzymianie.line.wall", turn=data.game_turn, turns=TURNS, forts=wall)
-        case WarriorsTurnedUp():
+        case events.WarriorsTurnedUp():
             turned = prose.turned_in_words(data.turned, names, words)
             return words("rzymianie.line.reveal", round=data.round, fort=forts.won(data.fort, words), turned=turned)
-        case Seduced():
+        case events.Seduced():
             card = cards.called(data.card, words)
             return words("rzymianie.line.seduce", name=names[data.clan], card=card, other=names[data.seduced])
-        case FortTaken():
+        case events.FortTaken():
             return _taken(data, names, words)
-        case WarriorsKept(kept=()):
+        case events.WarriorsKept(kept=()):
             return words("rzymianie.line.keep-none", name=names[data.clan])
-        case WarriorsKept():
+        case events.WarriorsKept():
             return words("rzymianie.line.keep", name=names[data.clan], cards=sentences.warriors(data.kept, words))
-        case WarriorsDropped():
+        case events.WarriorsDropped():
             drops = ", ".join(f"{names[drop.clan]} – {cards.called(drop.card, words)}" for drop in data.drops)
             return words(f"rzymianie.line.{data.why}", drops=drops)
-        case OrdersChanged():
+        case events.OrdersChanged():
             who = listed(words, [names[clan] for clan in data.clans])
             return words.count("rzymianie.line.order", len(data.clans), names=who)
-        case FortGivenUp():
+        case events.FortGivenUp():
             key = "give-itself" if data.itself else "give"
             return words(f"rzymianie.line.{key}", name=names[data.clan], fort=forts.won(data.fort, words))
-        case AttackOver():
+        case events.AttackOver():
             return _resolved(data, names, words)
-        case InstantWin():
+        case events.InstantWin():
             return words("rzymianie.line.forthecas", name=names[data.clan])
-        case GameOver():
+        case events.GameOver():
             result = Result(data.places, data.scores, data.reason, ())
             return words("rzymianie.line.over", result=sentence(prose.winner(result, names, words)))
     return None
@@ -66,17 +54,17 @@ def line(event: Event, audience: Audience) -> str | None:
 
 def _clans_of(event: Event) -> int:
     """The highest clan an event can name, plus one."""
-    return len(event.data.turned) if isinstance(event.data, WarriorsTurnedUp | AttackOver) else len(CLANS)
+    return len(event.data.turned) if isinstance(event.data, events.WarriorsTurnedUp | events.AttackOver) else len(CLANS)
 
 
-def _taken(data: FortTaken, names: Names, words: Words) -> str:
+def _taken(data: events.FortTaken, names: Names, words: Words) -> str:
     fort = forts.won(data.fort, words)
     if data.place == data.round:
         return words("rzymianie.line.take", name=clans.leading(names, data.clan, words), fort=fort, place=data.place)
     return words("rzymianie.line.druhid", name=names[data.clan], fort=fort, place=data.place)
 
 
-def _resolved(attack: AttackOver, names: Names, words: Words) -> str:
+def _resolved(attack: events.AttackOver, names: Names, words: Words) -> str:
     """Why the round ended as it did: what the lines of its steps do not tell."""
     sums = ", ".join(f"{name} {n}" for name, n in zip(names, attack.sums, strict=False))
     parts = sentences.first(attack, names, words, seduced=False)

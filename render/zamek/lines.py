@@ -6,23 +6,8 @@ from collections.abc import Sequence
 
 from data.words import Words
 from engines.contract import Event
+from engines.zamek import events
 from engines.zamek.components import KINDS, TILE, TILES
-from engines.zamek.events import (
-    AgainKept,
-    AreaScored,
-    AreaTied,
-    FinalStep,
-    GameOver,
-    KeepMoved,
-    PlayEnded,
-    SubjectsHome,
-    TileDrawn,
-    TileLaid,
-    TileOut,
-    TokenAimed,
-    TokenUsed,
-    TokenWon,
-)
 from render.contract import Audience
 from render.prose import capital, listed
 from render.zamek import grid, prose
@@ -33,45 +18,45 @@ def line(event: Event, audience: Audience) -> str | None:
     words, data = audience.words, event.data
     names = [person.name for person in audience.people]
     match data:
-        case TileOut():
+        case events.TileOut():
             return words("zamek.line.out", tile=prose.tile_short(words, data.tile), n=data.left)
-        case TileDrawn():
+        case events.TileDrawn():
             return words("zamek.line.draw", name=names[data.seat])
-        case TileLaid():
+        case events.TileLaid():
             return _laid(data, names[data.seat], words)
-        case AreaTied():
+        case events.AreaTied():
             one, other = data.subjects
             return words("zamek.line.tie", area=capital(prose.area(words, data.place)), one=one, other=other)
-        case TokenUsed():
+        case events.TokenUsed():
             return words("zamek.line.spent", name=names[data.seat], token=words(f"zamek.token.{data.token}"))
-        case AreaScored():
+        case events.AreaScored():
             return _scored(data, names[data.seat], words)
-        case TokenWon():
+        case events.TokenWon():
             token, tower = words(f"zamek.token.{data.token}"), "/".join(str(field) for field in data.fields)
             return words("zamek.line.token", name=names[data.seat], token=token, tower=tower)
-        case KeepMoved():
+        case events.KeepMoved():
             key = "moved" if data.before else "set"
             tiles = words.count("zamek.tiles", data.tiles)
             name, square = names[data.seat], data.square
             return words(f"zamek.line.keep.{key}", name=name, square=square, tiles=tiles, before=data.before)
-        case SubjectsHome():
+        case events.SubjectsHome():
             return _home(data, names, words)
-        case AgainKept():
+        case events.AgainKept():
             return words("zamek.line.pass", name=names[data.seat])
-        case PlayEnded():
+        case events.PlayEnded():
             return words("zamek.line.end", n=data.left, towers=data.towers)
-        case TokenAimed():
+        case events.TokenAimed():
             token, area = words(f"zamek.token.{data.token}"), prose.area(words, data.place)
             return words("zamek.line.aim", name=names[data.seat], token=token, area=area)
-        case FinalStep():
+        case events.FinalStep():
             return f"{words(f'zamek.{data.kind}.title')}: {'; '.join(prose.step_lines(data, words, names))}."
-        case GameOver():
+        case events.GameOver():
             return _over(data, names, words)
         case _:
             return None
 
 
-def _laid(data: TileLaid, name: str, words: Words) -> str:
+def _laid(data: events.TileLaid, name: str, words: Words) -> str:
     said = words("zamek.line.lay", name=name, square=data.square)
     if not data.role:
         return f"{said}."
@@ -79,7 +64,7 @@ def _laid(data: TileLaid, name: str, words: Words) -> str:
     return f"{said} {words(f'zamek.line.lay.{kind}')}"
 
 
-def _scored(data: AreaScored, name: str, words: Words) -> str:
+def _scored(data: events.AreaScored, name: str, words: Words) -> str:
     extra = [words("zamek.line.score.stocks")] if data.stocks else []
     extra += [words("zamek.line.score.token")] if data.token else []
     return words(
@@ -93,7 +78,7 @@ def _scored(data: AreaScored, name: str, words: Words) -> str:
     )
 
 
-def _home(data: SubjectsHome, names: Sequence[str], words: Words) -> str:
+def _home(data: events.SubjectsHome, names: Sequence[str], words: Words) -> str:
     home = [
         words("zamek.line.home.one", role=words(f"zamek.role.{each.role}"), square=each.square, name=names[each.seat])
         for each in data.subjects
@@ -101,7 +86,7 @@ def _home(data: SubjectsHome, names: Sequence[str], words: Words) -> str:
     return capital(words.count("zamek.line.home", len(home), subjects=listed(words, home)))
 
 
-def _over(data: GameOver, names: Sequence[str], words: Words) -> str:
+def _over(data: events.GameOver, names: Sequence[str], words: Words) -> str:
     scores = ", ".join(f"{names[seat]} {points}" for seat, points in enumerate(data.scores))
     shared = len(data.winners) > 1
     end = words("zamek.final.shared") if shared else words("zamek.final.winner", name=names[data.winners[0]])
