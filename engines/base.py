@@ -116,27 +116,20 @@ UNCHOSEN = -1
 """In `JointStage.chosen`: the seat has chosen nothing yet."""
 
 
-class Choosing(Protocol):
-    """What `JointStage` needs of a state."""
+class JointStage:
+    """The contract's `pending` and `retract` of a position that asks all seats at once and in secret."""
 
+    __slots__ = ()
     chosen: list[int]
     """By seat, what it has chosen in the open stage, or UNCHOSEN."""
     over: bool
     """Whether the game is over."""
 
-    def pending(self) -> tuple[Seat, ...]: ...
-
-
-class JointStage:
-    """The contract's `pending` and `retract` of a position that asks all seats at once and in secret."""
-
-    __slots__ = ()
-
-    def pending(self: Choosing) -> tuple[Seat, ...]:
+    def pending(self) -> tuple[Seat, ...]:
         """Everybody who has not chosen yet."""
         return () if self.over else tuple(seat for seat, choice in enumerate(self.chosen) if choice == UNCHOSEN)
 
-    def retract(self: Choosing, seat: Seat) -> list[Event]:
+    def retract(self, seat: Seat) -> list[Event]:
         """Take the seat's choice back while the stage is open. Raises IllegalMove where there is none."""
         if not self.pending() or seat not in range(len(self.chosen)) or self.chosen[seat] == UNCHOSEN:
             raise IllegalMove("tables.refusal.nothing-to-take-back")
