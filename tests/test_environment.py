@@ -112,6 +112,7 @@ def test_what_another_python_left_is_made_again(made: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     "suite",
     [
