@@ -481,7 +481,7 @@ class World:
                 seen.append(channel)
                 seen += [each for each in own if each.parent_id == channel.id and self._admits(user, each)]
         direct = (each for each in self.channels.values() if each.recipient_id == user.id or user.id in each.members)
-        return [*seen, *direct]
+        return [*seen, *(each for each in direct if each.guild_id is None)]
 
     def _admits(self, user: User, thread: Channel) -> bool:
         return thread.type != PRIVATE_THREAD or user.id in thread.members or self.manages_threads(self.rights(user, thread))

@@ -41,7 +41,7 @@ async def test_members_of_a_thread_are_who_writes_is_mentioned_or_added(
     await thread.add_user(discord.Object(uid["Ada"]))
     assert uid["Ada"] in stored.members
     assert [message.type async for message in thread.history(limit=1)] == [discord.MessageType.recipient_add]
-    found = next(each for each in await borys.channels() if each["name"] == "Table 1")
+    (found,) = (each for each in await borys.channels() if each["name"] == "Table 1")  # among the direct messages it is not
     assert found["joined"]
     assert found["unread"] > 0
     await thread.remove_user(discord.Object(uid["Ada"]))
