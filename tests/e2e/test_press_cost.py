@@ -17,7 +17,7 @@ STATEMENTS = 25 if ON_POSTGRES else 21
 runs need fewer.
 """
 
-TOLD_MORE = {"budowa": 29 if ON_POSTGRES else 25, "zamek": 40 if ON_POSTGRES else 34}
+TOLD_MORE = {"budowa": 29 if ON_POSTGRES else 25, "zamek": 44 if ON_POSTGRES else 40}
 """The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message."""
 
 
