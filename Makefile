@@ -3,7 +3,7 @@ PYTHON ?= python3
 ZAMKI := $(PYTHON) zamki.py
 PYTEST := $(ZAMKI) python -m pytest -q
 
-.PHONY: play run setup postgres check test test-all test-long test-whole test-postgres lint rules mutants bench backup lock clean
+.PHONY: play run setup postgres check test test-all test-long test-whole test-postgres lint words rules mutants bench backup lock clean
 
 play: ## try it without a token: the sandbox and the bot; prints the address (PORT=8090: on another port)
 	$(ZAMKI) play $(if $(PORT),--port $(PORT))
@@ -40,6 +40,9 @@ test-whole: ## test-long with all random games (a hundred thousand a game, where
 
 test-postgres: ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too
 	ZAMKI_TEST_STORE=postgres $(PYTEST) -n 3 --dist worksteal -m "postgres$(if $(ALL),, and not long)"
+
+words: ## what each language says itself, and what is wrong in it; CODE=de makes its files ready for translators
+	$(ZAMKI) python -m tools.words $(CODE)
 
 rules: ## the numbered rules of each game and the tests that prove them
 	$(ZAMKI) python -m tools.rules $(GAME)

@@ -37,6 +37,8 @@ class Catalogue(msgspec.Struct, frozen=True):
     plural: str
     """Which form stands for `n`, as an expression in C."""
     said: dict[str, tuple[str, ...]]
+    header: dict[str, str] = {}
+    """The fields of the headers of its files."""
     sources: tuple[tuple[str, int, int], ...] = ()
     """Name, size and time (whole seconds: images keep no more) of each file it was made from, and of this one."""
 
@@ -58,15 +60,16 @@ def _compiled(folder: Path) -> Catalogue | None:
 
 def read(folder: Path) -> Catalogue:
     """The catalogue from the text of its sources. Raises Malformed."""
-    plural, said = GERMANIC, {}
+    said: dict[str, tuple[str, ...]] = {}
+    header: dict[str, str] = {}
     for path in sorted(folder.glob("*.po")):
         for key, forms in parsed(path):
             if not key:
-                if rule := re.search(r"^Plural-Forms:.*\bplural=([^;\n]+)", forms[0], re.MULTILINE):
-                    plural = rule[1]
+                header |= dict(line.split(": ", 1) for line in forms[0].splitlines() if ": " in line)
             elif all(forms):
                 said[key] = forms
-    return Catalogue(plural, said, _sources(folder))
+    rule = re.search(r"\bplural=([^;]+)", header.get("Plural-Forms", ""))
+    return Catalogue(rule[1] if rule else GERMANIC, said, header, _sources(folder))
 
 
 def parsed(path: Path) -> list[tuple[str, tuple[str, ...]]]:

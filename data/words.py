@@ -1,7 +1,8 @@
 """The words people read: gettext catalogues in `data/locale/<language>/<domain>.po`.
 
 Message ids are symbolic keys. All domains of a language form one catalogue (`data.catalogues`), read once per process and
-language.
+language. What a language does not say yet is said in English. What it calls itself and how it writes numbers is in the header
+of its `cogs.po` (`NAME`, `DECIMAL`, `ZONE`); `python -m tools.words` writes them as CLDR has them.
 
 The domain `game` has what all games say alike: where a game (a domain with a `name`) lacks `<game>.over`, `game.over` is said.
 """
@@ -19,7 +20,8 @@ LOCALE = Path(__file__).parent / "locale"
 DEFAULT = "en"
 SHARED = "game"
 """The domain of the messages that all games share."""
-OWN_NAME = "cogs.language.own"
+NAME, DECIMAL, ZONE = "X-Native-Name", "X-Decimal", "X-Time-Zone"
+"""Fields of a language's header: what it calls itself, its decimal sign, and its speakers' time zone if they have one."""
 
 
 class MissingMessage(KeyError):
@@ -32,6 +34,7 @@ class Words:
     def __init__(self, language: str, found: Catalogue, others: Words | None = None) -> None:
         self.language = language
         self._others = others
+        self.header = found.header
         self._said = found.said
         self._form_of = gettext.c2py(found.plural)
         self._keys = frozenset(found.said)
@@ -55,6 +58,11 @@ class Words:
         forms = self._said[own]
         return forms[0] if len(forms) == 1 else forms[self._form_of(n)]
 
+    def number(self, value: float, places: int) -> str:
+        """A number with at most this many decimal places, as this language writes it."""
+        said = f"{round(value, places) + 0.0:.{places}f}"  # + 0.0: no "-0"
+        return (said.rstrip("0").rstrip(".") if places else said).replace(".", self.header.get(DECIMAL, "."))
+
     def has(self, key: str) -> bool:
         return self._own(key) is not None or (self._others is not None and self._others.has(key))
 
@@ -77,9 +85,20 @@ class Words:
 
 
 def own_name(language: str) -> str:
-    """What a language calls itself, by its own catalogue; with its code while that still says what English calls itself."""
-    name = words(language)(OWN_NAME)
-    return name if language == DEFAULT or name != words(DEFAULT)(OWN_NAME) else f"{name} ({language})"
+    """What a language calls itself, with its share while that is not all."""
+    name, said = words(language).header.get(NAME, language), share(language)
+    return name if said == 100 else f"{name} ({said}%)"
+
+
+def share(language: str) -> int:
+    """How much of what English says a language says itself, in percent; 100 for all of it and nothing less."""
+    asked = words(DEFAULT).keys()
+    return 100 * len(asked & words(language).keys()) // len(asked)
+
+
+def typed_words(key: str) -> frozenset[str]:
+    """The words, in small letters, that a message lists in any language: all of them may be typed in each."""
+    return frozenset(word for language in languages() for word in words(language)(key).split())
 
 
 @functools.cache

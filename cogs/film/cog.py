@@ -55,8 +55,7 @@ class Film(Cog):
             if picture is None:
                 await answer.show(Card(title=title, text=words("replay.film-stopped"), colour=GREY))
                 return
-            size = f"{len(picture.data) / 2**20:.1f}"
-            text = words("replay.film-done", size=size)
+            text = words("replay.film-done", size=words.number(len(picture.data) / 2**20, 1))
             await answer.show(Card(title=title, picture=picture, text=text, colour=BLUE))
         finally:
             report.stop.set()

@@ -12,15 +12,9 @@ from chat.press.commands import MY, Argument, Interaction, Suggestions, choice, 
 from chat.press.presses import Press, verb
 from chat.wire.layout import Card
 from cogs.preferences import preferences
-from data.words import languages, own_name
+from data.words import ZONE, languages, own_name
 from tables.errors import Refusal
 from tables.time import quiet as quiet_hours
-
-NONE = {"off", "no", "nie", "brak", "0", "-"}
-"""What ends quiet hours."""
-
-AT_HOME = {"pl": "Europe/Warsaw"}
-"""The time zone assumed for somebody who sets quiet hours and has given none, by their language."""
 
 
 class ZoneArgument(Argument):
@@ -64,8 +58,8 @@ class Preferences(Cog):
         if zone is not None:
             plan["zone"] = zone
         if quiet is not None:
-            plan["quiet"] = None if quiet.strip().casefold() in NONE else quiet_hours.span(quiet)
-            home = AT_HOME.get(answer.words.language)
+            plan["quiet"] = quiet_hours.span(quiet)
+            home = answer.words.header.get(ZONE)  # what is assumed of somebody who has given none
             if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
                 plan["zone"] = home
         hand: dict[str, Any] = {}

@@ -72,7 +72,7 @@ async def _version(answer: PrivateAnswer) -> Found:
 async def _clock(answer: PrivateAnswer) -> Found:
     """How far this computer's clock is from Discord's, which has stamped the command a moment ago."""
     apart = time.time() - discord.utils.snowflake_time(answer.request).timestamp()
-    return (_well if -APART < apart < 2 * APART else _ill)(answer, "clock", seconds=f"{apart:.1f}")
+    return (_well if -APART < apart < 2 * APART else _ill)(answer, "clock", seconds=answer.words.number(apart, 1))
 
 
 def _well(answer: PrivateAnswer, about: str, **values: object) -> Found:

@@ -182,8 +182,7 @@ def _about(tournament: Tournament, words: Words) -> str:
 
 def points(found: Fraction, words: Words) -> str:
     """Points as people read them: two decimal places at most."""
-    said = f"{float(found):.2f}".rstrip("0").rstrip(".")
-    return said.replace(".", ",") if words.language == "pl" else said
+    return words.number(float(found), 2)
 
 
 # The text: all of it, so that nobody needs the picture.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from data.words import typed_words
 from tables.errors import BadChoice
 
 MINUTE = 60.0
@@ -84,25 +86,27 @@ def _check(pace: TimeControl) -> None:
         raise BadChoice("tables.refusal.bank-below-move")
 
 
-_UNITS = {
-    "s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "sek": 1.0, "sekund": 1.0, "sekundy": 1.0,
-    "m": MINUTE, "min": MINUTE, "minute": MINUTE, "minutes": MINUTE, "minut": MINUTE, "minuty": MINUTE, "minuta": MINUTE,
-    "h": HOUR, "hour": HOUR, "hours": HOUR, "g": HOUR, "godz": HOUR, "godzina": HOUR, "godziny": HOUR, "godzin": HOUR,
-    "d": DAY, "day": DAY, "days": DAY, "dzień": DAY, "dni": DAY, "doba": DAY, "doby": DAY,
-}  # fmt: skip
+_UNITS = {"second": 1.0, "minute": MINUTE, "hour": HOUR, "day": DAY}
+
+
+@functools.cache
+def _units() -> dict[str, float]:
+    """Seconds by each word that any language has for a unit."""
+    return {word: length for unit, length in _UNITS.items() for word in typed_words(f"tables.typed.{unit}")}
+
 
 _PART = re.compile(r"(\d{1,6}(?:[.,]\d{1,2})?)\s*([^\W\d]*)\.?")
 
 
 def seconds(text: str) -> float:
     """What somebody typed as a length of time: "90 s", "1h 30m", "2 dni"; a bare number counts minutes. Raises BadChoice."""
-    typed = text.strip().casefold()
-    parts = list(_PART.finditer(typed))
-    if not parts or re.sub(r"[\s,]", "", _PART.sub("", typed)):
+    said = text.strip().casefold()
+    parts = list(_PART.finditer(said))
+    if not parts or re.sub(r"[\s,]", "", _PART.sub("", said)):
         raise BadChoice("tables.refusal.unreadable-time")
     found = 0.0
     for part in parts:
-        unit = _UNITS.get(part[2]) if part[2] else (MINUTE if len(parts) == 1 else None)
+        unit = _units().get(part[2]) if part[2] else (MINUTE if len(parts) == 1 else None)
         if unit is None:
             raise BadChoice("tables.refusal.unreadable-time")
         found += float(part[1].replace(",", ".")) * unit

@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
+from data.words import typed_words
 from tables.errors import BadChoice
 
 _TIME = r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?"
-_SPAN = re.compile(rf"\s*(?:from|od)?\s*{_TIME}\s*(?:-|–|—|do|to|until|till)\s*{_TIME}\s*", re.IGNORECASE)
 
 
 DAY = 24 * 60
@@ -108,11 +108,20 @@ def zone(text: str) -> str:
     raise BadChoice("tables.refusal.unknown-zone", zones=tuple(names))
 
 
-def span(text: str) -> tuple[int, int]:
-    """Quiet hours that somebody typed, "22-8", "od 22:30 do 7:15" or "10pm to 8am", in minutes since midnight. Raises
-    BadChoice.
+@functools.cache
+def _span() -> re.Pattern[str]:
+    """Two times, with the words that any language has between them."""
+    first, then = ("|".join(map(re.escape, typed_words(f"tables.typed.{word}"))) for word in ("from", "to"))
+    return re.compile(rf"\s*(?:{first})?\s*{_TIME}\s*(?:-|–|—|{then})\s*{_TIME}\s*", re.IGNORECASE)
+
+
+def span(text: str) -> tuple[int, int] | None:
+    """Quiet hours that somebody typed, "22-8", "od 22:30 do 7:15" or "10pm to 8am", in minutes since midnight; None for "off"
+    and its like. Raises BadChoice.
     """
-    match = _SPAN.fullmatch(text)
+    if text.strip().casefold() in {"0", "-", *typed_words("tables.typed.off")}:
+        return None
+    match = _span().fullmatch(text)
     # "10 to 8am" may mean either ten: who says am or pm at the end says it at the start.
     if match is None or (match[6] and not match[3] and int(match[1]) <= 12):
         raise BadChoice("tables.refusal.unreadable-quiet")

@@ -13,7 +13,7 @@ from chat.cards.form import EMPTY, Form
 from chat.press.translate import Translator
 from chat.wire import limits
 from chat.wire.layout import Card, beneath, button, row, rows, select
-from data.words import Words, languages, words
+from data.words import Words, language_of, languages, words
 from engines.contract import Choices, Move
 from render.contract import Picture
 from tests.support.command_tree import tree
@@ -27,7 +27,8 @@ picker.turn slots.ready slots.shuffle slots.again slots.clear hand.refresh hand.
 resign.sure cancel.sure picker.back picker.on rules.button rules.what rules.contents rules.on rules.back help.games
 """
 
-LOCALES = {"en": discord.Locale.british_english, "pl": discord.Locale.polish}
+LOCALES = {language_of(locale.value): locale for locale in discord.Locale if locale.value.split("-")[0] in languages()}
+"""A locale of Discord by language."""
 
 
 async def payloads() -> list[dict[str, Any]]:
@@ -89,7 +90,7 @@ async def test_the_entries_of_a_persons_menu_keep_the_limits_in_every_language()
 
 async def test_command_names_differ_within_a_language() -> None:
     every = await payloads()
-    for locale in ("pl", "en-GB"):
+    for locale in (each.value for each in LOCALES.values()):
         for group in (every, *(part.get("options", ()) for made in every for part in parts(made))):
             names = [option.get("name_localizations", {}).get(locale, option["name"]) for option in group]
             assert len(names) == len(set(names))

@@ -1,4 +1,4 @@
-"""The guide of CONTRIBUTING.md: who copies the English catalogue has a bot that runs, and translates it bit by bit."""
+"""The guide of CONTRIBUTING.md: a language is one folder, made ready by `tools/words.py` and translated bit by bit."""
 
 import os
 import re
@@ -9,47 +9,136 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po, write_po
 
 from data import words as catalogues
-from data.words import LOCALE, MissingMessage, language_of, languages, own_name, words
+from data.catalogues import parsed, read
+from data.words import DECIMAL, LOCALE, NAME, MissingMessage, language_of, languages, own_name, share, words
 from tests.support.bot_process import ROOT, environment
+from tools.words import cldr, faults, main, prepare
 
 
 @pytest.fixture
-def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Catalogues with a copy of the English ones beside them."""
+def locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the catalogues."""
     folder = tmp_path / "locale"
     shutil.copytree(LOCALE, folder)
-    shutil.copytree(folder / "en", folder / "de")
     (folder / ".cache").mkdir()
     monkeypatch.setattr(catalogues, "LOCALE", folder)
     languages.cache_clear()
     words.cache_clear()
-    yield folder / "de"
+    yield folder
     monkeypatch.undo()
     languages.cache_clear()
     words.cache_clear()
 
 
-def rewrite(file: Path, key: str, text: str) -> None:
-    file.write_text(re.sub(rf'(msgid "{re.escape(key)}"\nmsgstr) ".*"', rf'\1 "{text}"', file.read_text()))
+@pytest.fixture
+def german(locale: Path) -> Path:
+    """A third language of which nothing is translated yet."""
+    prepare("de")
+    return locale / "de"
 
 
-def test_a_copy_speaks_english_until_it_is_translated(german: Path) -> None:
+def say(file: Path, key: str, *forms: str) -> None:
+    """Translate a message."""
+    text = file.read_text()
+    for at, form in enumerate(forms):
+        number = rf"\[{at}\]" if len(forms) > 1 else ""
+        text, found = re.subn(rf'(msgid "{re.escape(key)}"\n(?:.+\n)*?msgstr{number}) ".*"', rf'\1 "{form}"', text)
+        assert found == 1, key
+    file.write_text(text)
+    words.cache_clear()
+
+
+def test_what_is_not_translated_is_said_in_english_and_the_share_is_told(german: Path) -> None:
     assert languages() == ("de", "en", "pl")
     assert language_of("de-AT") == "de"
-    assert [own_name(each) for each in languages()] == ["English (de)", "English", "Polski"]
-    rewrite(german / "cogs.po", "cogs.language.own", "Deutsch")
-    rewrite(german / "cogs.po", "cogs.language.auto", "")
-    (german / "rycerze.po").unlink()
-    words.cache_clear()
-    assert own_name("de") == "Deutsch"
-    for key in ("cogs.language.auto", "rycerze.name"):
-        assert words("de")(key) == words("en")(key)
-        assert words("de").has(key)
-    assert words("en").keys() - words("de").keys() >= {"cogs.language.auto", "rycerze.name"}, "what is missing can be found"
+    assert [own_name(each) for each in languages()] == ["Deutsch (0%)", "English", "Polski"]
+    say(german / "rycerze.po", "rycerze.card.knight", "Ritter")
+    say(german / "cogs.po", "cogs.time.days", "{n} Tag", "{n} Tage")
+    speak = words("de")
+    assert speak("rycerze.card.knight") == "Ritter"
+    assert [speak.count("cogs.time.days", n) for n in (1, 3)] == ["1 Tag", "3 Tage"]
+    assert speak.number(2.5, 2) == "2,5"
+    for key in ("rycerze.name", "cogs.language.auto", "torres.over"):
+        assert speak.has(key)
+        assert speak(key) == words("en")(key)
+    assert speak.keys() == {"rycerze.card.knight", "cogs.time.days"}
     with pytest.raises(MissingMessage):
-        words("de")("no.such.key")
+        speak("no.such.key")
+    shutil.copy(german.parent / "pl" / "cogs.po", german / "cogs.po")
+    words.cache_clear()
+    assert 10 < share("de") < 50
+    assert own_name("de") == f"Polski ({share('de')}%)", "of this header"
+
+
+def test_what_is_wrong_in_a_language_is_told(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0, "nothing is wrong where nothing is said"
+    assert "de: Deutsch, 0% (" in capsys.readouterr().out
+    say(german / "cogs.po", "cogs.command.start.name", "Neuer Tisch")
+    say(german / "cogs.po", "cogs.command.start.about", "lang" * 26)
+    say(german / "cogs.po", "cogs.hand.chosen", "Gewählt: {wahl}")
+    say(german / "cogs.po", "cogs.hand.said", "Bisher: {what")
+    shown = (german / "cogs.po").read_text()
+    (german / "cogs.po").write_text(
+        f'{shown}\nmsgid "cogs.gone"\nmsgstr "Weg"\n\nmsgid "cogs.time.minutes"\nmsgstr[0] "{{n}}"\nmsgstr[1] "{{n}}"\n'
+    )
+    told = [*faults("de")]
+    for key in ("command.start.name", "command.start.about", "hand.chosen", "hand.said", "gone", "time.minutes"):
+        assert [fault for fault in told if fault.startswith(f"cogs.{key}: ")], (key, told)
+    assert len(told) == 6
+    assert main([]) == 1
+
+
+@pytest.mark.parametrize("language", languages())
+def test_headers_say_what_cldr_says(language: str) -> None:
+    header = read(LOCALE / language).header
+    assert header["Language"] == language
+    assert {field: header[field] for field in (NAME, DECIMAL)} == cldr(language)
+    assert not [*faults(language)]
+
+
+def test_files_for_translators_keep_what_is_said_and_stay_as_they_are(locale: Path) -> None:
+    before = read(locale / "pl")
+    assert prepare("pl") == []
+    made = {path.name: path.read_text() for path in (locale / "pl").iterdir()}
+    assert read(locale / "pl").said == before.said
+    assert read(locale / "pl").header == before.header
+    assert (
+        "#. English: Castle board games right here in the channel\n#. Commands\n#. At most 100 characters.\n" in made["cogs.po"]
+    )
+    assert prepare("pl") == []
+    assert {path.name: path.read_text() for path in (locale / "pl").iterdir()} == made
+    say(locale / "en" / "rycerze.po", "rycerze.card.knight", "horseman")
+    assert prepare("pl") == ["rycerze.card.knight"], "whose English has changed"
+    assert read(locale / "pl").said == before.said
+
+
+def test_files_come_back_whole_from_a_tool_for_translators(locale: Path) -> None:
+    prepare("pl")
+    for path in (locale / "pl").iterdir():
+        before = parsed(path)
+        with path.open("rb") as file:
+            known = read_po(file)
+        with path.open("wb") as file:
+            write_po(file, known, width=76)
+        assert [each for each in parsed(path) if each[0]] == [each for each in before if each[0]]
+        with path.open("rb") as file:
+            again = read_po(file)
+        for message in known:
+            if message.id:
+                there = again.get(message.id)
+                assert there is not None
+                assert {*" ".join(there.auto_comments).split()} == {*" ".join(message.auto_comments).split()}, "though wrapped"
+    assert prepare("pl") == [], "no English has changed"
+
+
+@pytest.mark.parametrize("code", ["xx", "de-AT", "../en"])
+def test_only_a_language_gets_a_folder(locale: Path, code: str) -> None:
+    with pytest.raises(SystemExit):
+        main([code])
+    assert {path.name for path in locale.iterdir()} == {".cache", "en", "pl"}
 
 
 @pytest.mark.parametrize("code", ["de", "xx"])

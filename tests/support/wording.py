@@ -6,9 +6,9 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
-from data.words import LOCALE
+from data.words import LOCALE, languages
 
-LANGUAGES = ("en", "pl")
+LANGUAGES = languages()
 
 
 def messages(language: str) -> dict[str, list[str]]:
@@ -98,7 +98,7 @@ def wrong(language: str, start: str = "") -> Iterator[str]:
     """What the messages whose keys begin so hold that they may not, each with what is said instead."""
     for key, texts in SAID[language].items():
         for text in texts if key.startswith(start) else ():
-            for pattern, better in NEVER[language].items():
+            for pattern, better in NEVER.get(language, {}).items():
                 if found := re.search(pattern, TABLES.sub("", text)):
                     yield f"{key}: {found[0]!r}, better: {better}"
 
@@ -134,7 +134,11 @@ def helpless(language: str, kind: str) -> Iterator[str]:
     """The refusals whose keys hold `kind` and that do not say what to do instead."""
     for key, texts in SAID[language].items():
         if kind in key and key not in HELPLESS and not key.endswith("illegal.over"):
-            yield from (f"{key}: {text}" for text in texts if not re.search(REMEDY[language], text, re.IGNORECASE))
+            yield from (
+                f"{key}: {text}"
+                for text in texts
+                if language in REMEDY and not re.search(REMEDY[language], text, re.IGNORECASE)
+            )
 
 
 def buttons(language: str) -> Iterator[str]:

@@ -1,0 +1,184 @@
+"""`python -m tools.words [CODE]` (`make words`): what each language says of what English says, and what is wrong in it.
+
+With a language's code its files are made ready for whoever translates: every message of English in the same files and order,
+with the English text, notes and as many plural forms as the language has; what is translated stays. A new language gets its
+folder, with what CLDR says of it in its headers. Any tool for gettext files may be used between two runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import string
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Message
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import escape, normalize, read_po
+
+from chat.wire import limits
+from data import words
+from data.catalogues import read
+from data.words import DECIMAL, DEFAULT, NAME
+
+TYPED = "1 to 32 letters, digits, - or _, no capitals"
+
+NOTES = {
+    r"cogs\.command\..*\.?name": f"Typed by people: {TYPED}",
+    r"cogs\.command\..*\.?about": f"At most {limits.COMMAND_DESCRIPTION} characters.",
+    r"tables\.typed\..*": "Words that people may type for this, separated by spaces, in small letters.",
+    r".*\.(illegal|refusal)\..*": "Why something cannot be done, and what to do instead.",
+    r".*\.rules": "Typed moves stay as they are. The headings stand on buttons: at most 20 characters.",
+    r".*\.alt\..*": "Read aloud in place of a picture.",
+    r".*\.word\..*": "On a button.",
+}
+"""What translators should know of a message, by the pattern of its key."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """1 where something is wrong in a language."""
+    parser = argparse.ArgumentParser(prog="python -m tools.words", description="What each language says itself.")
+    parser.add_argument("code", nargs="?", help="make this language's files ready for translators: de, uk, …")
+    code = parser.parse_args(arguments).code
+    if code is not None and not cldr(code):
+        parser.error(f"CLDR knows no language {code!r}: its code alone is meant, as in de")
+    if code is not None:
+        for key in prepare(code):
+            print(f"{code}: the English of {key} has changed: look at its translation")
+    wrong = 0
+    for language in words.languages():
+        name, missing = words.words(language).header.get(NAME, "?"), words.words(DEFAULT).keys() - words.words(language).keys()
+        print(f"{language}: {name}, {words.share(language)}% ({len(missing)} messages are said in English)")
+        for fault in faults(language):
+            print(f"  {fault}", file=sys.stderr)
+            wrong = 1
+    return wrong
+
+
+# What is wrong -------------------------------------------------------------------------------------------------------------
+
+
+def faults(language: str) -> Iterator[str]:
+    """What would break, or would never be shown."""
+    english, found = read(words.LOCALE / DEFAULT).said, read(words.LOCALE / language)
+    count = re.search(r"\bnplurals=(\d+)", found.header.get("Plural-Forms", ""))
+    for key, forms in found.said.items():
+        if key not in english:
+            yield f"{key}: there is no such message"
+            continue
+        try:
+            own, asked = _fields(forms), _fields(english[key])
+        except ValueError as wrong:
+            yield f"{key}: {wrong}"
+            continue
+        if own != asked:
+            yield f"{key}: has the fields {sorted(own)}, not {sorted(asked)}"
+        wanted = int(count[1]) if count and len(english[key]) > 1 else len(english[key])
+        if len(forms) != wanted:
+            yield f"{key}: has {len(forms)} forms, not {wanted}"
+        if re.fullmatch(r"cogs\.command\.(.*\.)?name", key) and not (
+            re.fullmatch(limits.COMMAND_NAME, forms[0]) and forms[0] == forms[0].lower()
+        ):
+            yield f"{key}: “{forms[0]}” is no name for a command: {TYPED}"
+        if re.fullmatch(r"cogs\.command\.(.*\.)?about", key) and len(forms[0]) > limits.COMMAND_DESCRIPTION:
+            yield f"{key}: is longer than {limits.COMMAND_DESCRIPTION} characters"
+
+
+def _fields(forms: Sequence[str]) -> set[str]:
+    return {name for form in forms for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+
+
+# Files for translators -----------------------------------------------------------------------------------------------------
+
+
+def prepare(language: str) -> list[str]:
+    """Write a language's files; the keys that are translated and whose English has changed since they were written last."""
+    changed = []
+    folder = words.LOCALE / language
+    folder.mkdir(exist_ok=True)
+    for source in sorted((words.LOCALE / DEFAULT).glob("*.po")):
+        path = folder / source.name
+        before = {_key(message): message for message in _messages(path)} if path.exists() else {}
+        header = _header(path) if path.exists() else _new_header(language, source.name)
+        blocks, section = [header], ""
+        count = int(re.findall(r"nplurals=(\d+)", header)[0])
+        for message in _messages(source):
+            section = " ".join(message.user_comments).strip("- ") or section
+            old = before.get(_key(message))
+            english = [f"English: {line}".strip() for form in _forms(message) for line in form.split("\n")]
+            asked = _distinct(english)
+            if old is not None and old.auto_comments and _forms(old)[0] and _distinct(old.auto_comments)[: len(asked)] != asked:
+                changed.append(_key(message))
+            blocks.append(_block(message, [*english, *_notes(_key(message), section)], old, count))
+        path.write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
+    words.languages.cache_clear()
+    words.words.cache_clear()
+    return changed
+
+
+def _messages(path: Path) -> list[Message]:
+    with path.open("rb") as file:
+        return [message for message in read_po(file) if message.id]
+
+
+def _key(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
+
+
+def _distinct(comments: Sequence[str]) -> list[str]:
+    """The words of comments, each once: tools for translators wrap lines, and drop one that is there already."""
+    return list(dict.fromkeys(" ".join(comments).split()))
+
+
+def _notes(key: str, section: str) -> list[str]:
+    return [*([section] if section else []), *(note for pattern, note in NOTES.items() if re.fullmatch(pattern, key))]
+
+
+def _block(message: Message, comments: list[str], old: Message | None, count: int) -> str:
+    """A message as it stands in a file."""
+    lines = [f"# {line}" for line in old.user_comments] if old is not None else []
+    lines += [f"#. {line}" for line in comments]
+    if old is not None and old.flags:
+        lines.append(f"#, {', '.join(sorted(old.flags))}")
+    forms = _forms(old) if old is not None else ("",)
+    if isinstance(message.id, str):
+        return "\n".join((*lines, f"msgid {escape(message.id)}", f"msgstr {normalize(forms[0], width=0)}"))
+    forms = (*forms, *("" for _ in range(count)))[:count]
+    lines += [f"msgid {escape(message.id[0])}", f"msgid_plural {escape(message.id[1])}"]
+    return "\n".join((*lines, *(f"msgstr[{at}] {normalize(form, width=0)}" for at, form in enumerate(forms))))
+
+
+def _header(path: Path) -> str:
+    return path.read_text(encoding="utf-8").partition("\n\n")[0]
+
+
+def _new_header(language: str, name: str) -> str:
+    """The header of a file, as CLDR knows the language; what concerns it as a whole is in `cogs.po`."""
+    fields = {"Content-Type": "text/plain; charset=utf-8", "Language": language}
+    fields["Plural-Forms"] = get_plural(language).plural_forms
+    if name == "cogs.po":
+        fields |= cldr(language)
+    return "\n".join(('msgid ""', 'msgstr ""', *(f'"{field}: {value}\\n"' for field, value in fields.items())))
+
+
+def cldr(language: str) -> dict[str, str]:
+    """What a language calls itself and how it writes numbers; nothing where CLDR does not know it."""
+    if not language.isalpha():
+        return {}
+    try:
+        locale = Locale(language)
+    except UnknownLocaleError:
+        return {}
+    name = locale.get_language_name(language) or language
+    return {NAME: name[:1].upper() + name[1:], DECIMAL: locale.number_symbols["latn"]["decimal"]}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
