@@ -69,7 +69,7 @@ async def test_a_board_that_is_too_large_stands_with_a_smaller_picture(world: Wo
     table, people = await world.started("Ada", "Borys")
     shown = await board(world, table, people[0])
     whole = images(shown)[0]
-    world.sandbox.fault("refusal", -1, code=40005, larger=25_000)
+    world.sandbox.fault("refusal", -1, code=40005, larger=40_000)
     await turn(world, table, people)
     shown = await board(world, table, people[0])
     (picture,) = images(shown)
