@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from data.errors import Overtaken
 from data.records import JournalRow
 from data.sql.statements import Statements, insert, made, names
 
@@ -51,9 +52,11 @@ class JournalWrites(Statements):
     """What can be written."""
 
     async def add_line(self, number: int, line: JournalRow) -> None:
-        """Write a new line into a table's journal."""
-        sql = insert("journal", "table_id", *JournalRow.__struct_fields__)
-        await self._later(sql, number, *msgspec.structs.astuple(line))
+        """Write a new line into a table's journal. Raises Overtaken, by the commit at the latest, where there is another of its
+        number: PostgreSQL may write it before it finds that the table has another version.
+        """
+        sql = f"{insert('journal', 'table_id', *JournalRow.__struct_fields__)} ON CONFLICT DO NOTHING"
+        await self._later(sql, number, *msgspec.structs.astuple(line), unless=Overtaken)
 
     async def strike_lines(self, number: int, lines: Iterable[int]) -> None:
         """Mark lines as taken back or replaced."""

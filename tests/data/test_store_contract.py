@@ -143,6 +143,22 @@ async def test_lists_of_tables(store: Store) -> None:
         ]
 
 
+async def test_a_line_of_the_journal_is_never_written_over_another(store: Store) -> None:
+    number = await new(store)
+    async with store.transaction() as tx:
+        await tx.add_line(number, LINE)
+
+    async def again() -> None:
+        async with store.transaction() as tx:
+            with tx.together():
+                await tx.set_value("again", "done")
+                await tx.add_line(number, LINE)
+
+    with pytest.raises(Overtaken):
+        await again()
+    assert (await store.value("again"), await store.counted_moves(number)) == (None, [LINE])
+
+
 async def test_a_transaction_happens_whole_or_not_at_all(store: Store) -> None:
     number = await new(store)
 
