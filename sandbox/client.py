@@ -17,6 +17,9 @@ from sandbox.components import BUTTON, FILE, SELECTS, TEXT, media, walk
 
 JSON = dict[str, Any]
 
+PATIENCE_SECONDS = 60.0
+"""Waiting is given up after so long. It only bounds a failing test: a machine may be slow, and busy with other tests."""
+
 
 class NotPossible(Exception):
     """The client would not let the person do that (the answer was 400 or above); the text says why."""
@@ -153,25 +156,41 @@ class Person:
         """The commands on offer in a channel."""
         return list(await self._call("GET", f"/people/{self.id}/commands?channel={await self.channel(channel)}"))
 
-    async def until(self, condition: Callable[[JSON], bool], timeout: float = 5.0) -> JSON:  # noqa: ASYNC109
+    async def until(self, condition: Callable[[JSON], bool], timeout: float = PATIENCE_SECONDS) -> JSON:  # noqa: ASYNC109
         """The newest message that fits, waiting for it at most `timeout` seconds; TimeoutError says what was seen."""
+
+        def found() -> JSON | None:
+            newest_first = sorted(self.known.values(), key=lambda each: -int(each["id"]))
+            return next((message for message in newest_first if condition(message)), None)
+
+        return await self._once(found, timeout)
+
+    async def _once(self, found: Callable[[], JSON | None], timeout: float) -> JSON:  # noqa: ASYNC109
         try:
             async with asyncio.timeout(timeout), self._changed:
-                while True:
-                    for message in sorted(self.known.values(), key=lambda each: -int(each["id"])):
-                        if condition(message):
-                            return message
+                while (message := found()) is None:
                     await self._changed.wait()
+                return message
         except TimeoutError:
             seen = "\n---\n".join("\n".join(texts(message)) for message in self.known.values())
             raise TimeoutError(f"{self.name} saw no such message; known are:\n{seen}") from None
 
-    async def settled(self, outcome: Outcome, timeout: float = 5.0) -> JSON:  # noqa: ASYNC109
+    async def settled(self, outcome: Outcome, timeout: float = PATIENCE_SECONDS) -> JSON:  # noqa: ASYNC109
         """The message that answers an action, once it is no longer "thinking"."""
         if outcome.message is None:
             raise NotPossible(f"there is no answer: {outcome.status} {outcome.error}")
         mid = outcome.message["id"]
-        return await self.until(lambda each: each["id"] == mid and not each["sandbox"]["deferred"], timeout)
+
+        def found() -> JSON | None:
+            message = self.known.get(mid)
+            return message if message is not None and not message["sandbox"]["deferred"] else None
+
+        return await self._once(found, timeout)
+
+    async def hears(self, kind: str) -> None:
+        """Wait for news of this kind, and so for all that was told before it."""
+        async with asyncio.timeout(PATIENCE_SECONDS), self._changed:
+            await self._changed.wait_for(lambda: any(news["t"] == kind for news in reversed(self.news)))
 
     # Doing.
 

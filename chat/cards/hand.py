@@ -326,7 +326,7 @@ async def show(
 ) -> None:
     """Answer with the hand as it is now, and keep that answer's token so that the copy can follow."""
     look = look or await answer.tables.looks.view(number, answer.user)
-    stage, words = look.table.stage, answer.words
+    stage, before, words = look.table.stage, chosen(look), answer.words
     newest: Hand | None = None
 
     async def make(now: TableView, pictured: bool) -> Card:
@@ -345,7 +345,17 @@ async def show(
             )
         return await newest.card(pictured=pictured)
 
+    async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+        # What has been said stays while the same is asked and nothing else was chosen: it may be another's move that came.
+        same = said and now.table.stage == stage and chosen(now) == before
+        return await card(app, now, user, words, said=said if same else (), page=page if same else 0, pictured=pictured)
+
     if look.seat is None:
         await answer.show(await make(look, True))
     else:
-        await private.show(answer, "hand", card, look, make)
+        await private.show(answer, "hand", again, look, make)
+
+
+def chosen(look: TableView) -> Move:
+    """What the person has chosen and can still change."""
+    return look.view.chosen if look.view is not None else ()

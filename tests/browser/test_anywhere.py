@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from sandbox.client import PATIENCE_SECONDS
 from tests.support import axe
 from tests.support.browser_page import be, piece, playing
 from tests.support.chromium import chromium
@@ -19,7 +20,7 @@ async def window(folder: Path, width: int, *, touch: bool = False) -> AsyncItera
     async with playing(folder) as address, chromium() as browser:
         context = await browser.new_context(viewport={"width": width, "height": 780}, has_touch=touch)
         page = await context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE_SECONDS * 1000)
         broken: list[str] = []
         page.on("pageerror", lambda error: broken.append(error.stack or str(error)))
         await page.goto(address)

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
+from sandbox.client import PATIENCE_SECONDS
 from sandbox.server import Sandbox
 from tests.support.chromium import chromium
 from tests.support.showcase import ALT, Showcase, showcase
@@ -54,7 +55,7 @@ async def phone(browser: Browser, sandbox: Sandbox) -> AsyncIterator[Page]:
 
 async def opened(browser: Browser, sandbox: Sandbox, width: int, height: int, *, touch: bool = False) -> AsyncIterator[Page]:
     context = await browser.new_context(viewport={"width": width, "height": height}, has_touch=touch, base_url=sandbox.url)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE_SECONDS * 1000)
     page = await context.new_page()
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(error.stack or str(error)))

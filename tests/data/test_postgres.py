@@ -143,7 +143,7 @@ async def test_a_lost_connection_is_made_anew_and_half_a_transaction_is_nothing(
             await tx.set_value("test", "half")
             ((pid,),) = await tx._rows("SELECT pg_backend_pid()")
             postgres.run("postgres", f"SELECT pg_terminate_backend({pid})")
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while not tx._db.is_closed():  # type: ignore[attr-defined]
                     await asyncio.sleep(0.01)
             await tx.set_value("other", "half")

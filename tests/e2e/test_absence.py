@@ -91,7 +91,7 @@ def server(world: World, channel: str) -> Guild:
 
 async def private(person: Person, text: str) -> JSON:
     """What the person alone is told in the channel."""
-    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message), 30)
+    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message))
 
 
 async def direct(world: World, person: Person, text: str) -> list[JSON]:
@@ -168,7 +168,7 @@ async def test_who_has_left_the_server_is_played_on_for(world: World, channel: s
     server(world, channel).members.discard(int(mover.id))
     stage = (await world.view(table)).table.stage
     await world.later(0.75 * DAY)
-    await eventually(lambda: world.moved_on(table, stage), 30)
+    await eventually(lambda: world.moved_on(table, stage))
     await world.message(other, table, "board")
     assert any(said["left"] in told(each) for each in await other.messages(channel))
     question = await world.message(other, table, "vote-win")
@@ -212,7 +212,7 @@ async def test_who_can_not_see_the_channel_any_more_plays_on_and_may_hand_on_the
     stage = (await world.view(table)).table.stage
     await world.choose(blind, hand, random.Random(2))
     await world.choose(other, await world.hand(other, table), random.Random(2))
-    await eventually(lambda: world.moved_on(table, stage), 30)
+    await eventually(lambda: world.moved_on(table, stage))
     heir = await others(world, channel)
     question = await blind.settled(await blind.command("nowy", "zamki replace", person=heir.id, table=str(table)))
     await pressed(world, blind, question, "replacing.offer")
@@ -235,7 +235,7 @@ async def test_a_game_that_ends_without_its_channel_is_told_in_the_hands(world: 
     places.delete_channel(next(each for each in places.channels.values() if each.name == channel))
     await play_out(world, table, people, random.Random(3), direct=True)
     for person, hand in zip(people, hands, strict=True):
-        await person.until(_ended_after(hand), 30)
+        await person.until(_ended_after(hand))
 
 
 @pytest.mark.parametrize("channel", BOTH)
@@ -246,12 +246,12 @@ async def test_nobody_is_late_while_the_bot_is_not_in_the_server(world: World, c
     await world.later(6 * HOUR)
     guild = server(world, channel)
     world.sandbox.world.kick(guild)
-    await eventually(lambda: paused(world, table), 30)
+    await eventually(lambda: paused(world, table))
     await world.quiet(30)
     await time.advance(5 * DAY)
     assert (await world.view(table)).table.stage == 1
     world.sandbox.world.invite(guild)
-    await eventually(lambda: going(world, table), 30)
+    await eventually(lambda: going(world, table))
     board = await world.message(people[0], table, "board")
     assert f"<t:{int(START + 6 * DAY)}:R>" in told(board)
     assert said["server"] not in told(board)

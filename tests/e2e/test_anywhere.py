@@ -33,7 +33,7 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
         assert hand["sandbox"]["ephemeral"]
         stage = (await world.view(found.id)).table.stage
         await world.choose(person, hand, rng)
-        await eventually(partial(world.moved_on, found.id, stage), 30)
+        await eventually(partial(world.moved_on, found.id, stage))
         await world.quiet()
     listed = told(await person.settled(await person.command(direct, "zamki tables")))
     assert f"{found.id} · " in listed
@@ -94,7 +94,7 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
             hand = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert hand["sandbox"]["ephemeral"]
             await world.choose(person, hand, rng)
-        await eventually(partial(world.moved_on, found.id, stage), 30)
+        await eventually(partial(world.moved_on, found.id, stage))
     await world.quiet()
     assert not [record for record in caplog.records if record.levelname in {"WARNING", "ERROR"} and "chat" in record.name]
     said = [each for each in ada.known.values() if each["channel_id"] == group["id"] and not each["sandbox"]["ephemeral"]]

@@ -18,6 +18,7 @@ from engines.contract import Move
 from engines.notation import legal_moves
 from render.pool import Pool
 from sandbox import MovableClock, Person
+from sandbox.client import PATIENCE_SECONDS
 from sandbox.faults import WAYS
 from tests.support.channel_messages import hands, live, pictures_twice
 from tests.support.extra_games import House
@@ -76,9 +77,9 @@ async def test_answers_are_shown_whatever_breaks(world: World, ways: tuple[str, 
     board = await world.message(people[0], table, "board")
     for way in ways:
         world.sandbox.fault("broken", order=[way, None, way], path="/webhooks/")
-        hand = await people[0].settled(await people[0].press(board, piece(board, "play.hand")), 40)
+        hand = await people[0].settled(await people[0].press(board, piece(board, "play.hand")))
         assert f"play.pick:{table}" in str(hand), way
-        await eventually(lambda: not world.bot._flight, 60)
+        await eventually(lambda: not world.bot._flight)
         world.sandbox.faults.clear()
     assert "Traceback" not in caplog.text
 
@@ -86,10 +87,11 @@ async def test_answers_are_shown_whatever_breaks(world: World, ways: tuple[str, 
 async def test_suggestions_that_come_too_late_are_one_quiet_line(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with make_world(new_home(), clock, pool, house, seconds=0.4) as world:
+    async with make_world(new_home(), clock, pool, house) as world:
         table, people = await world.started("Ada", "Borys", game="torres")
         ada = await world.mover(table, people)
         caplog.clear()
+        world.sandbox.interactions.seconds = 0.4
         world.sandbox.fault("slow", seconds=0.6, path="/callback")
         with caplog.at_level(logging.INFO):
             await ada.autocomplete("gry", "zamki move", "move", move="")
@@ -105,9 +107,11 @@ async def test_a_press_that_can_not_be_acknowledged_changes_nothing_and_may_be_r
     hand = await world.hand(people[0], table)
     hand = await world.pressed(people[0], hand, f"play.pick:{table}:1:play.knight")
     whole = f"play.pick:{table}:1:play.knight.catapult"
-    world.sandbox.fault("rate_limit", retry_after=4.0, path="/callback")
+    world.sandbox.interactions.seconds = 0.5
+    world.sandbox.fault("rate_limit", retry_after=1.0, path="/callback")
     answer = await people[0].press(hand, whole)
     assert answer.status == "failed"
+    world.sandbox.interactions.seconds = PATIENCE_SECONDS
     await world.done()
     assert (await world.view(table)).table.pending == (0, 1)
     assert (await people[0].press(hand, whole)).status in {"deferred", "updated"}
@@ -132,7 +136,7 @@ async def move(world: World, table: int, channel: str, people: list[Person], rng
     line = " ".join(rng.choice(await legal(world, table, person)))
     for _ in range(20):
         await person.command(channel, "zamki move", move=line)
-        await eventually(lambda: not world.bot._flight, 60)
+        await eventually(lambda: not world.bot._flight)
         if (await world.view(table)).table.version != now.version:
             return
     raise AssertionError(f"{line} is never made")
@@ -203,7 +207,7 @@ async def test_after_an_outage_all_tables_are_told_at_once(world: World, caplog:
         line = rng.choice(await legal(world, table, person))
         await world.tables.moves.play(table, int(person.id), line)
     tried_twice = "SELECT count(DISTINCT table_id) FROM outbox WHERE attempts > 1"
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while await world.ask(tried_twice) != [(len(channels),)]:
             await asyncio.sleep(0.1)
     await healed(world, list(channels), within=6)
@@ -222,7 +226,7 @@ async def test_a_long_rate_limit_keeps_no_other_channel_waiting(world: World) ->
         person = next(person for person in people if seat_of(now, person) in now.pending)
         await world.tables.moves.play(each, int(person.id), (await legal(world, each, person))[0])
     waits = "SELECT table_id FROM outbox WHERE due > ?"
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while await world.ask(waits, time.time() + 60) != [(table,)]:
             await asyncio.sleep(0.05)
         while await world.ask("SELECT 1 FROM outbox WHERE table_id = ?", other):

@@ -54,7 +54,7 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
     assert piece(hand, "play.pick"), "one can play without the picture"
     text = told(hand)
     easel.let()
-    await eventually(shown(ada, hand), 30)
+    await eventually(shown(ada, hand))
     pictured = ada.known[hand["id"]]
     assert pieces(pictured) == pieces(hand)
     assert len(told(pictured)) < len(text), "the picture takes the place of the board as text"
@@ -70,7 +70,7 @@ async def test_a_picture_that_is_late_does_not_cover_what_was_said_meanwhile(wor
     await eventually(lambda: pieces(ada.known[hand["id"]]) != pieces(hand))
     said = pieces(ada.known[hand["id"]])
     easel.let()
-    await eventually(shown(ada, hand), 30)
+    await eventually(shown(ada, hand))
     await world.quiet()
     assert pieces(ada.known[hand["id"]]) == said, "the picture came with what was chosen"
 
@@ -89,7 +89,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
         await world.tables.moves.play(table, int(person.id), move, stage=before)
     assert await world.moved_on(table, before)
     easel.let()
-    await eventually(shown(ada, hand), 30)
+    await eventually(shown(ada, hand))
     await world.quiet()
     await eventually(lambda: not world.bot.app.deferred._following)
     stages = {each.split(":")[2] for each in pieces(ada.known[hand["id"]])}

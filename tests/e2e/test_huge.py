@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from sandbox.client import PATIENCE_SECONDS
 from sandbox.interactions import COMMAND, COMPONENT, Interaction
 from tests.support.world import World, piece, pieces
 
@@ -12,7 +13,7 @@ HUGE = "x" * 100_000
 
 
 async def answered(interaction: Interaction) -> str:
-    await asyncio.wait_for(interaction.answered.wait(), 5)
+    await asyncio.wait_for(interaction.answered.wait(), PATIENCE_SECONDS)
     return interaction.status
 
 

@@ -37,7 +37,7 @@ async def _pressed(scene: Scene, person: Person, hand: JSON) -> JSON | None:
     """The hand after a press on its first card; None where nobody answered, or not before the bot's death."""
     outcome = await person.press(hand, onward(hand)[0])
     if outcome.status == "deferred":
-        await eventually(lambda: person.known[hand["id"]] != hand or scene.dead(), 20)
+        await eventually(lambda: person.known[hand["id"]] != hand or scene.dead())
         return person.known[hand["id"]] if person.known[hand["id"]] != hand else None
     return outcome.message if outcome.status in {"updated", "answered"} else None
 

@@ -35,7 +35,7 @@ async def test_killed_at_every_await_of_taking_over_a_seat(home: Home, dying: De
     async with scene_of(home, "rycerze") as scene, Person(scene.sandbox.url, "Chloe") as chloe:
         await scene.begun()
         await confirmed(scene, scene.ada, "zamki replace", "replacing.offer")
-        await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'offer'") and scene.told_all(), 20)
+        await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'offer'") and scene.told_all())
         assert left_to(scene, scene.ada)
 
         def taken(state: State, _shown: JSON | None) -> None:
@@ -56,9 +56,9 @@ async def test_killed_at_every_await_of_taking_the_win(home: Home, dying: Deaths
     async with scene_of(home, "rycerze") as scene:
         await scene.begun()
         await confirmed(scene, scene.ada, "zamki resign", "ending.resigned")
-        await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'vote-win'") and scene.told_all(), 20)
+        await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'vote-win'") and scene.told_all())
         # The computer has chosen for who left, or its choice would be taken for what the press has changed.
-        await eventually(lambda: len(json.loads(scene.state().pending)) == 1 and scene.told_all(), 20)
+        await eventually(lambda: len(json.loads(scene.state().pending)) == 1 and scene.told_all())
 
         def won(state: State, _shown: JSON | None) -> None:
             assert state.state == "over"

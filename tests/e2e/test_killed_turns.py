@@ -129,7 +129,7 @@ async def further(person: Person, message: JSON) -> JSON:
     else:
         outcome = await person.press(message, next(each for each in pieces(message) if each.startswith("play.pick:")))
     assert outcome.status in {"deferred", "updated", "answered"}, outcome
-    return await person.until(lambda each: each["id"] == message["id"] and pieces(each) != pieces(message), 20)
+    return await person.until(lambda each: each["id"] == message["id"] and pieces(each) != pieces(message))
 
 
 @pytest.mark.parametrize(("dying", "whole"), [*SOME, THOROUGH])

@@ -8,7 +8,7 @@ import pytest
 
 from render.pool import Pool
 from sandbox import MovableClock, Person
-from sandbox.client import JSON, images
+from sandbox.client import JSON, PATIENCE_SECONDS, images
 from tests.support.extra_games import House
 from tests.support.world import NewHome, World, eventually, piece, pieces, play_out, says, seat_of, told
 from tests.support.world import world as make_world
@@ -154,13 +154,15 @@ async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     board = await world.message(ada, table, "board")
+    world.sandbox.interactions.seconds = 1.0
     world.sandbox.fault("drop_gateway", how=how)
 
     async def pressed() -> bool:
         answer = await ada.press(board, piece(board, "play.hand"))
         return answer.status != "failed"
 
-    await eventually(pressed, 15)
+    await eventually(pressed)
+    world.sandbox.interactions.seconds = PATIENCE_SECONDS
     await world.done()
     await play_out(world, table, people, random.Random(6), stages=1)
     assert (await world.view(table)).table.turn > 1
@@ -225,14 +227,16 @@ async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House
 ) -> None:
     """The person is told by Discord that it failed, and that is the truth: nothing was chosen."""
-    async with make_world(new_home(), clock, pool, house, seconds=0.5) as world:
+    async with make_world(new_home(), clock, pool, house) as world:
         table, people = await world.started("Ada", "Borys")
         ada = people[0]
         hand = await world.hand(ada, table)
+        world.sandbox.interactions.seconds = 0.5
         world.sandbox.fault("slow", seconds=0.8, path="/callback")
         answer = await ada.press(hand, piece(hand, "play.pick"))
         assert answer.status == "failed"
         await world.done()
+        world.sandbox.interactions.seconds = PATIENCE_SECONDS
         assert (await world.view(table)).table.pending == (0, 1)
         hand = await world.hand(ada, table)
         await world.choose(ada, hand, random.Random(1))
@@ -243,12 +247,13 @@ async def test_what_comes_too_late_every_day_is_one_quiet_line(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Suggestions for who types on, a command and a form on a slow line: nobody is at fault."""
-    async with make_world(new_home(), clock, pool, house, seconds=0.3) as world:
+    async with make_world(new_home(), clock, pool, house) as world:
         table, people = await world.started("Ada", "Borys")
         ada = people[0]
         board = await world.message(ada, table, "board")
         more = await ada.settled(await ada.press(board, piece(board, "board.more")))
         caplog.clear()
+        world.sandbox.interactions.seconds = 0.3
         world.sandbox.fault("slow", -1, seconds=0.6, path="/callback")
         assert not await ada.autocomplete("gry", "zamki move", "move", move="")
         assert (await ada.command("gry", "zamki tables")).status == "failed"

@@ -76,12 +76,12 @@ async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: W
     turn = (await world.view(table)).table.turn
     while (await world.view(table)).table.turn == turn:
         await play_on(world, table, random.Random(3))
-    await eventually(lambda: _retired(world, table), 30)
+    await eventually(lambda: _retired(world, table))
     assert says("cogs.past.over", "en") not in told(world.people["Ada"].known[first["id"]])
     await world.close()
     world.sandbox.faults.clear()
     await world.open()
-    await eventually(lambda: says("cogs.past.over", "en") in told(world.people["Ada"].known[first["id"]]), 30)
+    await eventually(lambda: says("cogs.past.over", "en") in told(world.people["Ada"].known[first["id"]]))
     assert not pieces(world.people["Ada"].known[first["id"]])
 
 

@@ -144,6 +144,22 @@ async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_i
     assert not caplog.messages
 
 
+async def test_what_one_is_about_to_choose_stays_when_somebody_else_has_chosen(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    hand = await world.hand(ada, table)
+    hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.knight")
+    before = pieces(hand)
+    assert f"play.pick:{table}:1:play.knight.catapult" in before
+    await world.choose(borys, await world.hand(borys, table), random.Random(1))
+    await private.follow(world.bot.app, table, int(ada.id))
+    await world.done()
+    assert pieces(ada.known[hand["id"]]) == before
+    # Once she has chosen elsewhere, the hand tells that.
+    await ada.settled(await ada.command("gry", "zamki move", move="play knight dragon"))
+    await world.done()
+    assert hand["id"] not in ada.known or pieces(ada.known[hand["id"]]) != before
+
+
 async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]

@@ -63,7 +63,7 @@ async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, m
 
     monkeypatch.setattr(world.tables.endings, "settle", dies)
     table, people = await world.started("Ada", "Borys")
-    await eventually(lambda: len(tries) == 3, 20)
+    await eventually(lambda: len(tries) == 3)
     await world.quiet(30)
     (thread,) = threads_of(world)
     assert tries == [thread.id] * 3

@@ -80,7 +80,7 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     message = await pressed(world, ada, message, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(message)] == ["_stop"]
-    await eventually(lambda: "Krok 3 z" in told(ada.known[message["id"]]), 30)
+    await eventually(lambda: "Krok 3 z" in told(ada.known[message["id"]]))
     message = await pressed(world, ada, ada.known[message["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(message))
     assert not cog._rolling.rolls(int(message["id"]))
@@ -120,7 +120,7 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     everybodys = await pressed(world, ada, everybodys, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(everybodys)] == ["_stop"]
     step = "Krok 3 z" if polish else "Step 3 of"
-    await eventually(lambda: step in told(borys.known[everybodys["id"]]), 30)
+    await eventually(lambda: step in told(borys.known[everybodys["id"]]))
     everybodys = await pressed(world, borys, borys.known[everybodys["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(everybodys))
     assert not cog._rolling.rolls(int(everybodys["id"]))
@@ -171,13 +171,13 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     button = next(each for each in pieces(message) if each.endswith("._film"))
     begun = await ada.press(message, button)
-    await eventually(lambda: "film.stop:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False, 20)
+    await eventually(lambda: "film.stop:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False)
     assert begun.message is not None
     await ada.press(ada.known[begun.message["id"]], "film.stop:0:0")
     await world.done()
     assert says("replay.film-stopped") in told(ada.known[begun.message["id"]])
     begun = await ada.press(message, button)
-    await eventually(lambda: not world.bot._flight, 60)
+    await eventually(lambda: not world.bot._flight)
     assert begun.message is not None
     (image,) = images(ada.known[begun.message["id"]])
     assert "Animacja" in image["description"]

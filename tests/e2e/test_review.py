@@ -53,7 +53,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     story = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert counted in told(story)
     card = await ada.settled(await ada.press(story, piece(story, "review.open")))
-    await eventually(lambda: _has(ada, card["id"], "replay.open:", speak("review.nothing")), 60)
+    await eventually(lambda: _has(ada, card["id"], "replay.open:", speak("review.nothing")))
     story = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert counted not in told(story)
     text = told(ada.known[card["id"]])

@@ -11,7 +11,7 @@ import pytest
 
 from data.words import words
 from engines.zamek.position import ZamekPosition
-from sandbox.client import buttons
+from sandbox.client import PATIENCE_SECONDS, buttons
 from tables.store.breaker import FAULTS, REST
 from tests.support.raw_sql import meddle
 from tests.support.world import World, mentions, piece, says, told
@@ -138,7 +138,7 @@ async def test_a_table_whose_boards_can_not_be_drawn_is_set_aside_in_the_end(
         for given_up in range(FAULTS):
             assert world.tables.aside == 0, given_up
             await world.tables.show_again(table)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 while await world.ask("SELECT 1 FROM outbox WHERE kind = 'board'"):
                     await clock.advance(5)
                     await asyncio.sleep(0.02)

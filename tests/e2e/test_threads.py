@@ -37,10 +37,10 @@ async def one_round(world: World, table: int, people: list[Person]) -> None:
     """All choose in their direct messages, whatever the channel shows."""
     stage = (await world.view(table)).table.stage
     for person in people:
-        await eventually(partial(asked_directly, world, table, person, stage), 30)
+        await eventually(partial(asked_directly, world, table, person, stage))
         number = await world.standing(table, "hand", person)
         await world.choose(person, person.known[str(number)], random.Random(3))
-    await eventually(lambda: world.moved_on(table, stage), 30)
+    await eventually(lambda: world.moved_on(table, stage))
 
 
 async def asked_directly(world: World, table: int, person: Person, stage: int) -> bool:
@@ -106,7 +106,7 @@ async def test_a_game_that_ended_out_of_reach_is_told_when_the_channel_is_back(w
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel.id), permission="VIEW_CHANNEL")
     while (await world.view(table)).table.state == "playing":
         await one_round(world, table, people)
-    await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE kind = 'final' AND attempts > 0"), 30)
+    await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE kind = 'final' AND attempts > 0"))
     assert live(world.sandbox, table)
     world.sandbox.faults.clear()
     world.sandbox.world.notify("channel_edit", channel, channel)

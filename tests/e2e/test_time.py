@@ -55,7 +55,7 @@ async def time(world: World) -> ManualClock:
 async def live_mentions(world: World, person: Person, channel: str, table: int) -> list[JSON]:
     """The messages in the channel that mention the person and can be snoozed."""
     await world.quiet(30)
-    await eventually(lambda: _nothing_retired(world, table), 30)
+    await eventually(lambda: _nothing_retired(world, table))
     here = await person.messages(channel)
     return [
         each for each in here if any(word.startswith("reminders.snooze:") for word in pieces(each)) and person.id in told(each)
@@ -68,7 +68,7 @@ async def _nothing_retired(world: World, table: int) -> bool:
 
 async def private(person: Person, text: str) -> JSON:
     """What the person alone is told."""
-    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message), 30)
+    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message))
 
 
 @each_language
@@ -166,7 +166,7 @@ async def test_the_others_decide_about_who_is_late(world: World, time: ManualClo
     assert (await world.view(table)).table.votes, "who is late is not asked"
     stage = (await world.view(table)).table.stage
     await other.press(vote, piece(vote, "votes.agree"))
-    await eventually(lambda: world.moved_on(table, stage), 30)
+    await eventually(lambda: world.moved_on(table, stage))
     assert said["computer"] in told(await world.message(other, table, "vote-late"))
 
 

@@ -80,9 +80,9 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     await world.done()
     rng, rounds = random.Random(3), 0
     while (await world.tables.tournaments.tournament(number)).state == "running":
-        await eventually(functools.partial(_opened, world, number, rounds), 20)
+        await eventually(functools.partial(_opened, world, number, rounds))
         if not rounds:
-            await eventually(lambda: _told(world, ada, number, round_1), 20)
+            await eventually(lambda: _told(world, ada, number, round_1))
             shown = await ada.settled(
                 await ada.press(card := await world.message(ada, number, "tournament"), piece(card, "tournament.standings"))
             )
@@ -94,7 +94,7 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
         if not rounds:
             await _named(world, ada, table, number, named)
         rounds += 1
-        await eventually(functools.partial(_ended, world, number, rounds), 20)
+        await eventually(functools.partial(_ended, world, number, rounds))
     await world.quiet()
     card = await world.message(ada, number, "tournament")
     assert won in told(card)
@@ -135,7 +135,7 @@ async def _named(world: World, ada: Person, table: int, number: int, named: str)
 
 
 async def _round_told(world: World, person: Person, number: int, round_1: str, called: tuple[Person, ...]) -> None:
-    await eventually(lambda: _stands(world, number), 20)
+    await eventually(lambda: _stands(world, number))
     said = told(message := await world.message(person, number, "round"))
     assert round_1 in said
     assert sorted(mentions(said)) == sorted(each.id for each in called)
@@ -192,14 +192,14 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert f"Turniej {number}" in told(await world.pressed(ada, tables, piece(tables, "company.page")))
     await ada.press(card, piece(card, "tournament.begin"))
     await world.done()
-    await eventually(lambda: _opened(world, number, 0), 20)
-    await eventually(lambda: _told(world, ada, number, "Runda 1 z"), 20)
+    await eventually(lambda: _opened(world, number, 0))
+    await eventually(lambda: _told(world, ada, number, "Runda 1 z"))
     card = await world.message(borys, number, "tournament")
     sure = await borys.settled(await borys.press(card, piece(card, "tournament.leave")))
     assert not (await world.tables.tournaments.tournament(number)).entrants[0].withdrawn
     await borys.press(sure, piece(sure, "tournament.left"))
     await world.done()
-    await eventually(lambda: _withdrawn(world, number, borys), 10)
+    await eventually(lambda: _withdrawn(world, number, borys))
     listed = await ada.settled(await ada.command("gry", "tournament standings"))
     assert says("cogs.tournament.withdrawn") in told(listed)
     sure = await ada.settled(await ada.command("gry", "tournament close"))
@@ -223,7 +223,7 @@ async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> Non
     card = await world.message(ada, number, "tournament")
     await ada.press(card, piece(card, "tournament.begin"))
     await world.done()
-    await eventually(lambda: _stands(world, number), 20)
+    await eventually(lambda: _stands(world, number))
     await world.tables.tournaments.close_tournament(number, int(ada.id))
     before = [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")]
     assert len({*before}) == 2
@@ -243,7 +243,7 @@ async def test_a_moderator_closes_with_a_reason(world: World) -> None:
     card = await world.message(dmitri, number, "tournament")
     await dmitri.press(card, piece(card, "tournament.begin"))
     await world.done()
-    await eventually(lambda: _opened(world, number, 0), 20)
+    await eventually(lambda: _opened(world, number, 0))
     asked = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
     form = await chloe.press(asked, piece(asked, "tournament.why"))
     await chloe.settled(await chloe.submit(form, {"reason": "the other event comes first"}))

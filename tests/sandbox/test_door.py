@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from sandbox import MovableClock, Person, Sandbox
-from sandbox.client import NotPossible
+from sandbox.client import PATIENCE_SECONDS, NotPossible
 from tests.support.probe_bot import Guest, until
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,7 +22,7 @@ async def test_it_runs_alone_and_ends_within_a_second(ending: signal.Signals) ->
         sys.executable, "-m", "sandbox", "--port", "0", cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         said = dict([(await process.stdout.readline()).decode().split() for _ in range(4)])
     assert said["api"].endswith("/api/v10")
     assert said["gateway"].startswith("ws://127.0.0.1:")
@@ -34,7 +34,7 @@ async def test_it_runs_alone_and_ends_within_a_second(ending: signal.Signals) ->
         async with session.ws_connect(said["gateway"]), session.ws_connect(f"{said['page']}people/{people[0]['id']}/live"):
             before = time.monotonic()
             process.send_signal(ending)
-            assert await asyncio.wait_for(process.wait(), 5) == 0
+            assert await asyncio.wait_for(process.wait(), PATIENCE_SECONDS) == 0
             assert time.monotonic() - before < 2
 
 
@@ -100,7 +100,7 @@ async def test_a_press_without_an_answer_is_marked_for_the_presser_alone(
 ) -> None:
     board = await ada.settled(await ada.command("gry", "castle board"))
     pressing = asyncio.create_task(ada.press(board, "silence", forge=True))
-    await asyncio.wait_for(guest.waiting.get(), 5)
+    await asyncio.wait_for(guest.waiting.get(), PATIENCE_SECONDS)
     clock.advance(3.1)
     assert (await pressing).status == "failed"
     assert [each["sandbox"]["failed"] for each in await ada.messages("gry")] == ["The application did not respond"]
@@ -111,7 +111,7 @@ async def test_a_press_without_an_answer_is_marked_for_the_presser_alone(
 
 async def test_what_is_never_filled_in_fails_in_the_end(guest: Guest, ada: Person, clock: MovableClock) -> None:
     asking = asyncio.create_task(ada.command("gry", "castle later"))
-    await (await asyncio.wait_for(guest.waiting.get(), 5)).response.defer()
+    await (await asyncio.wait_for(guest.waiting.get(), PATIENCE_SECONDS)).response.defer()
     await asking
     assert (await ada.messages("gry"))[0]["sandbox"]["deferred"]
     clock.advance(901)

@@ -65,7 +65,7 @@ async def test_discord_asks_for_a_new_connection(
     sandbox: Sandbox, guest: Guest, ada: Person, *, how: str, resumes: int, identifies: int
 ) -> None:
     sandbox.fault("drop_gateway", how=how)
-    await until(lambda: (sandbox.gateway_server.resumes, sandbox.gateway_server.identifies) == (resumes, identifies), 8)
+    await until(lambda: (sandbox.gateway_server.resumes, sandbox.gateway_server.identifies) == (resumes, identifies))
     await guest.wait_until_ready()
     await asyncio.sleep(0.1)
     assert (await ada.command("gry", "castle secret")).status == "answered"

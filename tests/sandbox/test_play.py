@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from sandbox import MovableClock, Person, Sandbox
-from sandbox.client import NotPossible, buttons, images, selects, texts
+from sandbox.client import PATIENCE_SECONDS, NotPossible, buttons, images, selects, texts
 from tests.support.probe_bot import Guest, picture, until
 
 
@@ -72,7 +72,7 @@ async def test_a_disabled_button_cannot_be_pressed_but_forged(guest: Guest, ada:
     with pytest.raises(NotPossible):
         await ada.press(board, "Off")
     pressing = asyncio.create_task(ada.press(board, "never there", forge=True))
-    interaction = await asyncio.wait_for(guest.waiting.get(), 5)
+    interaction = await asyncio.wait_for(guest.waiting.get(), PATIENCE_SECONDS)
     await interaction.response.send_message("no", ephemeral=True)
     answer = await pressing
     assert answer.message
@@ -117,7 +117,7 @@ async def test_an_answer_may_be_late_but_not_too_late(guest: Guest, ada: Person,
     import discord
 
     asking = asyncio.create_task(ada.command("gry", "castle later"))
-    interaction = await asyncio.wait_for(guest.waiting.get(), 5)
+    interaction = await asyncio.wait_for(guest.waiting.get(), PATIENCE_SECONDS)
     clock.advance(2.5)
     await asyncio.sleep(0.1)
     assert not asking.done()
@@ -134,7 +134,7 @@ async def test_a_token_lives_fifteen_minutes(guest: Guest, ada: Person, clock: M
     import discord
 
     asking = asyncio.create_task(ada.command("gry", "castle later"))
-    interaction = await asyncio.wait_for(guest.waiting.get(), 5)
+    interaction = await asyncio.wait_for(guest.waiting.get(), PATIENCE_SECONDS)
     await interaction.response.defer(ephemeral=True, thinking=True)
     outcome = await asking
     assert outcome.status == "deferred"
@@ -158,8 +158,8 @@ async def test_a_token_lives_fifteen_minutes(guest: Guest, ada: Person, clock: M
 async def test_an_interaction_is_answered_once(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     board = await ada.settled(await ada.command("gry", "castle board"))
     pressing = asyncio.create_task(ada.press(board, "by hand", forge=True, repeat=1))
-    first = await asyncio.wait_for(guest.waiting.get(), 5)
-    second = await asyncio.wait_for(guest.waiting.get(), 5)
+    first = await asyncio.wait_for(guest.waiting.get(), PATIENCE_SECONDS)
+    second = await asyncio.wait_for(guest.waiting.get(), PATIENCE_SECONDS)
     assert first.id == second.id, "the same interaction, delivered twice"
     await first.response.send_message("once")
     with pytest.raises(Exception, match="40060"):

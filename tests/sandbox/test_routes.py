@@ -7,6 +7,7 @@ import pytest
 from discord import ui
 
 from sandbox import Person, Sandbox
+from sandbox.client import PATIENCE_SECONDS
 from tests.support.probe_bot import Guest, visiting
 
 
@@ -111,6 +112,6 @@ async def test_privileged_intents_when_granted() -> None:
         assert len(await guest.guilds[0].chunk()) == 5
         async with Person(sandbox.url, "Ada") as ada:
             await ada.say("gry", "read me")
-            message = await guest.wait_for("message", timeout=5) if not guest.heard else guest.heard[0]
+            message = await guest.wait_for("message", timeout=PATIENCE_SECONDS) if not guest.heard else guest.heard[0]
             assert message.content == "read me"
             assert isinstance(message.author, discord.Member)

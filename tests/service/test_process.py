@@ -23,7 +23,7 @@ from engines import games
 from engines.draws import commitment, mixed
 from engines.notation import random_game
 from sandbox import Person, Sandbox
-from sandbox.client import texts
+from sandbox.client import PATIENCE_SECONDS, texts
 from tables.history.verify import Played, Record, Sitting, export
 from tables.model.models import Person as Sitter
 from tables.model.models import Place
@@ -168,7 +168,7 @@ async def test_regular_backups_are_made_and_the_oldest_go(tmp_path: Path) -> Non
         (folder / f"zamki-2020010{day}-000000.sqlite").touch()
     more = {"ZAMKI_BACKUPS": str(folder), "ZAMKI_BACKUP_KEEP": "2"}
     async with Sandbox() as sandbox, running(sandbox, tmp_path, **more):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while len(list(folder.glob("zamki-*.sqlite"))) != 2 or len(list(folder.glob("zamki-2020*"))) != 1:
                 await asyncio.sleep(0.05)
 
@@ -242,7 +242,7 @@ async def trial(folder: Path, port: int = 0, **more: str) -> AsyncIterator[tuple
     assert process.stdout is not None
     told = b""
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while b"Zamki is open" not in told:
                 line = await process.stdout.readline()
                 assert line, told.decode()
@@ -305,7 +305,7 @@ async def test_the_sandbox_ends_with_the_bot_however_the_bot_ends(tmp_path: Path
     async with trial(tmp_path) as (process, address):
         process.kill()
         await process.wait()
-        async with aiohttp.ClientSession() as http, asyncio.timeout(5):
+        async with aiohttp.ClientSession() as http, asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 try:
                     async with http.get(address):
@@ -323,7 +323,7 @@ async def ready(port: int) -> dict[str, Any]:
 
 async def until_ready(port: int, **wanted: object) -> dict[str, Any]:
     """The same, once it says this."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while not wanted.items() <= (told := await ready(port)).items():
             await asyncio.sleep(0.1)
     return told

@@ -14,6 +14,7 @@ import bot
 from data.address import printable
 from data.opening import known
 from sandbox import Person, Sandbox
+from sandbox.client import PATIENCE_SECONDS
 from service import health, sandbox
 from service.metrics import Figures
 from service.settings import TOKEN_FILE, BadSettings, Settings, impossible, read
@@ -228,7 +229,7 @@ async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
         )
         assert process.stderr is not None
         told = b""
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while b"cannot be reached" not in told:
                 told += await process.stderr.readline()
             if comes:
@@ -285,7 +286,7 @@ async def test_ctrl_c_ends_the_trial_without_a_traceback(tmp_path: Path) -> None
     )
     assert process.stdout is not None
     told = b""
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while b"Zamki is open" not in told:
             told += await process.stdout.readline()
         os.killpg(process.pid, signal.SIGINT)  # as the terminal does

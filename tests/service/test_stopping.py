@@ -64,7 +64,7 @@ async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, dela
         async with running(sandbox, tmp_path, ZAMKI_DATABASE=where):
             if state == "lobby":  # it came too late: Ada was told to press again
                 await ada.press(lobby, piece(lobby, "lobby.begin"))
-            board = await ada.until(lambda message: any(each.startswith("play.hand:") for each in pieces(message)), 20)
+            board = await ada.until(lambda message: any(each.startswith("play.hand:") for each in pieces(message)))
             assert (await ada.settled(await ada.press(board, piece(board, "play.hand"))))["components"]
         boards = [each for each in ada.known.values() if any(name.startswith("play.hand:") for name in pieces(each))]
         assert len(boards) == 1, "told once"

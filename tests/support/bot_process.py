@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 import bot
 from sandbox import Sandbox
+from sandbox.client import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,7 +34,7 @@ def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.Com
         env=environment(folder, **more),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
         check=False,
     )
 
@@ -57,7 +58,7 @@ async def running(sandbox: Sandbox, folder: Path, **more: str) -> AsyncIterator[
     assert process.stderr is not None
     told = b""
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while b"zamki: ready" not in told:
                 line = await process.stderr.readline()
                 assert line, told.decode()

@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.async_api import Locator, Page
 
 from data.opening import open_store
+from sandbox.client import PATIENCE_SECONDS
 from sandbox.world import World
 from tests.support.chromium import chromium
 
@@ -28,13 +29,13 @@ async def playing(folder: Path, *, threads: bool = False) -> AsyncIterator[str]:
     )
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not (found := re.search(rb"http://\S+", await process.stdout.readline())):
                 pass
         yield found[0].decode()
     finally:
         process.terminate()
-        async with asyncio.timeout(9):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             assert await process.wait() == 0, "SIGTERM ends it cleanly"
 
 
@@ -51,7 +52,7 @@ async def _in_channel(path: Path) -> None:
 async def browser_page(address: str) -> AsyncIterator[Page]:
     async with chromium() as browser:
         page = await browser.new_page(viewport={"width": 390, "height": 844})
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE_SECONDS * 1000)
         await page.goto(address)
         yield page
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, async_playwright, expect
 
+from sandbox.client import PATIENCE_SECONDS
+
 PROGRAM = os.environ.get("ZAMKI_CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
 
-expect.set_options(timeout=20_000)  # other tests may run beside it on a slow machine
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # other tests may run beside it on a slow machine
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ from engines import games
 from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox import Person, Sandbox
-from sandbox.client import JSON, NotPossible
+from sandbox.client import JSON, PATIENCE_SECONDS, NotPossible
 from sandbox.world import THREAD
 from tables.model.server import Boards, ServerSettings
 from tables.service.service import TableService
@@ -97,7 +97,7 @@ class Scene:
             target=live_and_die, args=arguments, kwargs={"each": EACH_AWAIT, "boards": self.boards}, daemon=True
         )
         self.process.start()
-        await eventually(lambda: self.sandbox.gateway_server.identifies > before or not self.process.is_alive(), 20)
+        await eventually(lambda: self.sandbox.gateway_server.identifies > before or not self.process.is_alive())
 
     async def kill(self) -> None:
         if self.process is not None:
@@ -173,7 +173,7 @@ class Scene:
 
     async def board(self, kind: str = "board") -> JSON:
         """The message that stands for the table now, as Ada sees it; everything stored has been told."""
-        await eventually(self.told_all, 20)
+        await eventually(self.told_all)
         ((channel, number),) = self.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)
         (message,) = [each for each in await self.ada.messages({"id": str(channel)}) if each["id"] == str(number)]
         return message
@@ -221,12 +221,16 @@ class Scene:
             person, line = self.any_move(rng, choose)
             shown = await self.type(person, line)
             assert self.state() != before, (line, shown and told(shown))
-        await eventually(self.told_all, 20)
+        await eventually(self.told_all)
 
 
 @asynccontextmanager
 async def scene_of(home: Home, game: str, boards: Boards = "turns") -> AsyncIterator[Scene]:
-    async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
+    async with (
+        Sandbox(seconds=PATIENCE_SECONDS) as sandbox,
+        Person(sandbox.url, "Ada") as ada,
+        Person(sandbox.url, "Borys") as borys,
+    ):
         scene = Scene(sandbox, home, ada, borys, game)
         scene.boards = boards
         try:
@@ -240,7 +244,7 @@ async def answer(person: Person, outcome: Any) -> JSON | None:
     if outcome.status == "failed":
         return None
     try:
-        return await person.settled(outcome, 3)
+        return await person.settled(outcome)
     except (TimeoutError, NotPossible):
         return None
 
@@ -277,7 +281,7 @@ async def deaths(
         through = await _settled_or_dead(scene)
         await scene.kill()
         await scene.start()
-        await eventually(scene.told_all, 20)
+        await eventually(scene.told_all)
         after = scene.state()
         if after == before:
             assert shown is None or not made(shown), f"death {death}: what was acknowledged is lost"
@@ -308,7 +312,7 @@ async def deaths_and_a_move(scene: Scene, deed: Deed, *, dying: Deaths = EVERY) 
         await scene.kill()
         await stored_move(scene)
         await scene.start()
-        await eventually(scene.told_all, 20)
+        await eventually(scene.told_all)
         buttons_stand_right(scene)
         await scene.kill()
         if through:
@@ -330,14 +334,14 @@ async def stored_move(scene: Scene) -> None:
 
 async def _moved_on(scene: Scene, before: State) -> State:
     """The state after `before`, with everything told."""
-    await eventually(lambda: scene.state() != before, 20)
-    await eventually(scene.told_all, 20)
+    await eventually(lambda: scene.state() != before)
+    await eventually(scene.told_all)
     return scene.state()
 
 
 async def _deed_or_death(scene: Scene, deed: Deed) -> JSON | None:
     task = asyncio.ensure_future(deed())
-    await eventually(lambda: task.done() or scene.dead(), 20)
+    await eventually(lambda: task.done() or scene.dead())
     await asyncio.wait({task}, timeout=0.3)
     if task.done() and task.exception() is None:
         return task.result()

@@ -15,6 +15,7 @@ from discord.http import Route
 from PIL import Image
 
 from sandbox import Sandbox
+from sandbox.client import PATIENCE_SECONDS
 
 POLISH = {"castle": "zamek", "board": "plansza", "Everything about castles": "Wszystko o zamkach", "size": "rozmiar"}
 
@@ -164,7 +165,7 @@ def castle() -> app_commands.Group:
     return group
 
 
-async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> None:
     """Wait until something has come about."""
     async with asyncio.timeout(seconds):
         while not condition():
@@ -180,7 +181,7 @@ async def visiting(sandbox: Sandbox, **settings: Any) -> AsyncIterator[Guest]:
     try:
         running = asyncio.create_task(guest.start(sandbox.token))
         ready = asyncio.create_task(guest.wait_until_ready())
-        await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+        await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS)
         if running.done():
             ready.cancel()
             running.result()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import itertools
 import random
 import re
 from collections.abc import AsyncIterator, Callable
@@ -27,7 +28,7 @@ from data.store import Store
 from data.words import words
 from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
-from sandbox.client import JSON, Outcome, buttons, images, selects, texts
+from sandbox.client import JSON, PATIENCE_SECONDS, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
 from tables.model.models import TableInfo, TableView
 from tables.model.server import ServerSettings
@@ -59,6 +60,7 @@ class World:
         """Whether people have said yes to direct messages before they meet the bot here."""
         self.time: Clock = SystemClock()
         self.people: dict[str, Person] = {}
+        self._marks = itertools.count()
         self.store: Store
         self.tables: TableService
         self.bot: ZamkiBot
@@ -82,7 +84,7 @@ class World:
         self.bot = ZamkiBot(self.tables, self.pool, games=self.house.games, **options)
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         ready = asyncio.create_task(self._ready())
-        await asyncio.wait({ready, self._running}, return_when=asyncio.FIRST_COMPLETED, timeout=20)
+        await asyncio.wait({ready, self._running}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS)
         if not ready.done():
             self._running.result()
         await ready
@@ -111,11 +113,18 @@ class World:
     async def leave(self) -> None:
         await self._stack.aclose()
 
-    async def quiet(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+    async def quiet(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
         """Wait until everything stored has been told, but for what waits for its time."""
         async with asyncio.timeout(timeout):
             while await self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", self.time.now()):
                 await asyncio.sleep(0.02)
+        await self.heard()
+
+    async def heard(self) -> None:
+        """Wait until everybody has heard of all that has happened so far: it reaches them in order, and this comes last."""
+        kind = f"mark {next(self._marks)}"
+        self.sandbox.world.notify(kind, None, self.sandbox.world.bot)
+        await asyncio.gather(*(person.hears(kind) for person in self.people.values()))
 
     async def at_time(self, start: float) -> ManualClock:
         """From now on it is as late as the test says, beginning with `start` (Unix)."""
@@ -127,8 +136,8 @@ class World:
         """Time goes on (`at_time`), and what comes of it has been told."""
         assert isinstance(self.time, ManualClock)
         await self.time.advance(seconds)
-        await eventually(self._nothing_due, 30)
-        await self.quiet(30)
+        await eventually(self._nothing_due)
+        await self.quiet()
 
     async def _nothing_due(self) -> bool:
         return not await self.ask("SELECT 1 FROM tables WHERE due <= ?", self.time.now())
@@ -159,7 +168,7 @@ class World:
         now = (await self.view(table)).table
         return next(person for person in people if seat_of(now, person) in now.pending)
 
-    async def asked(self, table: int, person: Person, timeout: float = 30.0) -> bool:  # noqa: ASYNC109
+    async def asked(self, table: int, person: Person, timeout: float = PATIENCE_SECONDS) -> bool:  # noqa: ASYNC109
         """Wait until the person is asked; False: the game was over before."""
         await eventually(lambda: self._asked_or_over(table, person), timeout)
         return await self._is(table, "playing")
@@ -233,12 +242,12 @@ class World:
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
-        await eventually(lambda: _asks(person.known.get(message["id"], message)), 30)
+        await eventually(lambda: _asks(person.known.get(message["id"], message)))
         message = person.known.get(message["id"], message)
         if any(each.startswith("play.deal:") for each in pieces(message)):
             await person.press(message, piece(message, "play.deal"))  # a form: filled by lot, then confirmed
             await self.done()
-            await eventually(lambda: _asks(person.known[message["id"]]), 30)
+            await eventually(lambda: _asks(person.known[message["id"]]))
             message = person.known[message["id"]]
         if any(each.startswith("play.sure:") for each in pieces(message)):
             outcome = await person.press(message, piece(message, "play.sure"))  # warned of, and meant all the same
@@ -276,14 +285,20 @@ class World:
         return person.known[message["id"]]
 
     async def walk(self, person: Person, table: int, message: JSON, rng: random.Random) -> None:
-        """Choose at random in a hand, question by question, until something is played."""
-        before = await self.version(table)
+        """Choose at random in a hand, question by question, until this person has played something."""
+        before = await self._played(table, person)
         for _ in range(20):
             await self.choose(person, message, rng)
-            if await self.version(table) != before:
+            if await self._played(table, person) != before:
                 return
             message = person.known[message["id"]]
         raise AssertionError(f"no end to the walk: {pieces(message)}")
+
+    async def _played(self, table: int, person: Person) -> int:
+        """How many moves the person has made; computer players may move meanwhile."""
+        seat = seat_of((await self.view(table)).table, person)
+        moves = await self.ask("SELECT 1 FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, seat)
+        return len(moves)
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
         """A whole move that begins with `line`, word by word from what is suggested while it is typed."""
@@ -294,11 +309,12 @@ class World:
         return line
 
     async def done(self) -> None:
-        """Wait until the bot has done all that the interactions so far asked for."""
+        """Wait until the bot has done all that the interactions so far asked for, and everybody has heard of it."""
         await eventually(lambda: not self.bot._flight)
+        await self.heard()
 
 
-async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> None:  # noqa: ASYNC109
+async def eventually(condition: Callable[[], Any], timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
     """Wait until the condition (a function or coroutine function) holds."""
     async with asyncio.timeout(timeout):
         while True:
@@ -349,7 +365,8 @@ def mentions(text: str) -> list[str]:
 
 @contextlib.asynccontextmanager
 async def world(where: str | Path, clock: MovableClock, pool: Pool, house: House, **options: Any) -> AsyncIterator[World]:
-    async with Sandbox(clock=clock, **options) as sandbox:
+    # Discord waits three seconds for the first answer; tests that are about that say so, for the others a machine may be slow.
+    async with Sandbox(clock=clock, **{"seconds": PATIENCE_SECONDS, **options}) as sandbox:
         before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
         Route.BASE = sandbox.api
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway)

