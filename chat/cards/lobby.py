@@ -75,13 +75,16 @@ def _hint(app: App, info: TableInfo) -> str:
 async def _leads(app: App, info: TableInfo, words: Words) -> list[Button]:
     """The way from the card of a game to where it is told: its board or its result, its thread before there is either."""
     kind, label = ("board", "cogs.hand.board") if info.state == "playing" else ("final", "cogs.lobby.to-result")
+    watch = []
+    if info.state == "playing" and info.home is not None:
+        watch.append(button(words("cogs.thread.watch"), make("board.watch", info.id), emoji="👁️"))
     found = await app.tables.messages.get(info.id, kind)
     if found is not None:
-        return [button(words(label), url=link(info.place.guild, found.channel, found.message))]
+        return [button(words(label), url=link(info.place.guild, found.channel, found.message)), *watch]
     card = await app.tables.messages.get(info.id, "lobby")
     if info.state == "playing" and info.home is not None and card is not None:
         # A thread beneath a message has that message's id; it is opened before the first board.
-        return [button(words(label), url=link(info.place.guild, card.message))]
+        return [button(words(label), url=link(info.place.guild, card.message)), *watch]
     return []
 
 

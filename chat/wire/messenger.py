@@ -190,6 +190,10 @@ class Messenger:
         """Keep a thread of ours from being archived, or wake it."""
         await self._rest.keep_open(thread)
 
+    async def add_to_thread(self, thread: int, user: int) -> None:
+        """Make somebody a member of a thread."""
+        await self._rest.add_to_thread(thread, user)
+
     async def archive(self, thread: int) -> None:
         """Put a thread of ours into the archive."""
         await self._rest.archive(thread)

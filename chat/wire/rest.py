@@ -159,6 +159,11 @@ class Rest:
         await self._request(route, json={"archived": False, "auto_archive_duration": SHORTER})
         await self._request(route, json={"auto_archive_duration": LONGEST})
 
+    async def add_to_thread(self, thread: int, user: int) -> None:
+        """Make somebody a member of a thread, which wakes it."""
+        route = Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", channel_id=thread, user_id=user)
+        await self._request(route)
+
     async def archive(self, thread: int) -> None:
         """Put a thread of ours into the archive. One that lies there already does."""
         try:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+import logging
+
+import discord
 
 from chat.cards import board, table
 from chat.cards.arguments import Table
@@ -12,9 +15,11 @@ from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
 from chat.press.presses import Press, make, verb
-from chat.wire.layout import Card, button, rows
+from chat.wire.layout import BLUE, Card, button, rows
 from tables.errors import Refusal
 from tables.model.models import only_one_stays
+
+log = logging.getLogger(__name__)
 
 
 class Board(Cog):
@@ -61,6 +66,19 @@ class Board(Cog):
         """The board as text for the presser: with their own hand where they play, the public table where they watch."""
         look = await answer.tables.looks.view(number, answer.user)
         await private.show(answer, "text", functools.partial(board.text_card, page=page), look)
+
+    @verb("board.watch", Ack.PRIVATE)
+    async def watch(self, answer: PrivateAnswer, press: Press) -> None:
+        """Become a member of the game's thread: it is in one's list of channels, and Discord shows there what is new."""
+        info, said = (await answer.tables.looks.view(press.table)).table, "cogs.thread.watching"
+        if info.state == "playing" and info.home not in {None, info.place.channel}:
+            try:
+                await self.app.messenger.add_to_thread(info.place.channel, answer.user)
+            except discord.HTTPException as error:
+                log.info("nobody could be added to a thread", extra={"table": info.id, "code": error.code})
+                said = "cogs.thread.not-added"
+        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, info))
+        await answer.tell(Card(text=answer.words(said), rows=rows([link]), colour=BLUE))
 
     @verb("board.more", Ack.PRIVATE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:

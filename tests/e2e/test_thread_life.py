@@ -13,7 +13,7 @@ from sandbox.world import SILENT, THREAD, Channel
 from tables.model.server import ServerSettings
 from tables.rules.moving import KEPT
 from tables.time.pace import DAY
-from tests.support.world import World, piece, pieces, play_out
+from tests.support.world import World, piece, pieces, play_out, says, told
 
 START = 1_800_000_000.0
 
@@ -121,3 +121,21 @@ async def test_one_that_is_locked_is_left_as_it_is(threaded: World) -> None:
     world.sandbox.world.archive(thread)
     await threads.kept(world.bot.app, (await world.view(table)).table)
     assert thread.archived
+
+
+async def test_who_watches_joins_the_thread_by_a_button(threaded: World) -> None:
+    world = threaded
+    table, people, thread = await begun(world)
+    chloe = await world.person("Chloe")
+    assert int(chloe.id) not in thread.members
+    card = await world.message(chloe, table, "lobby")
+    world.sandbox.fault("refusal", 1, code=50001, path="thread-members", method="PUT")
+    answer = await chloe.settled(await chloe.press(card, piece(card, "board.watch")))
+    assert says("cogs.thread.not-added", "en") in told(answer)
+    answer = await chloe.settled(await chloe.press(card, piece(card, "board.watch")))
+    assert says("cogs.thread.watching", "en") in told(answer)
+    assert int(chloe.id) in thread.members
+    assert f"/{thread.id}/" in str(answer["components"])
+    await play_out(world, table, people, random.Random(1))
+    await world.quiet(30)
+    assert not any(each.startswith("board.watch") for each in pieces(await world.message(chloe, table, "lobby")))
