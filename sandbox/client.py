@@ -17,6 +17,9 @@ from sandbox.components import BUTTON, FILE, SELECTS, TEXT, media, walk
 
 JSON = dict[str, Any]
 
+MARK = "mark "
+"""News of this kind, with a number, is sent by a test to everybody: whoever has it has heard of all before it."""
+
 PATIENCE_SECONDS = 60.0
 """Waiting is given up after so long. It only bounds a failing test: a machine may be slow, and busy with other tests."""
 
@@ -51,6 +54,7 @@ class Person:
         self.locale = ""
         self.known: dict[str, JSON] = {}
         self.news: list[JSON] = []
+        self._mark = -1
         self._session: aiohttp.ClientSession | None = None
         self._listener: asyncio.Task[None] | None = None
         self._changed = asyncio.Condition()
@@ -107,7 +111,10 @@ class Person:
                     continue
                 news = json.loads(frame.data)
                 async with self._changed:
-                    self.news.append(news)
+                    if news["t"].startswith(MARK):
+                        self._mark = int(news["t"].removeprefix(MARK))
+                    else:
+                        self.news.append(news)
                     if news["t"] in ("message", "edit"):
                         self.known[news["d"]["id"]] = news["d"]
                     elif news["t"] == "delete":
@@ -187,10 +194,10 @@ class Person:
 
         return await self._once(found, timeout)
 
-    async def hears(self, kind: str) -> None:
-        """Wait for news of this kind, and so for all that was told before it."""
+    async def hears(self, mark: int) -> None:
+        """Wait for the news `MARK` with this number or a later one, and so for all that was told before it."""
         async with asyncio.timeout(PATIENCE_SECONDS), self._changed:
-            await self._changed.wait_for(lambda: any(news["t"] == kind for news in reversed(self.news)))
+            await self._changed.wait_for(lambda: self._mark >= mark)
 
     # Doing.
 

@@ -59,9 +59,16 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 def matches(text: str, phrases: dict[str, str]) -> Iterator[tuple[int, str, str]]:
     """Line (from 0), phrase as written, and better words, of each phrase found in a text."""
     for phrase, better in phrases.items():
-        spread = phrase.replace(" ", r"[\s#]+")
-        for found in re.finditer(rf"\b(?:{spread})\b", text, re.IGNORECASE):
+        for found in re.finditer(rf"\b(?:{_spread(phrase)})\b", text, re.IGNORECASE):
             yield text.count("\n", 0, found.start()), " ".join(found[0].replace("#", " ").split()), better
+
+
+def _spread(phrase: str) -> str:
+    return phrase.replace(" ", r"[\s#]+")
+
+
+ANY = re.compile(rf"\b(?:{'|'.join(map(_spread, EVERYWHERE))})\b", re.IGNORECASE)
+"""Where this finds nothing in a whole file, its docstrings and comments hold no phrase and need not be looked for."""
 
 
 def prose_of(source: str) -> Iterator[tuple[int, str]]:
@@ -104,7 +111,8 @@ def in_catalogue(path: Path) -> Iterator[tuple[int, str, str]]:
 
 def in_code(path: Path) -> Iterator[tuple[int, str, str]]:
     """The same in the docstrings and comments of a Python file."""
-    for first, text in prose_of(path.read_text(encoding="utf-8")):
+    source = path.read_text(encoding="utf-8")
+    for first, text in prose_of(source) if ANY.search(source) else ():
         for line, phrase, better in matches(CODE.sub("_", text), EVERYWHERE):
             yield first + line, phrase, better
 

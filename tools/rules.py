@@ -39,9 +39,9 @@ class Sheet(msgspec.Struct, frozen=True):
         return tuple(rule for rule in self.rules if not self.tests.get(rule))
 
 
-def sheets() -> list[Sheet]:
-    """All games that have a sheet of rules, by key."""
-    return [_sheet(path) for path in sorted(RULES.glob("*.md"))]
+def sheets(game: str = "*") -> list[Sheet]:
+    """All games that have a sheet of rules, by key, or this one."""
+    return [_sheet(path) for path in sorted(RULES.glob(f"{game}.md"))]
 
 
 def _sheet(path: Path) -> Sheet:

@@ -13,64 +13,54 @@ from render.pool import Pool
 from sandbox import Person
 from sandbox.client import JSON, NotPossible
 from sandbox.world import Guild
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, seat_of, told
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, seat_of, told
 
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
 HOUR, DAY = 3600.0, 86400.0
 
 PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Dmitri")}
 
-SAID = {
+KEYS = {
+    "offered": "cogs.offer.to-one",
+    "gone": "cogs.hand.handed-on",
+    "oneself": "tables.refusal.replace-oneself",
+    "seated": "tables.refusal.sits-here",
+    "bot": "tables.refusal.replace-bot",
+    "left": "tables.note.left-server",
+    "nobody": "tables.closed.abandoned",
+    "channel": "cogs.board.gone",
+    "server": "cogs.time.outage",
+    "silent": "cogs.vote.go-on.asks",
+    "can move": "cogs.vote.meant",
+    "dead": "cogs.end.dead",
+    "closed": "tables.closed.silence",
+    "time": "tables.closed.time",
+    "moderator": "tables.closed.moderator",
+    "alone": "cogs.remind.alone",
+    "next": "cogs.remind.next",
+    "away": "cogs.time.away",
+}
+VALUED = {
     "gry": {
-        "offered": "przejmiesz miejsce",
         "taken": "**Chloe** przejmuje miejsce",
         "note": "przejmuje miejsce (Ada)",
-        "gone": "przejął ktoś inny",
-        "oneself": "Nikt nie zastąpi samego siebie",
-        "seated": "kto jeszcze nie gra przy tym stole",
-        "bot": "Bot Discorda nie umie tu grać",
-        "left": "nie ma już tej osoby na serwerze",
-        "nobody": "Wszyscy odeszli z tej partii",
-        "channel": "już nie ma. Partia trwa",
-        "server": "Bota długo nie było",
-        "silent": "od kilku dni nie ma ruchu",
-        "can move": "możesz jeszcze zagrać",
-        "dead": "od dwóch tygodni nikt tu nie zagrał",
-        "closed": "Od trzech tygodni nikt tu nie zagrał",
-        "time": "Przez tydzień nikt tu nic nie zrobił",
-        "moderator": "zamknął moderator serwera",
-        "alone": "stół czeka tylko na ciebie",
-        "next": "Zaraz twoja kolej",
-        "away": "ma urlop do",
         "bank": "🏦 zapas: A 10 min · B 10 min",
         "mine": "W tym 10 min oszczędzone",
         "usual": "tutaj trwa zwykle 2 godz.",
     },
     "games": {
-        "offered": "will you take over the seat",
         "taken": "**Ada** plays on",
         "note": "takes over the seat of Chloe",
-        "gone": "has been handed over",
-        "oneself": "Nobody can replace themselves",
-        "seated": "must not play at this table already",
-        "bot": "Discord bots cannot play here",
-        "left": "is no longer in this server",
-        "nobody": "Everybody has left this game",
-        "channel": "is gone. The game goes on",
-        "server": "The bot was away for a long time",
-        "silent": "has not moved for days",
-        "can move": "you can still move",
-        "dead": "nobody has moved here for two weeks",
-        "closed": "Nobody has moved here for three weeks",
-        "time": "Nobody has done anything here for a week",
-        "moderator": "A moderator of the server has closed",
-        "alone": "waits only for you",
-        "next": "You are next",
-        "away": "is on vacation until",
         "bank": "🏦 saved: A 10 min · B 10 min",
         "mine": "It includes 10 min saved",
         "usual": "usually takes 2 h here",
     },
+}
+"""Those with values in them."""
+
+SAID = {
+    channel: {name: says(key, language) for name, key in KEYS.items()} | VALUED[channel]
+    for channel, language in (("gry", "pl"), ("games", "en"))
 }
 """By channel, one in Polish and one in English."""
 

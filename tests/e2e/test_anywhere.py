@@ -21,7 +21,7 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
     person = await world.person(name)
     direct = await person.dm()
     answer = await person.settled(await person.command(direct, "zamki start", game="rycerze"))
-    assert ("w pojedynkę" if name == "Ada" else "alone") in told(answer)
+    assert says("cogs.anywhere.direct", "pl" if name == "Ada" else "en") in told(answer)
     (found,) = await world.tables.looks.tables_of(int(person.id))
     assert found.place.guild == DIRECT
     assert found.friendly
@@ -70,7 +70,7 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     assert await borys.commands(group) == [], "who has not installed it has no commands there"
     assert await ada.members(group) == ["Ada", "Borys"]
     assert await ada.menus(group) == []
-    assert await ada.menus("gry") == ["Wyzwij na partię", "Profil"]
+    assert await ada.menus("gry") == [says("cogs.menu-of-person.challenge"), says("cogs.menu-of-person.profile")]
     answer = await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
     assert says("cogs.anywhere.private") in told(answer)
     card = await offers(world, ada, group, "lobby.join")
@@ -126,7 +126,7 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
     assert says("cogs.refusal.not-in-this-server") in told(answer)
     assert await world.tables.looks.tables_of(int(ada.id)) == []
-    assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki help")))
+    assert says("rycerze.name") in told(await ada.settled(await ada.command("gry", "zamki help")))
 
 
 @pytest.mark.parametrize("waiting", [False, True])

@@ -12,8 +12,8 @@ from tests.games.torres.pressing import begun, play, view_of
 from tests.support.world import World, eventually, mentions, piece, pieces, says, seat_of, told
 
 WORDS = {
-    "gry": ("prosi o cofnięcie", "(tura", "wszyscy się zgodzili"),
-    "games": ("asks to take back", "(turn", "everyone has agreed"),
+    "gry": (says("cogs.back.asks"), "(tura", says("tables.note.agreed-back")),
+    "games": (says("cogs.back.asks", "en"), "(turn", says("tables.note.agreed-back", "en")),
 }
 """By channel: who asks, of which turn, and the board's note when it is done."""
 
@@ -112,11 +112,11 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     request = await asked(world, table, mover)
     chloe = await world.person("Chloe")
     for person, verb, kindly in (
-        (mover, "takeback.agree", "To twoja prośba"),
-        (mover, "takeback.refuse", "To twoja prośba"),
-        (other, "takeback.withdraw", "może wycofać tylko"),
-        (chloe, "takeback.agree", "not sitting at this table"),
-        (chloe, "takeback.refuse", "not sitting at this table"),
+        (mover, "takeback.agree", says("tables.refusal.own-request")),
+        (mover, "takeback.refuse", says("tables.refusal.own-request")),
+        (other, "takeback.withdraw", says("tables.refusal.not-your-request")),
+        (chloe, "takeback.agree", says("tables.refusal.not-seated", "en")),
+        (chloe, "takeback.refuse", says("tables.refusal.not-seated", "en")),
     ):
         await person.press(request, piece(request, verb))
         await private(person, kindly)
@@ -136,7 +136,7 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     await world.done()
     assert not pieces(await world.message(other, table, "asking"))
     await other.press(again, piece(again, "takeback.agree"), forge=True)
-    await private(other, "już tego nie ma")
+    await private(other, says("cogs.refusal.not-offered"))
 
 
 @pytest.mark.more
@@ -201,7 +201,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     board = await world.message(chloe, table, "board")
     more = await chloe.settled(await chloe.press(board, piece(board, "board.more")))
     await chloe.press(more, piece(more, "takeback.undo"))
-    question = await private(chloe, "Only computer players are affected")
+    question = await private(chloe, says("cogs.back.computers", "en"))
     await chloe.press(question, piece(question, "takeback.ask"))
     await world.done()
     assert says("cogs.hand.taken-back", "en") in told(chloe.known[question["id"]])

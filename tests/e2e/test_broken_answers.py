@@ -22,7 +22,7 @@ from sandbox.client import PATIENCE_SECONDS
 from sandbox.faults import WAYS
 from tests.support.channel_messages import hands, live, pictures_twice
 from tests.support.extra_games import House
-from tests.support.world import NewHome, World, eventually, piece, seat_of, told
+from tests.support.world import NewHome, World, eventually, piece, says, seat_of, told
 from tests.support.world import world as make_world
 
 HEALED = 12.0
@@ -62,7 +62,7 @@ async def test_commands_forms_and_suggestions_too(
     more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     for way in ways:
         world.sandbox.fault("broken", order=[way], path="/callback")
-        assert "Torres" in told(await ada.settled(await ada.command("gry", "zamki rules"))), way
+        assert says("torres.name") in told(await ada.settled(await ada.command("gry", "zamki rules"))), way
         world.sandbox.fault("broken", order=[way], path="/callback")
         assert (await ada.press(more, piece(more, "play.form"))).status == "modal", way
         world.sandbox.fault("broken", order=[way], path="/callback")

@@ -35,9 +35,10 @@ class Easel:
 
 @pytest.fixture
 def easel(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Easel]:
-    monkeypatch.setattr("chat.press.private.PATIENCE_SECONDS", 0.05)
     easel = Easel(world.pool)
-    yield easel
+    with monkeypatch.context() as hurried:
+        hurried.setattr("chat.press.private.PATIENCE_SECONDS", 0.05)
+        yield easel
     easel.let()
 
 

@@ -20,7 +20,7 @@ from sandbox.client import Person
 from tests.support.command_tree import tree
 from tests.support.doors import HIDDEN, NONE, Closed, Presser, closed, harmless, ids
 from tests.support.permissions import hide
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -304,7 +304,7 @@ async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_sh
     await member.press(shared, step)
     await eventually(lambda: told(member.known[shared["id"]]) != first)
     alone = await member.settled(await member.press(shared, piece(shared, "replay.open")))
-    assert "no such table" in told(alone)
+    assert says("tables.refusal.no-such-table", "en") in told(alone)
 
 
 async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World) -> None:

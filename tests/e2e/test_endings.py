@@ -13,7 +13,7 @@ from tests.support.world import World, eventually, mentions, piece, pieces, play
 
 DAY = 86400.0
 
-LEFT = {"gry": ("Pozostali odeszli", "wygrywa osoba, która została"), "games": ("All others have left", "stayed has won")}
+LEFT = {channel: says("tables.closed.claimed", language) for channel, language in (("gry", "pl"), ("games", "en"))}
 
 BOTH = ("gry", pytest.param("games", marks=pytest.mark.long))
 
@@ -31,12 +31,11 @@ async def pressed(world: World, person: Person, message: JSON, verb: str) -> Non
 
 @pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
 async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, channel: str) -> None:
-    asks, ended = LEFT[channel]
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
     await world.message(borys, table, "hand", borys)
     await resigned(world, table, ada, channel)
     question = await world.message(borys, table, "vote-win")
-    assert asks in told(question)
+    assert says("cogs.vote.win.asks", "pl" if channel == "gry" else "en") in told(question)
     assert mentions(told(question)) == [borys.id]
     await pressed(world, ada, question, "votes.agree")
     assert (await world.view(table)).table.state == "playing", "who left has no say"
@@ -44,7 +43,7 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     hand = await world.message(borys, table, "hand", borys)
     await pressed(world, borys, question, "votes.agree")
     final = await world.message(borys, table, "final")
-    assert ended in told(final)
+    assert LEFT[channel] in told(final)
     assert "🥇" in told(final)
     assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)], "one mention, of who stayed"
     closed = borys.known[hand["id"]]
@@ -98,7 +97,7 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     await pressed(world, ada, question, "ending.end")
     await pressed(world, borys, await world.message(borys, table, "vote-end"), "votes.agree")
     final = await world.message(ada, table, "final")
-    assert ("bez wyniku" if channel == "gry" else "without a result") in told(final)
+    assert says("tables.closed.agreed", "pl" if channel == "gry" else "en") in told(final)
     empty = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert "1 partia skończyła się bez wyniku" in empty
 
@@ -131,8 +130,7 @@ async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
 @pytest.mark.parametrize("channel", BOTH)
 @pytest.mark.parametrize("why", ["host", "empty"])
 async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, why: str) -> None:
-    texts = {"gry": ("zamknął gospodarz", "Wszyscy odeszli"), "games": ("The host has closed", "Everybody has left")}
-    text = texts[channel][why == "empty"]
+    text = says(f"tables.closed.{why}", "pl" if channel == "gry" else "en")
     table, (ada,) = await world.lobby("Ada", channel=channel)
     if why == "host":
         await ada.settled(await ada.command(channel, "zamki cancel", table=str(table)))

@@ -79,7 +79,10 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
         ada,
         await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "guests.open"))),
     )
-    found.private["challenge"] = ada, await ada.settled(await ada.menu("gry", "Challenge", borys))
+    found.private["challenge"] = (
+        ada,
+        await ada.settled(await ada.menu("gry", says("cogs.menu-of-person.challenge", "en"), borys)),
+    )
     found.private["notify"] = ada, await ada.settled(await ada.command("gry", "zamki my notifications"))
     data = await ada.settled(await ada.command("gry", "zamki my data"))
     found.private["data"] = ada, data

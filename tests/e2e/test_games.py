@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from sandbox.client import images
-from tests.support.world import World, eventually, pieces, play_out, seat_of, told
+from tests.support.world import World, eventually, pieces, play_out, says, seat_of, told
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
@@ -67,7 +67,7 @@ async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
     final = await world.message(people[0], table, "final")
     assert "🥇" in told(final)
     # Each was written to in their own language, and the last message shows the way to the final board.
-    for person, over in ((people[0], "jest skończona"), (people[1], "is over")):
+    for person, over in ((people[0], says("cogs.hand.over")), (people[1], says("cogs.hand.over", "en"))):
         (last,) = await person.messages(await person.dm())
         assert over in told(last)
         assert not pieces(last)

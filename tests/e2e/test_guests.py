@@ -23,23 +23,23 @@ async def invited(world: World, host: Person, table: int, *people: Person) -> JS
 
 @pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
 async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(world: World, channel: str) -> None:
-    texts = {"gry": ("zaprasza cię do gry", "Masz miejsce", "Zaproszenia"), "games": ("invites you", "Masz miejsce", "Invited")}
+    language = {"gry": "pl", "games": "en"}[channel]
     table, (ada,) = await world.lobby("Ada", channel=channel)
     borys, chloe = await world.person("Borys"), await world.person("Chloe")
     await chloe.change(dms_open=False)
     before = len(world.sandbox.world.pings)
     menu = await invited(world, ada, table, borys, chloe)
-    assert texts[channel][2] in told(await world.message(ada, table, "lobby"))
+    assert says("cogs.guests.invited", language) in told(await world.message(ada, table, "lobby"))
     assert mentions(told(menu))
     direct = await world.message(borys, table, "invite", borys)
-    assert texts[channel][0] in told(direct)
+    assert says("cogs.guests.invitation", language) in told(direct)
     mention = await world.message(chloe, table, "invite", chloe)
     assert mentions(told(mention))[0] == chloe.id
     here = [user for user, message in world.sandbox.world.pings[before:] if message == int(mention["id"])]
     assert here == [int(chloe.id)], "one mention, of who is invited"
     await borys.settled(await borys.press(direct, piece(direct, "guests.accept")))
     await world.quiet()
-    assert texts[channel][1] in told(borys.known[direct["id"]])
+    assert says("cogs.guests.accepted") in told(borys.known[direct["id"]])
     assert not pieces(borys.known[direct["id"]])
     dmitri = await world.person("Dmitri")
     refused = await dmitri.settled(await dmitri.press(mention, piece(mention, "guests.accept")))
@@ -53,14 +53,14 @@ async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(wo
 
 async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
-    question = await ada.settled(await ada.menu("gry", "Wyzwij na partię", borys))
+    question = await ada.settled(await ada.menu("gry", says("cogs.menu-of-person.challenge"), borys))
     await ada.press(question, piece(question, "guests.duel"), ["rycerze"])
     await world.done()
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.guests.only
     chloe = await world.person("Chloe")
     card = await world.message(chloe, found.id, "lobby")
-    assert "Tylko dla zaproszonych" in told(card)
+    assert says("cogs.guests.for-invited") in told(card)
     await chloe.press(card, piece(card, "lobby.join"))
     await world.done()
     assert len((await world.view(found.id)).table.seats) == 1
@@ -68,12 +68,12 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     await borys.settled(await borys.press(direct, piece(direct, "guests.accept")))
     assert len((await world.view(found.id)).table.seats) == 2
     await world.tables.servers.set_server(found.place.guild, int(ada.id), channels=(1,))
-    elsewhere = await borys.settled(await borys.menu("gry", "Challenge", chloe))
+    elsewhere = await borys.settled(await borys.menu("gry", says("cogs.menu-of-person.challenge", "en"), chloe))
     assert not pieces(elsewhere), "where the server wants no tables"
     await world.tables.servers.set_server(found.place.guild, int(ada.id), channels=())
-    oneself = await ada.settled(await ada.menu("gry", "Challenge", ada))
-    assert "Wybierz kogoś innego" in told(oneself)
-    bot = await ada.settled(await ada.menu("gry", "Challenge", str(world.sandbox.world.bot.id)))
+    oneself = await ada.settled(await ada.menu("gry", says("cogs.menu-of-person.challenge", "en"), ada))
+    assert says("tables.refusal.invite-oneself") in told(oneself)
+    bot = await ada.settled(await ada.menu("gry", says("cogs.menu-of-person.challenge", "en"), str(world.sandbox.world.bot.id)))
     assert not pieces(bot)
 
 

@@ -14,15 +14,12 @@ from tests.support.rated_games import simulated
 from tests.support.stored_rows import TABLE
 from tests.support.world import World, piece, pieces, says, told
 
-SAID = {
-    "gry": ("Ranking", "siła gry", "ostatnie 60 dni", "wygrane", "rozegrane partie", "ten sezon", "ukryciu"),
-    "games": ("Leaderboard", "rating", "last 60 days", "wins", "games played", "this season", "hidden"),
-}
+KEYS = [f"cogs.standings.{key}" for key in ("title", "kind.rating", "span.recent", "kind.wins", "kind.games", "hidden")]
 
 
 @pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
 async def test_leaderboards_by_menus(world: World, channel: str) -> None:
-    title, rating, recent, wins, games, _, hidden = SAID[channel]
+    title, rating, recent, wins, games, hidden = (says(key, "pl" if channel == "gry" else "en") for key in KEYS)
     host = "Ada" if channel == "gry" else "Chloe"
     table, (ada,) = await world.lobby(host, channel=channel)
     guild = (await world.view(table)).table.place.guild
@@ -32,7 +29,7 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     await simulated(world.tables._store, 150, 3, people, guild, time.time() - 150 * 3600, 3600.0)
     shown = await ada.settled(await ada.command(channel, "zamki leaderboard", game="torres"))
     said = told(shown)
-    assert all(each in said for each in (title, "Torres", rating, recent, f"**{host}**"))
+    assert all(each in said for each in (title, says("torres.name"), rating, recent, f"**{host}**"))
     shown = await world.pressed_menu(ada, shown, next(each for each in pieces(shown) if each.endswith("._kind")), "games")
     said = told(shown)
     assert games in said
@@ -42,7 +39,7 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     assert "2" in told(shown).splitlines()[-1]
     menu = next(each for each in pieces(shown) if each.endswith("._game"))
     shown = await world.pressed_menu(ada, shown, menu, "torres=master-on")
-    assert "Torres" in told(shown)
+    assert says("torres.name") in told(shown)
     shown = await world.pressed_menu(ada, shown, next(each for each in pieces(shown) if each.endswith("._span")), "season")
     assert "/20" in told(shown)
     await ada.settled(await ada.command(channel, "zamki my settings", hidden=True))

@@ -9,7 +9,7 @@ import pytest
 
 from engines.rycerze.view import RycerzeView
 from sandbox.client import JSON
-from tests.support.world import World, eventually, pieces, seat_of
+from tests.support.world import World, eventually, pieces, says, seat_of
 
 CARDS = ("knight", "catapult", "dragon", "footman", "archer", "peasant", "shepherd")
 
@@ -130,7 +130,7 @@ async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
     for person in people:
         await world.choose(person, await world.hand(person, table), random.Random(4))
     await one.settled(await one.command("gry", "zamki move", move="play archer dragon"))
-    await two.settled(await two.menu("gry", "Challenge", three))
+    await two.settled(await two.menu("gry", says("cogs.menu-of-person.challenge", "en"), three))
     await three.settled(await three.command("gry", "zamki my blocks"))
     shown = await three.settled(await three.command("gry", "zamki my data"))
     for step in ("personal.export", "personal.exported"):

@@ -33,7 +33,7 @@ async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: 
     assert (called.count(int(chloe.id)), called.count(int(dmitri.id))) == (1, 1)
     offers = [each for each in await chloe.messages("gry") if says("cogs.offer.to-one") in told(each)]
     assert len(offers) == 1, "older offers are edited"
-    assert any("nie jest już proponowane" in told(each) for each in await dmitri.messages("gry"))
+    assert any(says("cogs.offer.withdrawn") in told(each) for each in await dmitri.messages("gry"))
     offer = await world.message(chloe, table, "offer", chloe)
     await chloe.settled(await chloe.press(offer, piece(offer, "replacing.sit")))
     assert (await world.view(table)).table.seats[0].user == int(chloe.id), "the message that stands has the newest offer"
@@ -63,7 +63,7 @@ async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(
     guild = (await world.view(table)).table.place.guild
 
     await silenced(world, borys, "gry")
-    assert "Nie możesz pisać na tym kanale" in await shared(world, borys, table)
+    assert says("cogs.refusal.may-not-write") in await shared(world, borys, table)
     await silenced(world, borys, "gry", now=False)
     await world.tables.servers.set_server(guild, int(ada.id), channels=(1,))
     assert "<#1>" in await shared(world, borys, table), "not where the server wants no tables"
@@ -105,7 +105,7 @@ async def test_a_table_is_posted_anew_where_tables_are_wanted_and_once_a_minute(
     other = next(each for each in await borys.channels() if each["name"] != "gry" and each.get("guild_id") == str(place.guild))
     assert f"<#{place.channel}>" in await repaired(other["name"])
     await silenced(world, borys, "gry")
-    assert "Nie możesz pisać na tym kanale" in await repaired("gry")
+    assert says("cogs.refusal.may-not-write") in await repaired("gry")
     await silenced(world, borys, "gry", now=False)
-    assert "dopiero co" not in await repaired("gry")
-    assert "dopiero co" in await repaired("gry")
+    assert says("tables.refusal.soon-repair") not in await repaired("gry")
+    assert says("tables.refusal.soon-repair") in await repaired("gry")

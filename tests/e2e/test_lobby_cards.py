@@ -23,28 +23,28 @@ async def lobby(world: World, table: int) -> JSON:
 async def test_the_order_of_the_seats_is_the_same_in_picture_and_text(world: World) -> None:
     table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
-    assert "random order" in told(card)
-    assert "Order of players: random" in images(card)[0]["description"]
+    assert says("cogs.lobby.order-random", "en") in told(card)
+    assert says("render.lobby.random", "en") in images(card)[0]["description"]
     await world.begin(table, ada)
     card = await lobby(world, table)
     assert says("cogs.lobby.order-drawn", "en") in told(card)
-    assert "Order of players: drawn by lot" in images(card)[0]["description"]
+    assert says("render.lobby.drawn", "en") in images(card)[0]["description"]
     other, _ = await world.lobby("Ada", channel="games")
     await world.tables.endings.cancel(other, int(ada.id))
     card = await lobby(world, other)
-    assert "random order" in told(card)
-    assert "Order of players: random" in images(card)[0]["description"]
+    assert says("cogs.lobby.order-random", "en") in told(card)
+    assert says("render.lobby.random", "en") in images(card)[0]["description"]
     assert "computer player" not in told(card), "there was none"
     assert chloe
 
 
 async def test_a_full_table_offers_what_it_has_a_button_for(world: World) -> None:
     table, (ada, *_) = await world.lobby("Ada", "Borys", "Chloe", channel="games")
-    assert "Press **Join**" in told(await lobby(world, table))
+    assert says("cogs.lobby.hint", "en") in told(await lobby(world, table))
     await world.tables.lobbies.add_computer(table, int(ada.id))
     card = await lobby(world, table)
     assert "**Join**" not in told(card)
-    assert "**Wait for a seat**" in told(card)
+    assert says("cogs.lobby.hint-queue", "en") in told(card)
     assert piece(card, "guests.wait")
 
 
@@ -63,7 +63,7 @@ async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, 
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
     board = await world.message(ada, table, "board")
     card = await lobby(world, table)
-    assert told(card).splitlines()[1] == "The game is on: good luck!"
+    assert told(card).splitlines()[1] == says("cogs.lobby.playing", "en")
     (way,) = links(card)
     assert board["channel_id"] in way
     if boards == "turns":
@@ -72,7 +72,7 @@ async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, 
     final = await world.message(ada, table, "final")
     card = await lobby(world, table)
     assert "The game is on" not in told(card) + images(card)[0]["description"]
-    assert "This game is over." in told(card)
+    assert says("cogs.lobby.over", "en") in told(card)
     assert links(card)[0].endswith(final["id"])
     assert not pieces(card)
 

@@ -10,7 +10,7 @@ from data.words import words
 from sandbox.client import JSON, Person
 from tests.support.permissions import may, may_no_more, offer_to_everybody
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 
 async def changed(person: Person, message: JSON, custom_id: str, *values: str) -> JSON:
@@ -146,7 +146,7 @@ async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, langu
     world.sandbox.world.users[int(ada.id)].dms_open = False
     shown = await changed(ada, shown, "server.page:0:0:check")
     assert told(shown).count("❌") == 2
-    assert ("Załączanie plików" if language == "pl" else "Attach Files") in told(shown)
+    assert says("cogs.permission.attach_files", language) in told(shown)
     await may_not(world, borys)
 
 

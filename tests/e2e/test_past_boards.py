@@ -11,7 +11,7 @@ from sandbox.client import JSON, images
 from tests.support.play_to_end import play_on
 from tests.support.world import World, eventually, pieces, play_out, says, told
 
-ASKING = ("Waiting for", "Czekamy na", "👉", "⏰", "⏳")
+ASKING = (says("cogs.board.waiting"), says("cogs.board.waiting", "en"), "👉", "⏰", "⏳")
 
 
 async def boards(world: World, table: int) -> list[JSON]:
@@ -43,7 +43,7 @@ async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> 
     over = [message for message in old if says("cogs.past.over", "en") in told(message)]
     assert over, "turns whose board was no scene"
     for message in over:
-        (line,) = [line for line in told(message).splitlines() if line.startswith("✅ Turn over: ")]
+        (line,) = [line for line in told(message).splitlines() if says("cogs.past.over", "en") in line]
         assert "Ada" in line or "Chloe" in line
     assert [sign for sign in ASKING if sign in told(now)]
 

@@ -81,7 +81,7 @@ async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: Wor
         f"play.pick:{table}:1:lay.b2.0.road",
         f"play.pick:{table}:1:lay.b2.0.none",
     ]
-    assert buttons(hand)[0]["label"] in {"Turn", "Obróć"}
+    assert buttons(hand)[0]["label"] in {says("cogs.picker.turn", "en"), says("cogs.picker.turn")}
     hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.b2.90")
     assert alt(hand) == "preview of lay b2 90"
     hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.b2.180")
@@ -146,7 +146,7 @@ async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_i
     faults = meters.FAULTS.labels("answer")._value.get()
     await mover.press(board, piece(board, "play.do"))
     await world.done()
-    await mover.until(lambda message: message["sandbox"]["ephemeral"] and "już minął" in told(message))
+    await mover.until(lambda message: message["sandbox"]["ephemeral"] and says("cogs.hand.past") in told(message))
     assert meters.FAULTS.labels("answer")._value.get() == faults
 
 

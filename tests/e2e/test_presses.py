@@ -34,7 +34,8 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "channel", "level"), [("Ada", "gry", "Mistrz (ekspert)"), ("Chloe", "games", "Master (expert)")]
+    ("host", "channel", "level"),
+    [("Ada", "gry", says("game.level.master")), ("Chloe", "games", says("game.level.master", "en"))],
 )
 async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
     world: World, host: str, channel: str, level: str
@@ -104,7 +105,7 @@ async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_
     await mover.press(board, past, forge=True)
     await world.done()
     (answer,) = [mover.known[each] for each in set(mover.known) - before]
-    assert told(answer) == "Ten ruch już minął."
+    assert told(answer) == says("cogs.hand.past")
     assert not images(answer)
     assert (await world.view(table)).table.version == first.version
     opened = await mover.settled(await mover.press(answer, piece(answer, "play.hand")))
@@ -322,4 +323,4 @@ async def test_after_the_deciding_pick_the_result_of_the_round_stands_before_the
         text = told(person.known[hand["id"]])
         asked = [each for each in pieces(person.known[hand["id"]]) if each.startswith("play.pick:")]
         assert text.count("\n> ") <= 3
-        assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else "Czekamy na")
+        assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else says("cogs.board.waiting"))

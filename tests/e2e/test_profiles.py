@@ -7,24 +7,15 @@ import time
 import pytest
 
 from tests.support.rated_games import simulated
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, says, told
 
-SAID = {
-    "gry": ("Profil", "Ulubiona gra: Torres", "Wygrane z rzędu", "Ty i ta osoba", "nie zobaczysz jej profilu", "żadnej partii"),
-    "games": (
-        "Profile",
-        "Favourite game: Torres",
-        "Wins in a row",
-        "You against this person",
-        "prefers to stay hidden",
-        "No rated game",
-    ),
-}
+KEYS = ("cogs.menu-of-person.profile", *(f"cogs.profile.{key}" for key in ("streaks", "against", "is-hidden", "nothing")))
+FAVOURITE = {"gry": "Ulubiona gra: Torres", "games": "Favourite game: Torres"}
 
 
 @pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
 async def test_profiles(world: World, channel: str) -> None:
-    menu, favourite, streak, against, hidden, nothing = SAID[channel]
+    menu, streak, against, hidden, nothing = (says(key, "pl" if channel == "gry" else "en") for key in KEYS)
     names = ("Ada", "Borys") if channel == "gry" else ("Chloe", "Dmitri")
     table, (ada,) = await world.lobby(names[0], channel=channel)
     borys = await world.person(names[1])
@@ -33,7 +24,7 @@ async def test_profiles(world: World, channel: str) -> None:
     people = [(int(ada.id), names[0]), (int(borys.id), names[1]), (901, "Cela"), (902, "Dora")]
     await simulated(world.tables._store, 60, 3, people, guild, time.time() - 60 * 3600, 3600.0)
     own = told(await ada.settled(await ada.command(channel, "zamki profile")))
-    assert all(each in own for each in (favourite, streak, names[0]))
+    assert all(each in own for each in (FAVOURITE[channel], streak, names[0]))
     assert against not in own
     shown = await ada.settled(await ada.menu(channel, menu, borys))
     assert against in told(shown)
@@ -41,7 +32,7 @@ async def test_profiles(world: World, channel: str) -> None:
     watch = piece(shown, "replay.open")
     assert watch.split(":")[1].isdigit()
     shown = await world.pressed_menu(ada, shown, piece(shown, "profile.game"), "torres")
-    assert favourite not in told(shown)
+    assert FAVOURITE[channel] not in told(shown)
     assert names[1] in told(shown)
     await borys.settled(await borys.command(channel, "zamki my settings", hidden=True))
     gone = await ada.settled(await ada.menu(channel, menu, borys))

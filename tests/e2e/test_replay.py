@@ -126,15 +126,15 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     assert not cog._rolling.rolls(int(everybodys["id"]))
 
 
-RUNNING = [("Chloe", "Ada", "jeszcze trwa"), pytest.param("Ada", "Chloe", "still being played", marks=pytest.mark.more)]
+RUNNING = [("Chloe", "Ada", "pl"), pytest.param("Ada", "Chloe", "en", marks=pytest.mark.more)]
 
 
-@pytest.mark.parametrize(("name", "watching", "refused"), RUNNING)
-async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watching: str, refused: str) -> None:
+@pytest.mark.parametrize(("name", "watching", "language"), RUNNING)
+async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watching: str, language: str) -> None:
     table, _ = await world.started(name, "Borys")
     watcher = await world.person(watching)
     answer = await watcher.settled(await watcher.command("gry", "zamki game replay", table=str(table)))
-    assert refused in told(answer)
+    assert says("tables.replay.not-over", language) in told(answer)
     assert not images(answer)
     app, words, own = world.bot.app, data.words.words("pl"), Preferences()
     making: tuple[Callable[[], Awaitable[object]], ...] = (
@@ -158,7 +158,7 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     await eventually(lambda: world.moved_on(table, 1))
     hand = await world.hand(ada, table)
     missed = await ada.settled(await ada.press(hand, piece(hand, "replay.recap")))
-    assert "Od twojego ostatniego ruchu" in told(missed)
+    assert says("replay.recap-title") in told(missed)
     assert len(images(missed)) >= 2
     onward = next(each for each in pieces(missed) if each.endswith(":_last"))
     seen = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
@@ -180,7 +180,7 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     await eventually(lambda: not world.bot._flight)
     assert begun.message is not None
     (image,) = images(ada.known[begun.message["id"]])
-    assert "Animacja" in image["description"]
+    assert says("replay.film-alt") in image["description"]
 
 
 async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:
@@ -210,16 +210,16 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     final = await world.message(told_by, table, "final")
     assert {"pl": "-# Najwięcej naraz", "en": "-# Biggest jump"}[language] in told(final)
     message = await told_by.settled(await told_by.press(final, piece(final, "story.open")))
-    assert {"pl": "Historia partii", "en": "Story of the game"}[language] in told(message)
+    assert says("replay.story-title", language) in told(message)
     (image,) = images(message)
-    assert {"pl": "jak było", "en": "how it went"}[language] in image["description"]
+    assert says("replay.story-of", language) in image["description"]
     await told_by.press(message, piece(message, "story.tell"))
     await world.done()
     shared = await heard.until(lambda each: any(name.endswith(f":{table}.turn") for name in pieces(each))
                                and not each["sandbox"]["ephemeral"])  # fmt: skip
     assert images(shared)[0]["description"]
     moment = await heard.settled(await heard.press(shared, next(each for each in pieces(shared) if each.endswith(".turn"))))
-    assert {"pl": "Powtórka", "en": "Replay"}[language] in told(moment)
+    assert says("replay.title", language) in told(moment)
 
 
 @pytest.mark.more

@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.client import images
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, says, told
 
 
 async def test_from_the_lobby_through_the_pages(world: World) -> None:
@@ -20,14 +20,14 @@ async def test_from_the_lobby_through_the_pages(world: World) -> None:
     assert images(page)
     await ada.press(page, "rules.turn:0:0:rycerze._contents")
     await world.done()
-    assert "Spis treści" in told(ada.known[contents["id"]])
+    assert says("cogs.rules.contents") in told(ada.known[contents["id"]])
 
 
 async def test_what_lies_in_the_hand_is_explained_first(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
     answer = told(await ada.settled(await ada.press(hand, piece(hand, "rules.what"))))
-    assert answer.index("Przed tobą") < answer.index("**konny rycerz**") < answer.index("__Wszystko__")
+    assert answer.index(says("cogs.what.here")) < answer.index("**konny rycerz**") < answer.index("__Wszystko__")
 
 
 async def test_a_refusal_leads_to_its_rule(world: World) -> None:
@@ -46,11 +46,11 @@ async def test_the_list_of_games(world: World, name: str, expected: str) -> None
     listed = await person.settled(await person.press(answer, "rules.games:0:0"))
     assert expected in told(listed)
     rules = await person.settled(await person.press(listed, "rules.open:0:0", values=["torres"]))
-    assert "Torres" in told(rules)
+    assert says("torres.name") in told(rules)
 
 
 async def test_variants_are_explained_where_they_are_chosen(world: World) -> None:
     table, (ada,) = await world.lobby("Ada", game="torres")
     lobby = await world.message(ada, table, "lobby")
     menu = await ada.settled(await ada.press(lobby, piece(lobby, "lobby.open")))
-    assert "gracie o kartę mistrzowską" in told(menu)
+    assert says("torres.option.master.hint") in told(menu)

@@ -9,7 +9,7 @@ import pytest
 from sandbox.client import JSON, Person
 from tables.model.server import ServerSettings
 from tests.support.permissions import offer_to_everybody
-from tests.support.world import World, eventually, told
+from tests.support.world import World, eventually, says, told
 
 
 async def panel(person: Person, *, page: str = "", command: str = "zamki-server settings") -> JSON:
@@ -39,10 +39,8 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     place = world.sandbox.world.channels[int(tournament)]
     world.sandbox.world.forbid(place, "ATTACH_FILES", "CREATE_PUBLIC_THREADS")
     message = await chosen(ada, await panel(ada), "channels", tournament)
-    lacks = (
-        ("Załączanie plików", "Tworzenie wątków publicznych") if language == "pl" else ("Attach Files", "Create Public Threads")
-    )
-    assert all(name in told(message) for name in lacks)
+    for lacking in ("attach_files", "create_public_threads"):
+        assert says(f"cogs.permission.{lacking}", language) in told(message)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
     assert f"<#{tournament}>" in told(refused)
     world.sandbox.world.allow(place, "ATTACH_FILES", "CREATE_PUBLIC_THREADS")
@@ -100,5 +98,5 @@ async def test_only_who_manages_the_server_may_change_or_see_it(world: World) ->
     message = await panel(ada)
     shown = await ada.settled(await ada.press(message, "server.set:0:0:channels", ["12345"], forge=True))
     assert shown["id"] == message["id"], "the refusal is a message of its own"
-    await eventually(lambda: any("nie ma już" in told(each) for each in ada.known.values()))
+    await eventually(lambda: any(says("cogs.server.refusal.no-such") in told(each) for each in ada.known.values()))
     assert await world.ask("SELECT * FROM servers") == []

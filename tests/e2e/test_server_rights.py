@@ -92,7 +92,7 @@ async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_
     await world.done()
     log = told(chloe.known[page["id"]])
     assert "secret reason" not in log
-    assert "a channel that you cannot see" in log
+    assert says("cogs.server.log.hidden", "en") in log
 
 
 async def people(chloe: Person, page: JSON, world: World) -> JSON:

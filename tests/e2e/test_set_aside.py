@@ -29,12 +29,12 @@ async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, c
             answer = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert says("tables.refusal.set-aside") in told(answer)
         listed = told(await ada.settled(await ada.command("gry", "zamki tables")))
-        assert "stoi w miejscu" in listed
+        assert says("cogs.state.set-aside") in listed
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
         await ada.press(question, piece(question, "ending.end"))
         await world.done()
         await world.quiet()
-    assert "bez wyniku" in told(await world.message(borys, table, "final"))
+    assert says("cogs.hand.cancelled") in told(await world.message(borys, table, "final"))
     assert (await world.view(table)).table.state == "cancelled"
     assert (await world.view(other)).table.state == "playing"
     lines = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -50,7 +50,7 @@ async def test_a_lobby_of_a_game_that_is_gone_is_closed(world: World) -> None:
     assert "chess" in told(await ada.settled(await ada.command("gry", "zamki tables")))
     await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
     card = await world.message(ada, table, "lobby")
-    assert "zamknięty" in told(card)
+    assert says("cogs.lobby.cancelled") in told(card)
     assert not buttons(card)
 
 
@@ -119,7 +119,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
         await world.done()
     await world.quiet()
     assert (await world.view(table)).table.state == "cancelled"
-    assert "bez wyniku" in told(await world.message(borys, table, "final"))
+    assert says("cogs.hand.cancelled") in told(await world.message(borys, table, "final"))
 
 
 @pytest.mark.more
@@ -144,7 +144,7 @@ async def test_a_table_whose_boards_can_not_be_drawn_is_set_aside_in_the_end(
                     await asyncio.sleep(0.02)
         assert world.tables.aside == 1
         await world.quiet()
-        said = await borys.until(lambda message: "wciąż coś się psuje" in told(message))
+        said = await borys.until(lambda message: says("tables.refusal.set-aside-faults") in told(message))
         assert set(mentions(told(said))) == {ada.id, borys.id}
     await world.later(REST + 1)
     await world.tables.show_again(table)

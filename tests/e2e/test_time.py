@@ -7,38 +7,31 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tables.time.clock import ManualClock
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
 DAY = 86400.0
 
+KEYS = {
+    "late": "cogs.late.computer",
+    "vote": "cogs.late.vote",
+    "below": "tables.refusal.bank-below-move",
+    "waits": "cogs.board.remind",
+    "pause": "cogs.vote.pause.asks",
+    "stand": "cogs.time.paused",
+    "resumed": "tables.note.resumed",
+    "out": "cogs.vote.late.asks",
+    "computer": "cogs.vote.late.done",
+}
+VALUED = {
+    "gry": {"pace": "10 minut na partię i 1 na każdy ruch", "own": "2 dni na partię i 12 godz. na każdy ruch"},
+    "games": {"pace": "10 minutes for the game, 1 more each move", "own": "2 days for the game, 12 h more each move"},
+}
+"""Those with values in them."""
+
 SAID = {
-    "gry": {
-        "pace": "10 minut na partię i 1 na każdy ruch",
-        "late": "po czasie: ruch robi komputer",
-        "own": "2 dni na partię i 12 godz. na każdy ruch",
-        "vote": "po czasie: decydują pozostali",
-        "below": "krótszy niż na jeden ruch",
-        "waits": "stół czeka na twój ruch",
-        "pause": "prosi o przerwę",
-        "stand": "Przerwa: zegary stoją",
-        "resumed": "zegary znów chodzą",
-        "out": "czas minął",
-        "computer": "Ruch robi komputer",
-    },
-    "games": {
-        "pace": "10 minutes for the game, 1 more each move",
-        "late": "time up: the computer moves",
-        "own": "2 days for the game, 12 h more each move",
-        "vote": "time up: the others decide",
-        "below": "less than that of a single move",
-        "waits": "the table is waiting for you",
-        "pause": "asks for a pause",
-        "stand": "A pause: the clocks are stopped",
-        "resumed": "starts the clocks again",
-        "out": "ran out of time",
-        "computer": "The computer makes the move",
-    },
+    channel: {name: says(key, language) for name, key in KEYS.items()} | VALUED[channel]
+    for channel, language in (("gry", "pl"), ("games", "en"))
 }
 """By channel, one in Polish and one in English."""
 

@@ -14,19 +14,19 @@ async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) ->
     version = await world.version(table)
     asked = await ada.settled(await ada.command("gry", "zamki takeback"))
     assert says("cogs.choose.title") in told(asked)
-    assert "innego kanału" in told(asked)
+    assert says("cogs.choose.elsewhere") in told(asked)
     assert pieces(asked) == [f"takeback.undo:{table}:1"]
     assert await world.version(table) == version
     await ada.press(asked, f"takeback.undo:{table}:1")
     await world.done()
     assert await world.version(table) > version
-    assert "Cofnięto" in told(ada.known[asked["id"]])
+    assert says("cogs.hand.taken-back") in told(ada.known[asked["id"]])
     # Where the channel has one's own table, it is meant; a table elsewhere does not matter.
     here, _ = await world.started("Ada", "Borys", channel="gry")
     version = await world.version(table)
     await world.choose(borys, await world.hand(borys, here), random.Random(1))
     answer = await borys.settled(await borys.command("gry", "zamki takeback"))
-    assert "Cofnięto" in told(answer)
+    assert says("cogs.hand.taken-back") in told(answer)
     assert (await world.view(here)).table.pending == (0, 1)
     assert await world.version(table) == version
 
@@ -53,7 +53,7 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
     asked = await ada.settled(await ada.command(await ada.dm(), "zamki hand"))
     assert says("cogs.choose.title") in told(asked)
     hand = await ada.settled(await ada.press(asked, piece(asked, "play.hand")))
-    assert "Wybierz" in told(hand)
+    assert says("rycerze.ask.play") in told(hand)
 
 
 @pytest.mark.more
@@ -62,8 +62,8 @@ async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World)
     for command, expected in (
         ("board", "runda 1"),
         ("text", "runda 1 z 7"),
-        ("resign", "poddać partię?"),
-        ("cancel", "bez wyniku?"),
+        ("resign", says("cogs.resign.title")),
+        ("cancel", says("cogs.cancel.title")),
     ):
         asked = await ada.settled(await ada.command("gry", f"zamki {command}"))
         assert says("cogs.choose.title") in told(asked)
@@ -88,7 +88,7 @@ async def test_the_rules_are_those_of_the_channels_game(world: World) -> None:
     assert says("budowa.name") in told(answer)
     await world.lobby("Borys", channel="gry", game="zamek")
     answer = await ada.settled(await ada.command("gry", "zamki rules"))
-    assert "Zamek" in told(answer), "the channel's game, not that of her table elsewhere"
+    assert says("zamek.name") in told(answer), "the channel's game, not that of her table elsewhere"
     await world.lobby("Ada", channel="gry", game="rycerze")
     answer = await ada.settled(await ada.command("gry", "zamki rules"))
     assert says("rycerze.name") in told(answer), "her own table's, of the tables here"
@@ -101,7 +101,7 @@ async def test_alone_against_computers_ending_asks_first(world: World) -> None:
     board = await world.message(ada, table, "board")
     more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     asked = await ada.settled(await ada.press(more, piece(more, "ending.ask")))
-    assert "od razu" in told(asked)
+    assert says("cogs.cancel.at-once") in told(asked)
     assert (await world.view(table)).table.state == "playing"
     await ada.press(asked, piece(asked, "ending.end"))
     await eventually(lambda: world._is(table, "cancelled"))

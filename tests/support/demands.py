@@ -74,9 +74,11 @@ def of_files(key: str) -> Iterator[str]:
         yield f"tests/games/{key}/drawings.py is missing: `drawings(seats)`, every kind of picture by name"
     elif len([*(tests / "golden").glob("*.png")]) == 0 or len([*(tests / "golden" / "themes").glob("*.png")]) < len(THEMES) - 1:
         yield f"no golden pictures: `python -m tests.support.golden_pictures {key}` draws them; look at each"
-    for sheet in (sheet for sheet in sheets() if sheet.game == key):
+    for sheet in sheets(key):
         if not sheet.rules:
             yield f"docs/rules/{key}.md has no numbered rule: begin each as a list item, `- **D1** …`"
+        for rule in sorted({rule for rule in sheet.rules if sheet.rules.count(rule) > 1}):
+            yield f"rule {rule} stands in docs/rules/{key}.md more than once: give each a number of its own"
         for rule in sheet.unproved:
             yield f'rule {rule} has no test: mark one `@pytest.mark.rule("{rule}")`'
         for place in sheet.unknown:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import discord
 import msgspec
+import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -28,7 +29,7 @@ from data.store import Store
 from data.words import words
 from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
-from sandbox.client import JSON, PATIENCE_SECONDS, Outcome, buttons, images, selects, texts
+from sandbox.client import JSON, MARK, PATIENCE_SECONDS, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
 from tables.model.models import TableInfo, TableView
 from tables.model.server import ServerSettings
@@ -40,6 +41,9 @@ from tests.support.raw_sql import ask
 NewHome: TypeAlias = Callable[[], str | Path]
 """Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
 
+
+WAITING_FOR_PICTURES = ("chat.press.private", "chat.cards.rules", "cogs.learn.lesson")
+"""What shows its text alone where the picture takes long."""
 
 IN_CHANNEL = ServerSettings(boards="turns")
 """What holds where a test chooses nothing: boards stand in the channel, a message a turn, where tests look for them."""
@@ -122,9 +126,9 @@ class World:
 
     async def heard(self) -> None:
         """Wait until everybody has heard of all that has happened so far: it reaches them in order, and this comes last."""
-        kind = f"mark {next(self._marks)}"
-        self.sandbox.world.notify(kind, None, self.sandbox.world.bot)
-        await asyncio.gather(*(person.hears(kind) for person in self.people.values()))
+        mark = next(self._marks)
+        self.sandbox.world.notify(f"{MARK}{mark}", None, self.sandbox.world.bot)
+        await asyncio.gather(*(person.hears(mark) for person in self.people.values()))
 
     async def at_time(self, start: float) -> ManualClock:
         """From now on it is as late as the test says, beginning with `start` (Unix)."""
@@ -365,8 +369,18 @@ def mentions(text: str) -> list[str]:
 
 @contextlib.asynccontextmanager
 async def world(where: str | Path, clock: MovableClock, pool: Pool, house: House, **options: Any) -> AsyncIterator[World]:
-    # Discord waits three seconds for the first answer; tests that are about that say so, for the others a machine may be slow.
-    async with Sandbox(clock=clock, **{"seconds": PATIENCE_SECONDS, **options}) as sandbox:
+    # Discord waits three seconds for the first answer, and an answer 1.5 for its picture: tests that are about that say so, for
+    # the others a machine may be slow.
+    with pytest.MonkeyPatch.context() as unhurried:
+        for module in WAITING_FOR_PICTURES:
+            unhurried.setattr(f"{module}.PATIENCE_SECONDS", PATIENCE_SECONDS)
+        async with _world(where, clock, pool, house, **{"seconds": PATIENCE_SECONDS, **options}) as made:
+            yield made
+
+
+@contextlib.asynccontextmanager
+async def _world(where: str | Path, clock: MovableClock, pool: Pool, house: House, **options: Any) -> AsyncIterator[World]:
+    async with Sandbox(clock=clock, **options) as sandbox:
         before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
         Route.BASE = sandbox.api
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway)

@@ -229,11 +229,12 @@ def test_nothing_is_answered_before_a_scoring() -> None:
     assert loss(position, random.Random(1), 3) == 0
 
 
-def test_hard_heeds_answers_in_its_advice_and_says_what_it_would_play_itself() -> None:
+@pytest.mark.parametrize("moves", [12, pytest.param(60, marks=pytest.mark.more)])
+def test_hard_heeds_answers_in_its_advice_and_says_what_it_would_play_itself(moves: int) -> None:
     rng = random.Random(6)
     position = GAME.start(2, {}, bytes(16))
     others = 0
-    for _ in range(60):
+    for _ in range(moves):
         view = position.view(position.seat)
         played = GAME.choose_move(view, random.Random(1), "hard")
         judged = GAME.candidates(view, random.Random(1), "hard", 3, [played])

@@ -42,10 +42,10 @@ async def test_a_whole_turn_is_told_and_played(world: World, language: str) -> N
     assert images(card)[0]["description"]
     moves = turn.line[: GAME.together(await view_of(world, table, ada), turn.line)]
     await world.pressed(ada, card, next(each for each in pieces(card) if each.startswith("play.line:")))
-    await eventually(lambda: _played(world, table, len(moves)))
+    await eventually(lambda: _played(world, stage, len(moves)))
     made = await world.ask("SELECT move FROM journal WHERE kind = 'move' AND stage >= ?", stage)
     assert [tuple(row[0].split()) for row in made][: len(moves)] == list(moves)
 
 
-async def _played(world: World, table: int, moves: int) -> bool:
-    return len(await world.ask("SELECT 1 FROM journal WHERE kind = 'move' AND seat >= 0")) >= moves
+async def _played(world: World, stage: int, moves: int) -> bool:
+    return len(await world.ask("SELECT 1 FROM journal WHERE kind = 'move' AND stage >= ?", stage)) >= moves

@@ -76,11 +76,12 @@ def test_public_lines_name_no_card_that_is_looked_at_or_kept() -> None:
             assert not any(words("en")(f"torres.card.{card}") in said for card in CARDS)
 
 
+@pytest.mark.parametrize("stride", [44, pytest.param(11, marks=pytest.mark.more)])
 @pytest.mark.parametrize("language", languages())
-def test_every_word_on_the_way_to_every_move_has_a_label(language: str) -> None:
+def test_every_word_on_the_way_to_every_move_has_a_label(language: str, stride: int) -> None:
     audience = samples.audience(4, language, samples.LONGEST)
     for variant in ("plain", "master"):
-        for position in game(4, variant)[0][::11]:
+        for position in game(4, variant)[0][::stride]:
             for seat in position.pending():
                 view, waiting = position.view(seat), list[Move]([()])
                 while waiting:

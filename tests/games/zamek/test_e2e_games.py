@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON, buttons, images, selects
 from tables.rules import revealing
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, says, told
 
 
 async def question(world: World, table: int, person: Person, rng: random.Random) -> int:
@@ -93,11 +93,11 @@ async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World)
     board = await world.message(other, table, "board")
     walk = next(each for each in pieces(board) if each.startswith("play.open:"))
     before = await world.version(table)
-    for person, said in ((other, ("kolej", "your turn")), (dmitri, ("Oglądasz", "You are watching"))):
+    for person, said in ((other, "tables.refusal.not-your-turn"), (dmitri, "cogs.hand.spectator")):
         answer = await person.settled(await person.press(await world.message(person, table, "board"), walk))
         assert answer["sandbox"]["ephemeral"]
         assert not [each for each in pieces(answer) if each.startswith("play.pick:")]
-        assert any(each in told(answer) for each in said), told(answer)
+        assert says(said, "en") in told(answer) or says(said) in told(answer), told(answer)
     refused = await other.settled(await other.command("games", "zamki move", move="lay f9 0 none"))
     assert refused["sandbox"]["ephemeral"]
     text = await dmitri.settled(await dmitri.press(await world.message(dmitri, table, "board"), piece(board, "board.text")))
