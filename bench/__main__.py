@@ -1,5 +1,6 @@
 """`python -m bench [name…]`: every figure as one JSON object a line, beside a yardstick measured in the same run;
-`python -m bench arena …`: computer players against each other.
+`python -m bench arena …`: computer players against each other; `python -m bench talk [game…]`: a table of what games leave in a
+channel.
 
 Read the ratio of a figure to `yardstick` (million iterations a CPU second of a fixed pure-Python loop), not the figure alone:
 machines differ and neighbours disturb.
@@ -32,4 +33,6 @@ def main(wanted: list[str]) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["arena"]:
         sys.exit(importlib.import_module("bench.arena.__main__").main(sys.argv[2:]))
+    if sys.argv[1:2] == ["talk"]:
+        sys.exit(importlib.import_module("bench.talk").main())
     main(sys.argv[1:])

@@ -41,6 +41,8 @@ class Presser:
     def __init__(self, at: World, table: int) -> None:
         self._world = at
         self._table = table
+        self.pressed: tuple[str, str] = ("", "")
+        """The message and the id pressed last."""
         self._open: dict[str, tuple[int, str]] = {}
         """By person: the turn in which their hand was opened, and where it stands."""
 
@@ -57,6 +59,7 @@ class Presser:
         for _ in range(30):
             cost, pressed, values = await self._shortest(message, person, ways) or self._opened(message)
             taken += cost
+            self.pressed = message["id"], pressed
             answer = await person.press(message, pressed, values or None)
             await self._world.done()
             if await self._world.version(self._table) != before:

@@ -1,0 +1,211 @@
+"""What a game leaves in its thread, and how far a phone must scroll: whole games of each title by one scripted newcomer against
+computer players, at the default settings. `python -m bench talk`.
+
+Counted, of what stands in the thread and as the result when the game is over: messages and pictures, the most lines that one
+message told between its picture and its buttons while it was the newest, and presses. Where Chromium is installed, also how far
+in CSS px the newest board's picture or buttons stand from the button that was pressed, at most and on average, on pages of
+several widths. The newcomer plays what a computer player has chosen (`bench.presses`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import statistics
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from playwright.async_api import Browser, Page
+
+import engines
+from bench.presses import Presser
+from engines.contract import Game, Revealing
+from render import renderers
+from render.pool import Pool
+from sandbox import MovableClock, Person
+from sandbox.components import TEXT, walk
+from sandbox.world import Message
+from tables.model.server import ServerSettings
+from tables.time.clock import ManualClock
+from tests.support.blank_pictures import BlankPool
+from tests.support.channel_messages import public
+from tests.support.chromium import PROGRAM, chromium
+from tests.support.extra_games import House
+from tests.support.world import World, world
+
+COMPUTERS = {"zamek": 1}
+"""Computer players beside the newcomer; 2 where nothing is said."""
+
+AIMS = {"budowa": 15, "zamek": 26, "torres": 14, "rzymianie": 10, "rycerze": 7}
+"""Messages, and pictures, that a game should not leave more of in its thread."""
+
+WIDTHS = (360, 390, 1280)
+
+FAR = """([mid, custom, board]) => {
+  const item = (id) => document.querySelector(`[data-mid="${id}"]`);
+  const controls = (message) => [...(message?.querySelectorAll("[data-custom]") ?? [])];
+  const shown = item(board), picture = shown?.querySelector("img"), rows = controls(shown);
+  const at = item(mid)?.querySelector(`[data-custom="${CSS.escape(custom)}"]`) ?? controls(item(mid)).pop();
+  if (!at || !picture || !rows.length) return null;
+  const from = at.getBoundingClientRect().bottom;
+  const ends = [picture.getBoundingClientRect().top, rows.pop().getBoundingClientRect().bottom];
+  return Math.round(Math.max(...ends.map((end) => Math.abs(end - from))));
+}"""
+"""Of the page: from the button pressed (where that is gone, from the last one of its message) to the newest board's farther
+end.
+"""
+
+
+class Pages:
+    """The sandbox's page in Chromium, as a person sees a channel at each width."""
+
+    def __init__(self, at: World, browser: Browser) -> None:
+        self._world = at
+        self._browser = browser
+        self._pages: dict[int, Page] = {}
+        self.far: dict[int, list[int]] = {width: [] for width in WIDTHS}
+
+    async def open(self, person: Person, channel: int) -> None:
+        """Look at a channel."""
+        for width in WIDTHS:
+            page = await self._browser.new_page(viewport={"width": width, "height": 844})
+            await page.goto(f"{self._world.sandbox.url}/#/{person.id}/{channel}")
+            self._pages[width] = page
+
+    async def measure(self, pressed: tuple[str, str], board: int) -> None:
+        """Measure from what was pressed to the board."""
+        for width, page in self._pages.items():
+            with contextlib.suppress(Exception):
+                await page.wait_for_selector(f'[data-mid="{board}"] img', timeout=3000)
+            far = await page.evaluate(FAR, [*pressed, str(board)])
+            if far is not None:
+                self.far[width].append(far)
+
+
+@contextlib.asynccontextmanager
+async def _pages(at: World, wanted: bool) -> AsyncIterator[Pages | None]:
+    if not wanted:
+        yield None
+        return
+    async with chromium() as browser:
+        yield Pages(at, browser)
+
+
+async def _ticking(clock: ManualClock) -> None:
+    while True:
+        await clock.advance(0.5)
+        await asyncio.sleep(0.01)
+
+
+def _lines(message: Message) -> int:
+    """The lines of text of a message, its heading left out."""
+    found = [str(each["content"]) for each in walk(message.components) if each.get("type") == TEXT]
+    return sum(bool(line.strip()) for text in found[1:] for line in text.splitlines())
+
+
+class Talk:
+    """One game, and what was counted of it."""
+
+    def __init__(self, at: World, game: Game, pages: Pages | None) -> None:
+        self._world = at
+        self._game = game
+        self.pages = pages
+        self.presses = 0
+        self.lines = 0
+        self.messages = 0
+        self.pictures = 0
+
+    async def play(self) -> None:
+        """Play it to its end."""
+        at, game = self._world, self._game
+        table, people = await at.lobby("Ada", game=game.key)
+        for level in ("easy", "normal")[: COMPUTERS.get(game.key, 2)]:
+            await at.tables.lobbies.add_computer(table, int(people[0].id), level)
+        await at.begin(table, people[0])
+        rng, presser = random.Random(1), Presser(at, table)
+        await at.message(people[0], table, "board")
+        channel = (await at.view(table)).table.place.channel
+        if self.pages is not None:
+            await self.pages.open(people[0], channel)
+        while await at.asked(table, people[0], 300):
+            held = await at.tables._table_store.read(table)  # noqa: SLF001 - what a computer player would see
+            position, seat = held.position, held.table.seat_of(int(people[0].id))
+            if position is None or seat is None or seat not in position.pending():
+                continue
+            if isinstance(game, Revealing) and game.reveal_move(position) is not None:
+                await at.tables.moves.reveal(table, int(people[0].id))
+                continue
+            await at.quiet(60)
+            self._look(channel)
+            self.presses += await presser.say(people[0], game.choose_move(position.view(seat), rng, game.levels[0]))
+            await self._measure(table, presser, people[0])
+        await at.over(table, people[0])
+        await at.quiet(60)
+        self._look(channel)
+        left = public(at.sandbox, channel)
+        self.messages, self.pictures = len(left), sum(len(each.attachments) for each in left)
+
+    def _look(self, channel: int) -> None:
+        left = public(self._world.sandbox, channel)
+        self.lines = max(self.lines, _lines(left[-1])) if left else self.lines
+
+    async def _measure(self, table: int, presser: Presser, person: Person) -> None:
+        """From the press to the board as it is when the person is asked again."""
+        if self.pages is None or not await self._world.asked(table, person, 300):
+            return
+        await self._world.quiet(60)
+        board = await self._world.standing(table, "board")
+        if board is not None:
+            await self.pages.measure(presser.pressed, board)
+
+
+async def talk(game: Game, *, measured: bool = False) -> Talk:
+    """A whole game in a world of its own; `measured`: on pages, with pictures as they are."""
+    pool = Pool(renderers()) if measured else BlankPool(renderers())
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            house = House(engines.games(), renderers())
+            async with world(Path(folder) / "zamki.db", MovableClock(), pool, house) as at:
+                clock = await at.at_time(1_800_000_000.0)
+                at.tables.servers.unset = ServerSettings()  # as where nobody has chosen anything
+                ticking = asyncio.create_task(_ticking(clock))
+                try:
+                    async with _pages(at, measured) as pages:
+                        played = Talk(at, game, pages)
+                        await played.play()
+                        return played
+                finally:
+                    ticking.cancel()
+    finally:
+        pool.close()
+
+
+def main() -> None:
+    """Print the table."""
+    measured = Path(PROGRAM).exists()
+    print(
+        "| game | messages (at most) | pictures | lines | presses |"
+        + "".join(f" px at {each}: most, mean |" for each in WIDTHS)
+    )
+    print("|---|---|---|---|---|" + "---|" * len(WIDTHS))
+    for key, game in sorted(engines.games().items()):
+        if len(sys.argv) > 2 and key not in sys.argv[2:]:
+            continue
+        found = asyncio.run(talk(game, measured=measured))
+        px = [found.pages.far[width] if found.pages is not None else [] for width in WIDTHS]
+        far = "".join(f" {max(each)}, {statistics.fmean(each):.0f} |" if each else " – |" for each in px)
+        print(
+            f"| {key} | {found.messages} ({AIMS.get(key, '–')}) | {found.pictures} | {found.lines} | {found.presses} |{far}",
+            flush=True,
+        )
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """The figures of one run, without pages."""
+    for key, game in sorted(engines.games().items()):
+        found = asyncio.run(talk(game))
+        yield f"{key}: messages in the thread (aim {AIMS.get(key, 0)})", float(found.messages), "messages"
+        yield f"{key}: pictures in the thread (aim {AIMS.get(key, 0)})", float(found.pictures), "pictures"
