@@ -144,7 +144,7 @@ async def test_a_table_whose_boards_can_not_be_drawn_is_set_aside_in_the_end(
                     await asyncio.sleep(0.02)
         assert world.tables.aside == 1
         await world.quiet()
-        said = await borys.until(lambda message: says("tables.refusal.set-aside-faults") in told(message))
+        said = await borys.until(lambda message: says("cogs.end.aside") in told(message))
         assert set(mentions(told(said))) == {ada.id, borys.id}
     await world.later(REST + 1)
     await world.tables.show_again(table)
