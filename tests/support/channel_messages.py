@@ -11,8 +11,10 @@ from sandbox.world import EPHEMERAL, Message
 AFTER_THE_END = ("start.again:", "replay.open:", "story.open:", "review.open:")
 """How the ids begin that may be pressed below the end of a game."""
 
-CALL = "play.turn:"
-"""How the id begins of the one button that calls somebody to their move; boards have others besides."""
+NO_BOARD = ("play.turn:", "board.watch:")
+"""How the ids begin of the one button that calls somebody to their move, and of that with which one joins a game's thread from
+the lobby's card; boards have others besides.
+"""
 
 
 def ids_of(message: Message, table: int) -> list[str]:
@@ -30,12 +32,13 @@ def public(sandbox: Sandbox, channel: int) -> list[Message]:
 
 def live(sandbox: Sandbox, table: int) -> list[int]:
     """The messages that all can see and that have live buttons of the table, but for those that stand below the end and those
-    that only call somebody.
+    that only call somebody or lead to the game.
     """
     world = sandbox.world
     channels = [each.id for each in world.channels.values() if each.guild_id is not None]
     found = (each for channel in channels for each in public(sandbox, channel))
-    return [each.id for each in found if any(not custom.startswith((*AFTER_THE_END, CALL)) for custom in ids_of(each, table))]
+    apart = (*AFTER_THE_END, *NO_BOARD)
+    return [each.id for each in found if any(not custom.startswith(apart) for custom in ids_of(each, table))]
 
 
 def hands(sandbox: Sandbox, table: int) -> list[Message]:

@@ -259,7 +259,8 @@ def buttons_stand_right(scene: Scene) -> None:
     state = scene.state().state
     if state != "lobby":
         standing = scene.ask("SELECT message FROM messages WHERE table_id = 1 AND kind = 'board'")
-        assert live(scene.sandbox, 1) == ([standing[0][0]] if state == "playing" else [])
+        found, right = live(scene.sandbox, 1), [standing[0][0]] if state == "playing" else []
+        assert found == right, f"live: {found}, not {right}"
         assert not scene.ask("SELECT * FROM retired")
 
 
