@@ -37,5 +37,6 @@ class Verify(Cog):
         seeds = words("cogs.verify.seeds", commitment=info.commitment, seed=info.seed)
         told = (words(verdict.key, **verdict.values), promise, seeds, words("tables.verify.believed"))
         text = "\n".join(filter(None, told))
-        document = (f"zamki-{info.id}.json", checking.export(record))
+        file = await asyncio.to_thread(checking.export, record, answer.app.games.get(record.game))
+        document = (f"zamki-{info.id}.json", file)
         await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if verdict.good else RED))

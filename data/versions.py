@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-ZAMKI = "0.1.0"
-"""The version of this program, as in pyproject.toml."""
-
 APPLICATION_ID = 0x5A616D6B
 """The mark of our databases, "Zamk": SQLite's `application_id`, PostgreSQL's advisory lock."""
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from data.errors import StoreError
-from data.versions import ZAMKI
+from data.program import ZAMKI
 from data.words import languages, words
 from service import alive, logs
 from service.settings import BadSettings, Settings, read
@@ -55,6 +55,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     export = parts.add_parser("export", help="write the record of a finished table to a file; the bot may be running")
     export.add_argument("table", type=int, help="the table's number")
     export.add_argument("file", type=Path, help="the file to write")
+    export.add_argument("--names", action="store_true", help="with people's names; without, they are called by their seats")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
     verify.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
     verify.add_argument(
@@ -65,6 +66,8 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")
     replay.add_argument("--seat", type=int, help="with --step: as this seat saw it (1: the first)")
     replay.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the picture of each step there")
+    replay.add_argument("--json", action="store_true", help="print each step with its events and all views as a line of JSON")
+    replay.add_argument("--names", action="store_true", help="with --json: with people's names")
     replay.add_argument("--language", default="en", choices=languages(), help="of the output (default: en)")
     recompute = parts.add_parser("recompute", help="recompute all ratings and leaderboards from the stored results")
     recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (default: all of them)")

@@ -266,9 +266,12 @@ def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def export(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py export TABLE FILE`: the record of a table. The bot may be running; `/zamki game verify` gives the same file."""
+    """`bot.py export TABLE FILE [--names]`: the record of a table. The bot may be running; `/zamki game verify` gives the same
+    file, with names.
+    """
     record = asyncio.run(_record(settings.database, asked.table))
-    asked.file.write_bytes(verifying.export(record))
+    record = record if asked.names else verifying.nameless(record)
+    asked.file.write_bytes(verifying.export(record, engines.games().get(record.game)))
     _say(f"{asked.file}: the record of table {asked.table}")
     return 0
 

@@ -13,8 +13,8 @@ from prometheus_client import CollectorRegistry, Gauge, Info, ProcessCollector, 
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from data import meters
+from data.program import ZAMKI
 from data.records import TableCount
-from data.versions import ZAMKI
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+
+import msgspec
 
 import engines
 import render
@@ -13,12 +16,14 @@ from data.words import words
 from render.contract import Audience, Person
 from service.settings import Settings
 from tables.history.replay import NoReplay, Replay
-from tables.history.verify import Record, read_file
+from tables.history.verify import Record, nameless, read_file, steps
 
 
 def replay(_: Settings, asked: argparse.Namespace) -> int:
-    """Tell the whole game; with `--step` the table after that step as text (`--seat`: as that seat saw it); with `--pictures`
-    write the picture of each step into a folder. Raises OSError if a file cannot be read or written.
+    """Tell the whole game, with `--json` for programs.
+
+    With `--step` the table after that step as text (`--seat`: as that seat saw it); with `--pictures` write the picture of each
+    step into a folder. Raises OSError if a file cannot be read or written.
     """
     speak = words(asked.language)
     try:
@@ -42,11 +47,24 @@ def replay(_: Settings, asked: argparse.Namespace) -> int:
         for number in range(found.last + 1):
             picture = rendered.board(found.view(number, None), people(number))
             (asked.pictures / f"{number:04}.{picture.kind}").write_bytes(picture.data)
+    elif asked.json:
+        sys.stdout.writelines(_lines(kept if asked.names else nameless(kept), found))
     elif asked.step is not None:
         sys.stdout.write(f"{rendered.text(found.view(asked.step, seat), people(asked.step))}\n")
     else:
         sys.stdout.write("\n".join(entries(found, rendered, people)) + "\n")
     return 0
+
+
+def _lines(kept: Record, found: Replay) -> Iterator[str]:
+    """The record without its moves, then a step a line: the move, its events, and the table after it as everybody saw it."""
+    bare = msgspec.to_builtins(kept)
+    moves = bare.pop("moves")
+    yield f"{msgspec.json.encode(bare).decode()}\n"
+    for number, (position, events) in enumerate(steps(kept, found.game)):
+        move = {name: value for name, value in moves[number - 1].items() if name != "events"} if number else {}
+        views = [position.view(seat) for seat in (None, *range(found.seats))]
+        yield f"{msgspec.json.encode({'step': number, **move, 'events': events, 'views': views}).decode()}\n"
 
 
 def _read(asked: argparse.Namespace) -> tuple[Record, Replay]:

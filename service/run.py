@@ -16,8 +16,8 @@ from chat.wire.internals import point_at
 from data.address import is_url, whole
 from data.errors import StoreError
 from data.opening import open_store
+from data.program import ZAMKI
 from data.store import Store
-from data.versions import ZAMKI
 from engines import games
 from render import renderers
 from render.pool import Pool

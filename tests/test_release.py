@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from data.versions import ZAMKI
+from data.program import ZAMKI
 from engines import games
 from tools import pictures, release
 

@@ -1,6 +1,6 @@
 """What a release is announced with: `python -m tools.release 1.2.3` prints its part of CHANGELOG.md.
 
-It fails unless `pyproject.toml`, `data/versions.py` and the changelog have that version. It needs nothing but Python.
+It fails unless `pyproject.toml`, `data/program.py` and the changelog have that version. It needs nothing but Python.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from data.versions import ZAMKI
+from data.program import ZAMKI
 
 ROOT = Path(__file__).parent.parent
 
@@ -27,7 +27,7 @@ def notes(version: str, changelog: str) -> str:
 def agreed(version: str, declared: str) -> None:
     """Raise ValueError unless the code has this version."""
     if not version == declared == ZAMKI:
-        raise ValueError(f"{version} is asked for; pyproject.toml has {declared}, data/versions.py {ZAMKI}")
+        raise ValueError(f"{version} is asked for; pyproject.toml has {declared}, data/program.py {ZAMKI}")
 
 
 def main(version: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from chat.cards import table
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
@@ -32,7 +34,8 @@ class GameLog(Cog):
         await answer.tables.looks.replay(number)
         record = await answer.tables.looks.record(number)
         info = (await answer.tables.looks.view(number)).table
-        document = (f"zamki-{number}.json", verify.export(record))
+        file = await asyncio.to_thread(verify.export, record, answer.app.games.get(record.game))
+        document = (f"zamki-{number}.json", file)
         title = table.heading(info, words, "replay.log-title")
         await answer.tell(Card(title=title, text=words("replay.record-about"), document=document, colour=BLUE))
 

@@ -13,7 +13,7 @@ from chat.press import permissions
 from chat.press.answer import PrivateAnswer
 from chat.wire.layout import GREY, Card
 from chat.wire.rest import UNREACHED, Outcome, outcome
-from data.versions import ZAMKI
+from data.program import ZAMKI
 
 SLOW, LATE, APART = 0.5, 60.0, 2.0
 """Seconds: a database that answers so slowly, a queue that waits so long, a clock that is so wrong are told."""

@@ -1,4 +1,4 @@
-"""What the events of Rzymianie do domu! tell. All of it is public; clans, cards and forts are named as in attack.py."""
+"""What the events of Rzymianie do domu! tell. All but hands is public; clans, cards and forts are named as in attack.py."""
 
 from __future__ import annotations
 
@@ -20,6 +20,14 @@ class WallTurnedUp(EventData, frozen=True, tag="wall"):
     """The same as they stand in the wall."""
     stack: int
     """How many forts are left in the stack."""
+
+
+class HandDealt(EventData, frozen=True, tag="hand"):
+    """To the seat alone: the seven cards it drew (H2)."""
+
+    game_turn: int
+    seat: Seat
+    cards: tuple[str, ...]
 
 
 class RoundEvent(EventData, frozen=True):
@@ -122,6 +130,7 @@ class GameOver(EventData, frozen=True, tag="over"):
 
 RzymianieEvent: TypeAlias = (
     WallTurnedUp
+    | HandDealt
     | WarriorsTurnedUp
     | Seduced
     | FortTaken

@@ -33,6 +33,7 @@ from engines.rzymianie.events import (
     FortGivenUp,
     FortTaken,
     GameOver,
+    HandDealt,
     InstantWin,
     OrdersChanged,
     Seduced,
@@ -333,6 +334,8 @@ def next_turn(state: RzymianieState, events: list[Event]) -> None:
     state.hands = [sorted(state.shuffled(list(DECK))[:DRAWN]) for _ in range(state.seats)]
     wall = WallTurnedUp(state.game_turn, forts_of(row), forts_of(state.wall), len(state.unseen))
     events.append(Event(wall, reveals=True))
+    for seat, hand in enumerate(state.hands):
+        events.append(Event(HandDealt(state.game_turn, seat, tuple(CARDS[card] for card in hand)), to=(seat,), reveals=True))
 
 
 def arrange_wall(row: list[int]) -> list[int]:

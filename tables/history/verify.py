@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from data.program import ZAMKI
 from data.records import JournalRow
 from data.store import Reads
-from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Revealing, Seat
+from engines.contract import Event, Game, IllegalMove, Move, Obvious, Position, Result, Revealing, Seat
 from engines.draws import commitment, mixed
 from tables.errors import NotSeated, WrongState
 from tables.model.models import SeatInfo
@@ -18,22 +20,26 @@ from tables.model.table import Table
 from tables.rules.lobby import seating
 from tables.rules.results import claimed, final_result, put_last
 
-FORMAT = "zamki-record-2"
+FORMAT = "zamki-record-3"
 
-FORMATS = ("zamki-record-1", FORMAT)
-"""Those that can be read; the first is of games opened by a version that did not publish what the seed is made of."""
+FORMATS = ("zamki-record-1", "zamki-record-2", FORMAT)
+"""Those that can be read. In the third, `promise` is empty in games opened by a version that did not publish what the seed is
+made of; the first two tell it by their name, and nothing of events, times, pace and levels.
+"""
 
 
 BY_COMPUTER = ("computer", "stand-in")
 """Kinds of journal lines whose move the computer player made."""
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sat on a seat."""
 
     name: str
     kind: str
     """How the seat ended: `person`, `computer` or `resigned`."""
+    level: str = ""
+    """The computer player's."""
 
 
 class Departed(msgspec.Struct, frozen=True):
@@ -55,11 +61,24 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its line of the journal; 0: not noted (records of earlier versions)."""
     computer: bool = False
     """The computer player made it, for itself or for a person who was late or had left."""
+    at: int = 0
+    """When, in Unix seconds; 0: not noted."""
+    events: tuple[dict[str, Any], ...] = ()
+    """What came of it, secrets included; only in exported records (`completed`)."""
 
     @property
     def words(self) -> Move:
         """The move."""
         return tuple(self.move.split())
+
+
+class Start(msgspec.Struct, frozen=True):
+    """The table before the first move."""
+
+    views: tuple[dict[str, Any], ...]
+    """The spectator's view, then that of each seat."""
+    events: tuple[dict[str, Any], ...]
+    """What has happened already."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,7 +99,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     promise: str = ""
     """SHA-256 of the bot's part of the seed (hex), published with the lobby."""
     over: bool
-    """Only then there are the next six."""
+    """Only then there are seed, moves and result."""
     secret: str = ""
     """The bot's part of the seed (hex)."""
     presses: tuple[str, ...] = ()
@@ -99,6 +118,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """
     departed: tuple[Departed, ...] = ()
     """Who gave up a seat to somebody else, and after which line of the journal."""
+    program: str = ""
+    """The version of the bot that wrote it; "" in records of earlier versions."""
+    opened: int = 0
+    """When the lobby was opened, in Unix seconds."""
+    pace: str = ""
+    """A key of `tables.time.pace`."""
+    start: Start | None = None
+    """Only in exported records (`completed`)."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,21 +155,23 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
         game=table.game,
         rules_version=table.rules_version,
         options=table.options,
-        seats=tuple(Sitting(info.name, _kind(info.user, resigned=info.resigned)) for info in table.seats),
+        seats=tuple(Sitting(info.name, _kind(info.user, resigned=info.resigned), info.level or "") for info in table.seats),
         random_order=table.random_order,
         drawn=table.drawn,
-        format=FORMAT if table.promise else FORMATS[0],
         commitment=table.commitment,
         promise=table.promise,
         over=over,
         secret=table.secret.hex() if table.promise and (over or lines) else "",
         presses=tuple(map(str, table.presses)) if table.promise and (over or lines) else (),
         seed=table.seed.hex() if over or lines else "",
-        moves=tuple(Played(line.seat or 0, line.move, line.number, line.kind in BY_COMPUTER) for line in lines),
+        moves=tuple(Played(line.seat or 0, line.move, line.number, line.kind in BY_COMPUTER, int(line.at)) for line in lines),
         result=table.result,
         places=() if final is None else final.places,
         closed=table.closed or "",
         departed=tuple(Departed(gone.name, gone.seat, gone.number) for gone in table.departed),
+        program=ZAMKI,
+        opened=int(table.created),
+        pace=table.pace,
     )
 
 
@@ -167,11 +196,74 @@ def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verd
         return Verdict(good=False, key="tables.verify.other-rules", values=values)
     if fault := _seed_fault(kept, published) or _start_fault(kept, game):
         return Verdict(good=False, key=fault)
+    number = -1
     try:
-        position = begun(kept, game)
-    except IllegalMove:
-        return Verdict(good=False, key="tables.verify.start")
-    return _move_fault(kept, game, position) or _end_verdict(kept, position)
+        for number, (position, events) in enumerate(steps(kept, game)):
+            if not _tells(kept, number, position, events):
+                return Verdict(good=False, key="tables.verify.events", values={"number": number})
+    except (IllegalMove, NotSeated):
+        if number < 0:
+            return Verdict(good=False, key="tables.verify.start")
+        played = kept.moves[number]
+        where: dict[str, str | int] = {"number": number + 1, "seat": played.seat + 1, "move": played.move}
+        return Verdict(good=False, key="tables.verify.move", values=where)
+    return _end_verdict(kept, position)
+
+
+def steps(kept: Record, game: Game) -> Iterator[tuple[Position, list[Event]]]:
+    """Play a record: the position, played on in place, after the start and after each move, and what happened. Raises
+    IllegalMove and NotSeated.
+    """
+    position = begun(kept, game)
+    events = game.opening(position) if isinstance(game, Obvious) else []
+    for number, coming in enumerate((*kept.moves, None)):
+        if number:
+            played = kept.moves[number - 1]
+            events = position.play(_known(played.seat, len(kept.seats)), played.words)
+        yield position, [*events, *(look(position, game, coming) if coming is not None else ())]
+
+
+def _start_of(position: Position, seats: int, events: list[Event]) -> Start:
+    return Start(_plain([position.view(seat) for seat in (None, *range(seats))]), _plain(events))
+
+
+def _plain(told: Sequence[Any]) -> tuple[dict[str, Any], ...]:
+    return tuple(msgspec.json.decode(msgspec.json.encode(told), type=list[dict[str, Any]]))
+
+
+def _tells(kept: Record, number: int, position: Position, events: list[Event]) -> bool:
+    """Whether what a record tells of a step, if it tells anything, is what the rules tell."""
+    if number == 0:
+        return kept.start is None or kept.start == _start_of(position, len(kept.seats), events)
+    return kept.moves[number - 1].events == (() if kept.start is None else _plain(events))
+
+
+def completed(kept: Record, game: Game | None) -> Record:
+    """A record of a finished game with all that its rules tell of it: the table at the start, and the events. It stays as it
+    is where these rules have not made it.
+    """
+    if not kept.over or game is None or game.rules_version != kept.rules_version:
+        return kept
+    start, moves = None, []
+    try:
+        for number, (position, events) in enumerate(steps(kept, game)):
+            if number == 0:
+                start = _start_of(position, len(kept.seats), events)
+            else:
+                moves.append(msgspec.structs.replace(kept.moves[number - 1], events=_plain(events)))
+    except (IllegalMove, NotSeated, LookupError, ValueError, TypeError):
+        return kept
+    return msgspec.structs.replace(kept, start=start, moves=tuple(moves))
+
+
+def nameless(kept: Record) -> Record:
+    """A record without people's names: each is called by the letter of the seat."""
+    seats = [
+        sitting if sitting.kind == "computer" else msgspec.structs.replace(sitting, name=chr(ord("A") + seat))
+        for seat, sitting in enumerate(kept.seats)
+    ]
+    gone = [msgspec.structs.replace(each, name=chr(ord("A") + each.seat)) for each in kept.departed]
+    return msgspec.structs.replace(kept, seats=tuple(seats), departed=tuple(gone))
 
 
 def _seed_fault(kept: Record, published: str) -> str | None:
@@ -179,7 +271,8 @@ def _seed_fault(kept: Record, published: str) -> str | None:
     seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
     if not seed or commitment(seed) != kept.commitment:
         return "tables.verify.seed"
-    if kept.format != FORMATS[0] and not _mixed_of(kept, seed):
+    published_part = kept.format != FORMATS[0] and (kept.format != FORMAT or kept.promise or kept.secret or kept.presses)
+    if published_part and not _mixed_of(kept, seed):
         return "tables.verify.parts"
     if published and published.strip().lower() not in {kept.commitment, kept.promise}:
         return "tables.verify.published"
@@ -195,18 +288,6 @@ def _start_fault(kept: Record, game: Game) -> str | None:
     offered = {option.key: option.values for option in game.options}
     if len(kept.seats) not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
         return "tables.verify.start"
-    return None
-
-
-def _move_fault(kept: Record, game: Game, position: Position) -> Verdict | None:
-    """Play the record's moves on `position`; tell the first one that is refused."""
-    for number, played in enumerate(kept.moves, start=1):
-        try:
-            look(position, game, played)
-            position.play(_known(played.seat, len(kept.seats)), played.words)
-        except (IllegalMove, NotSeated):
-            values: dict[str, str | int] = {"number": number, "seat": played.seat + 1, "move": played.move}
-            return Verdict(good=False, key="tables.verify.move", values=values)
     return None
 
 
@@ -262,9 +343,20 @@ def _known(seat: Seat, seats: int) -> Seat:
     return seat
 
 
-def export(kept: Record) -> bytes:
-    """The record as a JSON file for people and programs."""
-    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+def export(kept: Record, game: Game | None = None) -> bytes:
+    """The record as a JSON file for people and programs, a field or an item of a list a line; `game`: with all that its rules
+    tell.
+    """
+    fields = msgspec.json.decode(msgspec.json.encode(completed(kept, game)), type=dict[str, msgspec.Raw])
+    return b"{\n" + b",\n".join(b' "%b": %b' % (name.encode(), _lines(raw)) for name, raw in fields.items()) + b"\n}\n"
+
+
+def _lines(raw: msgspec.Raw) -> bytes:
+    """A field's JSON, a list of objects with one of them a line."""
+    text = bytes(raw)
+    if not text.startswith(b"[{"):
+        return text
+    return b"[\n  " + b",\n  ".join(map(bytes, msgspec.json.decode(text, type=list[msgspec.Raw]))) + b"\n ]"
 
 
 def verify_file(path: str | Path, games: Mapping[str, Game], published: str = "") -> Verdict:

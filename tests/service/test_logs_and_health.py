@@ -12,8 +12,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from data import meters, tracing
+from data.program import ZAMKI
 from data.records import TableCount
-from data.versions import ZAMKI
 from service import health, logs
 from service.metrics import Figures, text
 

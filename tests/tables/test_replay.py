@@ -82,8 +82,16 @@ async def test_every_step_is_as_it_was(room: Room, game: str) -> None:
     stored = await room.store.counted_moves(table)
     assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
     record = await room.tables.looks.record(table)
-    Draft202012Validator(SCHEMA).validate(msgspec.json.decode(verify.export(record)))
-    assert verify.replay(msgspec.json.decode(verify.export(record), type=Record), room.games).good
+    exported = verify.export(record, room.games[game])
+    Draft202012Validator(SCHEMA).validate(msgspec.json.decode(exported))
+    read = msgspec.json.decode(exported, type=Record)
+    assert verify.replay(read, room.games).good
+    assert [move.at for move in read.moves] == [int(line.at) for line in stored]
+    assert read.start is not None
+    assert read.start.views == tuple(msgspec.json.decode(msgspec.json.encode([kept[0][-1], *kept[0][:-1]])))
+    changed = read.moves[-1].events[:-1]
+    tampered = (*read.moves[:-1], msgspec.structs.replace(read.moves[-1], events=changed))
+    assert verify.replay(msgspec.structs.replace(read, moves=tampered), room.games).key == "tables.verify.events"
     told = [msgspec.json.encode(list(step.events)).decode() for step in again.steps()][1:]
     assert told == [line.events for line in stored]
 

@@ -18,6 +18,7 @@ from engines.rzymianie.events import (
     FortGivenUp,
     FortTaken,
     GameOver,
+    HandDealt,
     InstantWin,
     OrdersChanged,
     RoundEvent,
@@ -32,7 +33,7 @@ from engines.rzymianie.rules import GAME
 from tests.games.rzymianie.rounds import AttackGame, attack
 
 TABLES = [(2, {}), (4, {}), (3, {"tied_forts": "stay"}), (2, {"neutrals": "2", "druhid": "slide"}), (1, {"neutrals": "3"})]
-REVEALING = {"wall", "reveal", "forthecas", "over"}
+REVEALING = {"wall", "hand", "reveal", "forthecas", "over"}
 
 
 def games(number: int) -> Iterator[tuple[RzymianiePosition, list[Event]]]:
@@ -46,7 +47,7 @@ def games(number: int) -> Iterator[tuple[RzymianiePosition, list[Event]]]:
 def test_what_reveals_and_what_is_a_scene() -> None:
     for _, events in games(1):
         for event in events:
-            assert event.to is None, "everything is public"
+            assert event.to == ((event.data.seat,) if isinstance(event.data, HandDealt) else None)
             assert event.scene == isinstance(event.data, AttackOver)
             if not isinstance(event.data, WarriorsDropped):
                 assert event.reveals == (event.kind in REVEALING), event.kind

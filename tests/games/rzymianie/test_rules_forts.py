@@ -255,7 +255,7 @@ def test_in_the_sixth_round_only_fortuna_is_asked() -> None:
     wall = "niefort1 niefort3 niefort4 niefort5 niefort6 "
     for last, now in (("komfort2", "axx chariott"), ("fokus4", "horsie svord"), ("niefort3", "axx druhid")):
         game = attack(now, up=["chariott archr", "qween chariott"], wall=wall + last, round=6)
-        assert game.kinds() == ["reveal", "take", "attack", "wall"]
+        assert game.kinds() == ["reveal", "take", "attack", "wall", "hand", "hand"]
     game = attack("axx svord", wall=wall + "fortuna8", round=6, won=["niefort3 niefort6", ""])
     assert game.asking == "give"
     game.say(0, "give 3")

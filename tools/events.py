@@ -1,0 +1,104 @@
+"""Writes `docs/events.md` from the types of all games' events and views: `python -m tools.events`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from data.words import words
+from engines import games
+from engines.contract import Game
+
+PAGE = Path(__file__).parent.parent / "docs" / "events.md"
+
+ABOUT = """\
+# Events and views in records
+
+What `data` in the events of a [record](record.md) holds, by game, and what the views at its start hold. Written by
+`python -m tools.events` from the types in `engines/`.
+
+Types are those of Python: a `tuple` is a JSON array (`tuple[int, ...]` of any length), a `dict` an object, `None` is `null`.
+Seats are counted from 0. A field with a star is missing when it has its default, which is given. Numbers such as T9 name rules
+of the game's sheet in `docs/rules`.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([ABOUT, *(part for key, game in sorted(games().items()) for part in _game(key, game))])
+
+
+def _game(key: str, game: Game) -> Iterator[str]:
+    yield f"## {words('en')(f'{key}.name')} (`{key}`)\n"
+    told = typing.get_args(game.event_type)
+    yield from (_struct(kind, f"Event `{kind.__struct_config__.tag}`") for kind in told)
+    yield _struct(game.view_type, "The view")
+    seen = {*told, game.view_type}
+    waiting = [*told, game.view_type]
+    while waiting:
+        for part in _parts(waiting.pop(0)):
+            if part not in seen:
+                seen.add(part)
+                waiting.append(part)
+                yield _struct(part, f"`{part.__name__}`")
+
+
+def _struct(kind: type[msgspec.Struct], title: str) -> str:
+    """A type: its name, what it is, and its fields."""
+    about, hints = _documented(kind), typing.get_type_hints(kind)
+    lines = [f"**{title}**: {_line(inspect.getdoc(kind) or '')}"]
+    if kind.__struct_config__.array_like:
+        lines[0] += " An array of these, in this order:"
+    for field in msgspec.structs.fields(kind):
+        known = field.default is not msgspec.NODEFAULT
+        default = f" (* `{msgspec.json.encode(field.default).decode()}`)" if known else " (*)"
+        default = default if kind.__struct_config__.omit_defaults and not field.required else ""
+        told = f": {_line(about[field.name])}" if field.name in about else ""
+        lines.append(f"- `{field.encode_name}` {_called(hints[field.name])}{default}{told}")
+    return "\n".join(lines) + "\n"
+
+
+def _called(hint: object) -> str:
+    """A type as it is written, without the modules that it is from."""
+    name = hint.__name__ if isinstance(hint, type) and not typing.get_args(hint) else str(hint)
+    return f"`{re.sub(r'(?:[a-z_]+[.])+', '', name)}`"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _documented(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """What stands below each field, those of its bases first."""
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if base in {object, msgspec.Struct} or base.__module__.startswith("msgspec"):
+            continue
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for field, after in zip(body.body, body.body[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):
+                assert isinstance(after.value, ast.Constant)
+                found[field.target.id] = str(after.value.value)
+    return found
+
+
+def _parts(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    """The types that its fields name."""
+    waiting = list(typing.get_type_hints(kind).values())
+    while waiting:
+        hint = waiting.pop(0)
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            yield hint
+        waiting += typing.get_args(hint)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
