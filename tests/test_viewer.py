@@ -23,7 +23,7 @@ from tables.history.verify import Played, Record, Sitting, begun, export, verify
 from tools.events import PAGE, page
 
 ROOT = Path(__file__).parents[1]
-VIEWER = ROOT / "examples" / "viewer" / "viewer.py"
+VIEWER = ROOT / "examples" / "viewer.py"
 
 
 def viewer() -> ModuleType:
