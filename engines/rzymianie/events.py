@@ -17,7 +17,7 @@ class WallTurnedUp(EventData, frozen=True, tag="wall"):
     row: tuple[Fort, ...]
     """The six forts as they were turned up."""
     wall: tuple[Fort, ...]
-    """The same as they stand in the wall."""
+    """The same, in the order of the wall."""
     stack: int
     """How many forts are left in the stack."""
 

@@ -23,7 +23,7 @@ class Castle(msgspec.Struct, frozen=True):
     height: int
     """The height of its highest stack."""
     royal: bool
-    """Whether the king stands in it."""
+    """Whether it has the king."""
 
 
 class TorresView(View, frozen=True, kw_only=True):

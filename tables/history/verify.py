@@ -232,14 +232,14 @@ def _plain(told: Sequence[Any]) -> tuple[dict[str, Any], ...]:
 
 
 def _tells(kept: Record, number: int, position: Position, events: list[Event]) -> bool:
-    """Whether what a record tells of a step, if it tells anything, is what the rules tell."""
+    """Whether the events of a step, where the record has them, are those of the rules."""
     if number == 0:
         return kept.start is None or kept.start == _start_of(position, len(kept.seats), events)
     return kept.moves[number - 1].events == (() if kept.start is None else _plain(events))
 
 
 def completed(kept: Record, game: Game | None) -> Record:
-    """A record of a finished game with all that its rules tell of it: the table at the start, and the events. It stays as it
+    """A finished record with what its rules add: the table at the start, and the events. It stays as it
     is where these rules have not made it.
     """
     if not kept.over or game is None or game.rules_version != kept.rules_version:
