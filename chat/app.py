@@ -64,6 +64,8 @@ class App:
         self.rush = LoadShedding(pictures.hold)
         self.operator = Operator()
         """Who runs the bot; whoever starts it sets it."""
+        self.door = ""
+        """The address under which programs reach the HTTP door; "": it is closed. Whoever starts the bot sets it."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
         """What stands below a refusal (its message key) to explain it; whoever knows the rules sets it."""
         self.uploads = asyncio.Semaphore(UPLOADS)

@@ -193,8 +193,9 @@ class ZamkiBot(ShardedBot):
         )
         self.replace_parser("INTERACTION_CREATE", bare)
         pace = TokenBucket(requests, lambda: self.keeper.living if self.keeper is not None else 1)
-        self._rest = Rest(self, pace)
-        self.app = App(tables, pictures, Messenger(self._rest, tables), games=games, language=language)
+        self.rest = Rest(self, pace)
+        """What Discord is asked and told through."""
+        self.app = App(tables, pictures, Messenger(self.rest, tables), games=games, language=language)
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)
@@ -244,7 +245,7 @@ class ZamkiBot(ShardedBot):
         for shown in await self.app.tables.guests.tables_on(PRIVATE):
             self.app.messenger.carriers.add(shown.place.channel)
         self._elsewhere.start()
-        self.app.thinking.start(self._rest)
+        self.app.thinking.start(self.rest)
         self._sender.start()
 
     async def first_shard(self) -> None:

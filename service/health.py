@@ -11,7 +11,7 @@ import asyncio
 import errno
 import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 
 from aiohttp import web
@@ -70,9 +70,13 @@ def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[
 
 @asynccontextmanager
 async def serving(
-    address: tuple[str, int] | None, report: Callable[[], Awaitable[Report]], figures: Callable[[], Awaitable[Figures]]
+    address: tuple[str, int] | None,
+    report: Callable[[], Awaitable[Report]],
+    figures: Callable[[], Awaitable[Figures]],
+    more: Iterable[web.RouteDef] = (),
 ) -> AsyncIterator[int | None]:
-    """Serve while the block runs; yields the port (of use with port 0). `report` has a key `ready`: bool.
+    """Serve while the block runs; yields the port (of use with port 0). `report` has a key `ready`: bool. `more`: what else is
+    served there.
 
     Raises OSError when the address cannot be bound.
     """
@@ -93,7 +97,7 @@ async def serving(
         return web.Response(body=await counted(), headers={"Content-Type": CONTENT_TYPE})
 
     app = web.Application()
-    app.add_routes([web.get("/live", live), web.get("/ready", ready), web.get("/metrics", metrics)])
+    app.add_routes([web.get("/live", live), web.get("/ready", ready), web.get("/metrics", metrics), *more])
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     try:

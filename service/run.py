@@ -25,14 +25,17 @@ from service import health
 from service.backups import backing_up, newest
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
+from service.door import Door
 from service.metrics import Figures, watch_loop
+from service.results import Seen
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
 from service.stopping import set_by_signals
+from service.webhooks import Webhooks
 from tables.bots.bot_process import BotProcess, BotProcesses
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
-from tables.time.clock import StoreClock
+from tables.time.clock import StoreClock, SystemClock
 
 log = logging.getLogger("zamki")
 
@@ -114,6 +117,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
             bot.app.operator = Operator(
                 name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms
             )
+            bot.app.door = settings.door.rstrip("/")
             try:
                 yield bot
             finally:
@@ -156,17 +160,25 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             ready.set()
             when_ready()
 
-        async with health.serving(settings.health_address, report, figures) as port, backing_up(settings, ready.wait):
+        seen = Seen(bot.rest)
+        door = Door(bot.app, seen).routes() if settings.door else ()
+        posts = Webhooks(bot.app.tables, seen, SystemClock(), lambda guild: bot.get_guild(guild) is not None)
+        async with (
+            health.serving(settings.health_address, report, figures, door) as port,
+            backing_up(settings, ready.wait),
+        ):
             if port is not None:
                 log.info("health check on port %d", port)
             turning = asyncio.create_task(watch_loop(), name="loop")
             warming = asyncio.create_task(_settle_in(bot, now_ready), name="warm")
+            posting = asyncio.create_task(posts.run(), name="webhooks")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             warming.cancel()
             turning.cancel()
+            posting.cancel()
             if stop.is_set():
                 log.info("stopping")
             await bot.close()

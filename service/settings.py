@@ -44,6 +44,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     contact: str = ""
     privacy: str = ""
     terms: str = ""
+    door: str = ""
     api: str = ""
     gateway: str = ""
 
@@ -88,6 +89,10 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "contact": ("ZAMKI_CONTACT", "how to reach them: an e-mail address or whatever else people can use"),
     "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki my data` links to"),
     "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki my data` links to"),
+    "door": (
+        "ZAMKI_DOOR",
+        "the address (https://…) under which your proxy publishes `/v1` of the health check, for programs that read results",
+    ),
     "api": ("ZAMKI_API", "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)"),
     "gateway": ("ZAMKI_GATEWAY", "another address of Discord's gateway (the sandbox sets it)"),
 }
@@ -244,6 +249,8 @@ def _discord_address_fault(settings: Settings) -> str | None:
 def _combination_fault(settings: Settings) -> str | None:
     if settings.backups and is_url(settings.database):
         return "ZAMKI_BACKUPS copies SQLite files; leave it empty and use pg_dump for PostgreSQL."
+    if settings.door and not settings.health:
+        return "ZAMKI_DOOR needs the health check, which serves it: set ZAMKI_HEALTH, or leave it empty."
     if settings.gateway and not settings.api:
         return "ZAMKI_GATEWAY goes with ZAMKI_API: set both, or leave it empty."
     return None
@@ -262,7 +269,8 @@ def _range_fault(settings: Settings) -> str | None:
 def _operator_fault(settings: Settings) -> str | None:
     if max(len(settings.operator), len(settings.contact)) > LONGEST:
         return f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most."
-    for name, page in (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms)):
+    pages = (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms), ("ZAMKI_DOOR", settings.door))
+    for name, page in pages:
         if page and not (page.startswith(("https://", "http://")) and len(page) <= LONGEST_URL):
             return f"{name}={page}: write an address that begins with https://, or leave it empty."
     return None

@@ -52,6 +52,13 @@ async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
     return channel in await _asked(rest, guild, user, {int(role) for role in member["roles"]}, {channel})
 
 
+async def by_all(rest: Rest, guild: int, channels: Iterable[int]) -> set[int]:
+    """Those of these channels that everybody in the server sees, newcomers included (`SERVER`: whether Discord tells the bot of
+    the server at all).
+    """
+    return {*await _asked(rest, guild, 0, set(), {*channels})}
+
+
 async def _asked(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
     """What Discord says about somebody with these roles."""
     found: dict[int, discord.Permissions] = {}

@@ -60,8 +60,10 @@ class Server(Cog):
             shown = server.Shown(pages=pages, found=[await look(answer) for look in checking.CHECKS])
         if page == "people":
             found = await doors.within(answer, await tables.guests.tables_on(guild))
-            over = await doors.within(answer, await tables.guests.finished_on(guild, limits.SELECT_OPTIONS))
+            over = await doors.within(answer, await tables.servers.finished(guild, limits.SELECT_OPTIONS))
             shown = server.Shown(pages=pages, tables=found, finished=over, excluded=await tables.servers.exclusions(guild))
         if page == "channels" and settings.channels:
             shown = server.Shown(pages=pages, seen=await server.look(answer))
+        if page == "programs":
+            shown = server.Shown(pages=pages, door=answer.app.door)
         return server.card(answer, settings, page, shown)

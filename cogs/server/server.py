@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import msgspec
+from yarl import URL
 
 from chat.cards import timing
 from chat.press import doors, permissions
@@ -24,12 +25,12 @@ from data.words import Words, languages, own_name
 from tables.errors import BadChoice, Refusal
 from tables.model import server
 from tables.model.models import DISPLAYS, TableInfo
-from tables.model.server import Exclusion, ServerLogLine, ServerSettings
+from tables.model.server import Exclusion, Key, ServerLogLine, ServerSettings
 from tables.time.pace import PACES
 
 log = logging.getLogger(__name__)
 
-PAGES = ("channels", "tables", "looks", "people", "log", "check")
+PAGES = ("channels", "tables", "looks", "programs", "people", "log", "check")
 
 MODERATED = ("people", "log", "check")
 """Pages for somebody who looks after the server's channels and does not manage it."""
@@ -137,6 +138,10 @@ class Shown(msgspec.Struct, frozen=True):
     excluded: list[Exclusion] = []
     found: list[Found] = []
     """What the bot has found out about itself."""
+    key: Key | None = None
+    """The key for programs that was made just now."""
+    door: str = ""
+    """The address of the door, if there is one."""
 
 
 def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> Card:
@@ -151,6 +156,9 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
         lacks = not all(each.well for each in shown.found)
     elif page == "people":
         more, menus = moderation.parts(shown.tables, shown.finished, shown.excluded, words)
+        text += more
+    elif page == "programs":
+        more, menus = _programs(answer.guild or 0, settings, shown, words)
         text += more
     elif page == "channels":
         missing = _missing(answer, settings, shown.seen)
@@ -196,6 +204,24 @@ def _page_button(page: str, now: str, words: Words) -> Button:
         style=style,
         disabled=page == now and page not in {"log", "check"},
     )
+
+
+def _programs(guild: int, settings: ServerSettings, shown: Shown, words: Words) -> tuple[list[str], list[Row]]:
+    """What programs may have, as lines and buttons."""
+    text = [words(f"cogs.server.programs.{'key' if settings.door else 'no-key'}")]
+    if shown.door:
+        text.append(words("cogs.server.programs.door", address=f"{shown.door}/v1/servers/{guild}"))
+    if settings.webhook:
+        text.append(words("cogs.server.programs.webhook", host=URL(settings.webhook).raw_host or ""))
+    if shown.key is not None:
+        text.append(words("cogs.server.programs.new", key=shown.key.text))
+    buttons = [button(words("cogs.server.programs.make"), make("server.key", 0, 0, ("new",)))]
+    if settings.door:
+        buttons.append(button(words("cogs.server.programs.post"), make("server.webhook", 0, 0, ())))
+        buttons.append(
+            button(words("cogs.server.programs.off"), make("server.key", 0, 0, ("off",)), style=discord.ButtonStyle.danger)
+        )
+    return text, [row(*buttons)]
 
 
 def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
@@ -264,5 +290,5 @@ def _value(field: str, stored: str, words: Words) -> str:
         mark = "@&" if field == "opener_role" else "#"
         return cut(", ".join(f"<{mark}{each}>" for each in ids), 200) or words("cogs.server.nothing")
     word = {"null": "", "true": "on", "false": "off"}.get(stored, stored) or NOTHING.get(field, "")
-    known = word in FIELDS.get(field, ()) or field == "pace"
+    known = word in FIELDS.get(field, ()) or field in {"pace", *server.SECRET}
     return _spoken(field, word, words) if known else cut(escaped(word), limits.OPTION_LABEL)

@@ -19,6 +19,10 @@ class ServerReads(Statements):
         settings: str | None = await self._value("SELECT settings FROM servers WHERE guild = ?", guild)
         return settings
 
+    async def servers_that_say(self, field: str) -> list[int]:
+        """The servers whose settings have a field of this name (a word of ours)."""
+        return await self._column("SELECT guild FROM servers WHERE settings LIKE ? ORDER BY guild", f'%"{field}":%')
+
     async def server_log(self, guild: int, before: int | None, limit: int) -> list[ServerLogRow]:
         """At most `limit` lines of a server's log, newest first, of those with a number less than `before`."""
         sql = f"SELECT {names(ServerLogRow)} FROM server_log WHERE guild = ? AND number < ? ORDER BY number DESC LIMIT ?"

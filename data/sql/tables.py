@@ -71,10 +71,20 @@ class TableReads(Statements):
         sql = f"SELECT id FROM tables WHERE id IN ({halves}) AND state = 'over' ORDER BY id DESC LIMIT ?"
         return await self._numbered(await self._column(sql, channel, user, limit))
 
-    async def finished_tables_on(self, guild: int, limit: int) -> list[Seated]:
-        """The tables of a server whose games are over (not those that ended without a result), newest first."""
-        sql = "SELECT id FROM tables WHERE guild = ? AND state = 'over' ORDER BY id DESC LIMIT ?"
-        return await self._numbered(await self._column(sql, guild, limit))
+    async def finished_tables_on(self, guild: int, limit: int, before: int) -> list[Seated]:
+        """The tables of a server whose games are over (not those that ended without a result), newest first, of those with a
+        number less than `before`.
+        """
+        sql = "SELECT id FROM tables WHERE guild = ? AND state = 'over' AND id < ? ORDER BY id DESC LIMIT ?"
+        return await self._numbered(await self._column(sql, guild, before, limit))
+
+    async def finished_since(self, guild: int, changed: float, number: int, until: float, limit: int) -> list[Seated]:
+        """The same that were changed after the one with this number and time, and not after `until`, in the order of that."""
+        sql = (
+            "SELECT id FROM tables WHERE guild = ?1 AND state = 'over' AND (changed > ?2 OR (changed = ?2 AND id > ?3))"
+            " AND changed <= ?4 ORDER BY changed, id LIMIT ?5"
+        )
+        return await self._numbered(await self._column(sql, guild, changed, number, until, limit))
 
     async def _numbered(self, numbers: Sequence[int]) -> list[Seated]:
         found = [await self.table(number) for number in numbers]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -46,6 +47,14 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     monthly: int | None = None
     """The channel that the leaderboard is posted to when a season ends; None: nowhere."""
     season: Season = "month"
+    door: str = ""
+    """What its key is recognized by (`Key.door`) with which programs read the results here; "": there is none."""
+    webhook: str = ""
+    """The address that results are posted to; "": none."""
+    signing: str = ""
+    """What those posts are signed with (`Key.signing`)."""
+    posted: tuple[float, int] = (0.0, 0)
+    """The last game that was posted: when it had been changed, and its number."""
     text_first: str = ""
     theme: str = ""
     """What everybody is shown of a new table (`tables.model.models.DISPLAYS`), and in which theme; "": the default."""
@@ -60,6 +69,28 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         """The theme of a new table."""
         return self.theme if self.theme in THEMES else DEFAULT
 
+
+class Key(msgspec.Struct, frozen=True):
+    """A server's key for programs. It is random and long; itself it is shown once and not stored."""
+
+    text: str
+
+    @property
+    def door(self) -> str:
+        """What it is recognized by."""
+        return hashlib.sha256(b"door" + self.text.encode()).hexdigest()
+
+    @property
+    def signing(self) -> str:
+        """The secret that posts are signed with; it opens nothing."""
+        return hashlib.sha256(b"webhook" + self.text.encode()).hexdigest()
+
+
+SECRET = {"door", "webhook"}
+"""Fields of which the log tells only whether there is anything."""
+
+UNTOLD = {"signing", "posted"}
+"""Fields that the log does not tell."""
 
 LIMITS = (1, 2, 3, 5, 10, 15, 20)
 """What is offered for how many tables may be open at once."""

@@ -141,8 +141,3 @@ class GuestActions(Changing):
     async def tables_on(self, guild: int) -> list[TableInfo]:
         """The lobbies and games of a server, oldest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.open_tables_on(guild)]
-
-    async def finished_on(self, guild: int, limit: int) -> list[TableInfo]:
-        """The games of a server that are over, newest first, without those that cannot be loaded."""
-        found = [self._table_store.listed(*rows) for rows in await self._store.finished_tables_on(guild, limit)]
-        return [shown for shown in found if not shown.set_aside]

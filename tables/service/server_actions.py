@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,13 +13,19 @@ from data.records import ExclusionRow, News, PersonRow
 from data.store import Transaction
 from tables.errors import Excluded
 from tables.model import server
-from tables.model.models import DIRECT, PRIVATE
-from tables.model.server import Exclusion, ServerLogLine, ServerSettings
+from tables.model.models import DIRECT, PRIVATE, TableInfo
+from tables.model.server import Exclusion, Key, ServerLogLine, ServerSettings
 from tables.service.changing import Changing, Shared
 from tables.time.pace import DAY
 
 LOG_KEPT = 365 * DAY
 """A line of a server's log is kept for so long."""
+
+SETTLED_SECONDS = 3.0
+"""Seconds after which the end of a game is surely stored."""
+
+LATEST = 1 << 62
+"""Above the number of every table."""
 
 FOREVER = 10 * 365 * DAY
 """An exclusion lasts no longer."""
@@ -53,11 +61,49 @@ class ServerActions(Changing):
                 await tx.set_guild_language(guild, after.language)
             for name in ServerSettings.__struct_fields__:
                 old, new = getattr(before, name), getattr(after, name)
-                if old != new:
+                if old != new and name not in server.UNTOLD:
+                    old, new = (bool(old), bool(new)) if name in server.SECRET else (old, new)
                     await self.note(tx, guild, by, "changed", {"field": name, "before": _text(old), "after": _text(new)})
             return after
 
         return await self._transact(carry_out)
+
+    # What programs may have of it.
+
+    async def new_key(self, guild: int, by: int) -> Key:
+        """A new key for programs, which takes the place of the one before. It is stored hashed."""
+        key = Key(secrets.token_urlsafe(32))
+        await self.set_server(guild, by, door=key.door, signing=key.signing)
+        return key
+
+    async def opens(self, guild: int, key: str) -> bool:
+        """Whether a server's results may be read with this key."""
+        return hmac.compare_digest(Key(key).door, (await self.server_settings(guild)).door)
+
+    async def finished(self, guild: int, limit: int, before: int = LATEST) -> list[TableInfo]:
+        """The games of a server that are over and have lower numbers, newest first, without those that cannot be loaded."""
+        found = [self._table_store.listed(*rows) for rows in await self._store.finished_tables_on(guild, limit, before)]
+        return [info for info in found if not info.set_aside]
+
+    async def to_post(self, limit: int) -> dict[int, list[TableInfo]]:
+        """By server with a webhook, the games that ended, or were changed after their end, since the last one posted, oldest
+        first. Those of this moment are left for later: another process may just be storing an earlier one.
+        """
+        found, until = {}, self._clock.now() - SETTLED_SECONDS
+        for guild in await self._store.servers_that_say("webhook"):
+            settings = await self.server_settings(guild)
+            rows = await self._store.finished_since(guild, *settings.posted, until, limit) if settings.webhook else []
+            found[guild] = [self._table_store.listed(*row) for row in rows]
+        return {guild: infos for guild, infos in found.items() if infos}
+
+    async def posted(self, guild: int, info: TableInfo) -> None:
+        """Note that this game need not be posted any more."""
+        if (info.changed, info.id) > (await self.server_settings(guild)).posted:
+            await self.set_server(guild, 0, posted=(info.changed, info.id))
+
+    async def set_webhook(self, guild: int, by: int, address: str) -> None:
+        """Have the results of games that end from now on posted to this address; "": to nobody."""
+        await self.set_server(guild, by, webhook=address, posted=(self._clock.now(), LATEST))
 
     async def log_of_server(self, guild: int, before: int | None = None, limit: int = 10) -> list[ServerLogLine]:
         """The newest lines of a server's log, newest first; `before`: of those with a lower number."""

@@ -545,8 +545,9 @@ async def test_finished_games_are_found_by_channel_and_by_person(store: Store) -
     assert await numbers(5, somebody) == await numbers(None, somebody) == [second, first]
     assert await numbers(None, somebody, 1) == [second]
     third = await new(store, state="over", guild=77)
-    assert [row.id for row, _ in await store.finished_tables_on(77, 9)] == [third]
-    assert await store.finished_tables_on(78, 9) == []
+    assert [row.id for row, _ in await store.finished_tables_on(77, 9, third + 1)] == [third]
+    assert await store.finished_tables_on(77, 9, third) == []
+    assert await store.finished_tables_on(78, 9, third + 1) == []
 
 
 async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:

@@ -1,0 +1,151 @@
+"""The door for programs: a server's finished games, standings and records as JSON, read-only, on the health check's server
+under `/v1`. A server's managers open it with a key (`cogs/server/programs.py`); docs/door.md describes what it answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar, get_args
+
+import msgspec
+from aiohttp import web
+
+from chat.app import App
+from chat.press.rate_limiter import RateLimiter
+from data.errors import StoreError
+from data.program import ZAMKI
+from data.words import words
+from engines.contract import Game
+from service.results import Seen, told
+from tables.errors import Refusal
+from tables.history.verify import export, nameless
+from tables.model.models import BoardKind, Span
+from tables.service.server_actions import LATEST
+
+T = TypeVar("T")
+
+GAMES = 50
+"""Games of one answer at most."""
+
+ALL_BURST, ALL_A_SECOND = 100, 20.0
+"""Requests at once, and requests a second, of all programs: what they ask costs the bot time that players wait for."""
+
+BURST, A_SECOND = 30, 1.0
+"""The same of one server's programs."""
+
+Answer = Callable[[int, web.Request], Awaitable[Any]]
+
+
+class Door:
+    """Answers programs. Whoever has no key learns nothing, not even whether there is such a server."""
+
+    def __init__(self, app: App, seen: Seen) -> None:
+        self._app = app
+        self._tables = app.tables
+        self._seen = seen
+        self._all = RateLimiter(burst=ALL_BURST, a_second=ALL_A_SECOND)
+        self._each = RateLimiter(burst=BURST, a_second=A_SECOND)
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is served."""
+        place = r"/v1/servers/{server:[1-9]\d{0,18}}"
+        return [
+            web.get(place, self._guarded(self._directory)),
+            web.get(f"{place}/games", self._guarded(self._games)),
+            web.get(f"{place}/games/{{table:\\d{{1,18}}}}", self._guarded(self._record)),
+            web.get(f"{place}/standings", self._guarded(self._standings)),
+        ]
+
+    def _guarded(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.Response]]:
+        async def handle(request: web.Request) -> web.Response:
+            guild = int(request.match_info["server"])
+            key = request.headers.get("Authorization", "").removeprefix("Bearer ")
+            if wait := self._all.wait(0):
+                return _refused(429, "too many requests", wait)
+            try:
+                if not await self._tables.servers.opens(guild, key):
+                    return _refused(401, "this key opens no such server")
+                if wait := self._each.wait(guild):
+                    return _refused(429, "too many requests", wait)
+                if not await self._seen.server(guild):
+                    return _refused(404, "the bot is not in this server")
+                told = await answer(guild, request)
+            except (Refusal, ValueError) as refusal:
+                text = refusal.text(words("en")) if isinstance(refusal, Refusal) else str(refusal)
+                return _refused(404 if isinstance(refusal, Refusal) else 400, text)
+            except StoreError:
+                return _refused(503, "the database does not answer")
+            return _json(told if isinstance(told, bytes) else msgspec.json.encode(told))
+
+        return handle
+
+    async def _directory(self, guild: int, _: web.Request) -> Any:
+        return {"server": str(guild), "program": ZAMKI, "games": [_game(key, game) for key, game in self._app.games.items()]}
+
+    async def _games(self, guild: int, request: web.Request) -> Any:
+        before, limit = _number(request, "before", LATEST), max(1, min(_number(request, "limit", GAMES), GAMES))
+        found = await self._tables.servers.finished(guild, limit, before)
+        games = [told(info, names=_names(request)) for info in found if await self._seen.game(info)]
+        return {"games": games, "next": found[-1].id if len(found) == limit else None}
+
+    async def _record(self, guild: int, request: web.Request) -> Any:
+        number = int(request.match_info["table"])
+        found = await self._tables.servers.finished(guild, 1, number + 1)
+        if not (found and found[0].id == number and await self._seen.game(found[0])):
+            raise Refusal("tables.refusal.no-such-table")
+        record = await self._tables.looks.record(number)
+        record = record if _names(request) else nameless(record)
+        return await asyncio.to_thread(export, record, self._app.games.get(record.game))
+
+    async def _standings(self, guild: int, request: web.Request) -> Any:
+        game = request.query.get("game")
+        if game is not None and game not in self._app.games:
+            raise ValueError("there is no such game")
+        shown = await self._tables.ratings.standings(
+            guild,
+            game,
+            kind=_word(request, "kind", get_args(BoardKind), "wins"),
+            span=_word(request, "span", get_args(Span), "all"),
+            page=_number(request, "page", 0),
+        )
+        rows = [msgspec.to_builtins(row) for row in shown.rows]
+        left_out = {"user"} if _names(request) else {"user", "name"}
+        kept = [{name: value for name, value in row.items() if name not in left_out} for row in rows]
+        return {"game": game, "kind": shown.kind, "span": shown.span, "page": shown.page, "pages": shown.pages, "rows": kept}
+
+
+def _game(key: str, game: Game) -> Mapping[str, Any]:
+    options = {option.key: option.values for option in game.options}
+    return {"key": key, "name": words("en")(f"{key}.name"), "seats": list(game.seats), "options": options}
+
+
+def _names(request: web.Request) -> bool:
+    return request.query.get("names") == "1"
+
+
+def _number(request: web.Request, name: str, default: int) -> int:
+    text = request.query.get(name, "")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise ValueError(f"{name} is a number from 0")
+    return int(text) if text else default
+
+
+def _word(request: web.Request, name: str, known: tuple[str, ...], default: str) -> str:
+    word = request.query.get(name, default)
+    if word not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}")
+    return word
+
+
+def _refused(status: int, text: str, wait: float = 0.0) -> web.Response:
+    answer = _json(msgspec.json.encode({"error": text}), status)
+    if wait:
+        answer.headers["Retry-After"] = str(math.ceil(wait))
+    return answer
+
+
+def _json(body: bytes, status: int = 200) -> web.Response:
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    return web.Response(body=body, status=status, content_type="application/json", headers=headers)

@@ -1,0 +1,134 @@
+"""Posts the results of finished games to the addresses that servers' managers have named (docs/door.md).
+
+What has been posted is noted with the server's settings, so nothing is lost when the bot stops: a game is posted again until
+its receiver has taken it, or has taken nothing for `PATIENCE_SECONDS`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from chat.wire.outside import Outside
+from data.errors import StoreError
+from service.results import Seen, told
+from tables.model.models import TableInfo
+from tables.model.server import ServerSettings
+from tables.service.service import TableService
+from tables.time.clock import Clock
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 10.0
+"""Seconds between two looks for games that have ended."""
+
+ANSWER_SECONDS = 10.0
+"""So long a receiver may take."""
+
+FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 30.0, 3600.0
+"""Seconds until a receiver that has refused is tried again, doubled each time."""
+
+PATIENCE_SECONDS = 3 * 86_400.0
+"""A receiver that has taken nothing for so long is forgotten, and the server's log says so."""
+
+HIDDEN_SECONDS = 300.0
+"""Seconds after which a game is left out whose channel not everybody sees."""
+
+AT_ONCE = 4
+"""Servers that are posted to at once."""
+
+A_LOOK = 5
+"""Games posted to one server in one look."""
+
+
+class Webhooks:
+    """Runs until it is cancelled. `mine`: whether this process posts for a server."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        seen: Seen,
+        clock: Clock,
+        mine: Callable[[int], bool],
+        *,
+        outside: Outside | None = None,
+    ) -> None:
+        self._tables = tables
+        self._seen = seen
+        self._clock = clock
+        self._mine = mine
+        self._outside = outside or Outside()
+        self._failed: dict[int, tuple[int, float]] = {}
+        """By server, how often in a row it was tried in vain, and when it is tried again."""
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def run(self) -> None:
+        """Look for ended games again and again."""
+        connector = aiohttp.TCPConnector(resolver=self._outside, use_dns_cache=False, force_close=True)
+        timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
+        async with aiohttp.ClientSession(connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session:
+            while True:
+                try:
+                    await self.look(session)
+                except StoreError as error:
+                    log.warning("webhooks could not be looked at: %s", error)
+                except Exception:
+                    log.exception("webhooks could not be looked at")
+                await self._clock.sleep(LOOK_SECONDS)
+
+    async def look(self, session: aiohttp.ClientSession) -> None:
+        """Post what has ended since the last look."""
+        now = self._clock.now()
+        waiting = await self._tables.servers.to_post(A_LOOK)
+        due = [guild for guild in waiting if self._mine(guild) and self._failed.get(guild, (0, 0.0))[1] <= now]
+        await asyncio.gather(*(self._server(session, guild, waiting[guild]) for guild in due))
+
+    async def _server(self, session: aiohttp.ClientSession, guild: int, games: list[TableInfo]) -> None:
+        async with self._places:
+            for info in games:
+                settings = await self._tables.servers.server_settings(guild)
+                if not settings.webhook:
+                    return
+                seen = await self._seen.game(info)
+                if not seen and self._clock.now() - info.changed < HIDDEN_SECONDS:
+                    return  # Discord may just be out of order
+                if seen and not await self._post(session, settings, info):
+                    await self._wait(guild, info)
+                    return
+                self._failed.pop(guild, None)
+                await self._tables.servers.posted(guild, info)
+
+    async def _wait(self, guild: int, info: TableInfo) -> None:
+        """Try a server again later; or never, if its receiver has been silent for long."""
+        now, times = self._clock.now(), self._failed.get(guild, (0, 0.0))[0]
+        self._failed[guild] = times + 1, now + min(FIRST_WAIT_SECONDS * 2.0 ** min(times, 16), LONGEST_WAIT_SECONDS)
+        log.info("webhook failed", extra={"guild": guild, "attempts": times + 1})
+        if now - info.changed > PATIENCE_SECONDS and times >= 3:
+            await self._tables.servers.set_webhook(guild, 0, "")
+            del self._failed[guild]
+
+    async def _post(self, session: aiohttp.ClientSession, settings: ServerSettings, info: TableInfo) -> bool:
+        """Post a game; whether it was taken. Redirections are not followed: they could lead inside."""
+        try:
+            if not self._outside.takes(settings.webhook):
+                return False
+            body = msgspec.json.encode({"server": str(info.place.guild), **told(info, names=False)})
+            headers = signed(body, settings.signing, int(self._clock.now()))
+            headers["X-Zamki-Delivery"] = f"{info.id}-{info.version}"
+            async with session.post(settings.webhook, data=body, headers=headers, allow_redirects=False) as answer:
+                return 200 <= answer.status < 300
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+            return False
+
+
+def signed(body: bytes, secret: str, now: int) -> dict[str, Any]:
+    """The headers that prove from whom a post is, and when it was made."""
+    proof = hmac.new(secret.encode(), f"{now}.".encode() + body, hashlib.sha256).hexdigest()
+    return {"Content-Type": "application/json", "X-Zamki-Timestamp": str(now), "X-Zamki-Signature": f"sha256={proof}"}
