@@ -548,6 +548,13 @@ async def test_finished_games_are_found_by_channel_and_by_person(store: Store) -
     assert [row.id for row, _ in await store.finished_tables_on(77, 9, third + 1)] == [third]
     assert await store.finished_tables_on(77, 9, third) == []
     assert await store.finished_tables_on(78, 9, third + 1) == []
+    fourth = await new(store, state="over", guild=77, changed=TABLE.changed + 5)
+    for since, until, found in (
+        ((TABLE.changed, third - 1), 1e11, [third, fourth]),
+        ((TABLE.changed, third), 1e11, [fourth]),
+        ((0.0, 0), TABLE.changed + 1, [third]),
+    ):
+        assert [row.id for row, _ in await store.finished_since(77, *since, until, 9)] == found
 
 
 async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:

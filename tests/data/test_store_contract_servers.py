@@ -15,6 +15,7 @@ async def test_servers_their_log_and_who_is_excluded(store: Store) -> None:
         assert await tx.server(1) is None
         await tx.set_server(1, "{}")
         await tx.set_server(1, '{"pace":"day"}')
+        await tx.set_server(2, '{"friendly":true,"webhook":"https://a.example"}')
         for number in range(3):
             await tx.log_server(1, float(number), 90, "changed", f'{{"n":"{number}"}}')
         await tx.log_server(2, 5.0, 91, "lifted", "{}")
@@ -24,6 +25,7 @@ async def test_servers_their_log_and_who_is_excluded(store: Store) -> None:
         await tx.exclude(1, ExclusionRow(13, 30.0, 90, ""))
         await tx.forget_exclusions(1, 30.0)
     assert await store.server(1) == '{"pace":"day"}'
+    assert await store.servers_that_say("webhook") == [2]
     assert [row.number for row in await store.server_log(1, None, 2)] == [3, 2]
     assert await store.server_log(1, 2, 9) == [ServerLogRow(1, 0.0, 90, "changed", '{"n":"0"}')]
     assert [row.number for row in await store.server_log(2, None, 9)] == [1]
