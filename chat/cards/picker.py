@@ -103,6 +103,16 @@ def joint(ask: Ask, said: Move) -> Joint | None:
     return None
 
 
+def together(ask: Ask, earlier: Move, said: Move) -> Move:
+    """`said` with what was chosen on the same message before it was redrawn, where both belong to one choice of several words.
+    Else `said`.
+    """
+    before, now = joint(ask, earlier), joint(ask, said)
+    if before is None or now is None or earlier[:-1] != said[:-1] or earlier == said:
+        return said
+    return (*earlier, said[-1]) if said[-1] in ask(earlier).words else said
+
+
 def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
     """What was just said, with what follows where that says nothing new, and with what is left of a long move where there is
     only one way to end it: whoever has put all cards but one in their places need not press the last.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from typing import TypeAlias
 
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 
+from chat.app import App
 from chat.cards import form as forms
 from chat.cards import hand, hint, picker, table
 from chat.cards.arguments import Table
@@ -25,6 +28,12 @@ from engines.contract import Move, Planned
 from render.turns import Outdated
 from tables.errors import Refusal, Stale
 from tables.model.models import TableInfo, TableView
+
+QUICK_SECONDS = 2.0
+"""Seconds after a press in which another on the same message may have been made without seeing what came of the first."""
+
+REMEMBERED = 1000
+"""Messages whose last press is remembered."""
 
 Change = Callable[[forms.Form], forms.Form]
 """What a press makes of a form."""
@@ -63,6 +72,11 @@ def _owes(info: TableInfo, user: int) -> bool:
 
 class Play(Cog):
     """Shows hands and plays moves."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._chosen_last: LRUCache[int, tuple[int, Move, float]] = LRUCache(REMEMBERED)
+        """By message: at which stage what was chosen there last, and when."""
 
     @ZAMKI.command("hand")
     async def hand(self, answer: PrivateAnswer, number: Table | None = None) -> None:
@@ -171,7 +185,7 @@ class Play(Cog):
                 await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
 
-        said, following = picker.finished(look.after, picker.picked(press))
+        said, following = picker.finished(look.after, self._chosen(answer, press, look))
         finished = not press.values and press.words == said and following.complete and following.words
         if following.words and not (finished and press.verb == "play.pick"):
             await hand.show(answer, press.table, said=said, look=look)
@@ -179,6 +193,19 @@ class Play(Cog):
             await self._warn(answer, look, said, following.warn)
         else:
             await self._play(answer, press, said)
+
+    def _chosen(self, answer: PrivateAnswer, press: Press, look: TableView) -> Move:
+        """What is said with a press. Of several words chosen together, one pressed right after another on the same message is
+        added to it: the message has hardly been redrawn between them.
+        """
+        said, message, now = picker.picked(press), answer.interaction.message, time.monotonic()
+        if message is None or press.values:
+            return said
+        stage, earlier, at = self._chosen_last.get(message.id, (0, (), 0.0))
+        if stage == press.stage and now - at < QUICK_SECONDS:
+            said = picker.together(look.after, earlier, said)
+        self._chosen_last[message.id] = press.stage, said, now
+        return said
 
     async def _warn(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> None:
         """Ask once more before a whole move is played; a hand where the game has gone on to another question meanwhile."""

@@ -161,6 +161,22 @@ async def test_what_one_is_about_to_choose_stays_when_somebody_else_has_chosen(w
     assert hand["id"] not in ada.known or pieces(ada.known[hand["id"]]) != before
 
 
+async def test_two_cards_pressed_at_once_are_both_chosen(world: World) -> None:
+    """A phone shows what the first press chose only after the second one."""
+    table, (ada, _borys) = await world.started("Ada", "Borys")
+    hand = await world.hand(ada, table)
+    first, second = f"play.pick:{table}:1:play.knight", f"play.pick:{table}:1:play.catapult"
+    await asyncio.gather(*(ada.press(hand, each) for each in (first, first, second)))
+    await world.done()
+    look = await world.bot.app.tables.looks.view(table, int(ada.id))
+    assert look.seat not in look.table.pending
+    assert look.view is not None
+    assert sorted(look.view.chosen) == ["catapult", "knight"]
+    # Chosen again, one card after the other has been shown: the first choice stands until then.
+    newest = await world.pressed(ada, ada.known[hand["id"]], f"play.pick:{table}:1:play.dragon")
+    assert f"play.pick:{table}:1:play.dragon.knight" in pieces(newest)
+
+
 async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
