@@ -13,6 +13,7 @@ from engines import games
 from engines.contract import Option
 from tables.ranking import counting, ratings
 from tables.ranking.ratings import A_DAY, DAY
+from tests.support.random_game_count import plenty
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -229,8 +230,8 @@ async def test_the_record_of_games_is_recomputed_identically(room: Room) -> None
 
 
 @pytest.mark.long
-async def test_the_record_of_ten_thousand_games_is_recomputed_identically(room: Room) -> None:
-    await simulated(room.store, 10_000, 6)
+async def test_the_record_of_very_many_games_is_recomputed_identically(room: Room) -> None:
+    await simulated(room.store, plenty(20_000), 6)
     before = await everything(room.store)
     assert await room.tables.ratings.recompute() == {1: 0}
     assert await everything(room.store) == before

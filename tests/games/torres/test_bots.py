@@ -18,7 +18,7 @@ from engines.torres.search import Search
 from engines.torres.squares import NUMBER, bits
 from engines.torres.view import TorresView
 from tests.games.torres.boards import GAME, board, knights, say
-from tests.support.novice_win_rate import wins_against_easy
+from tests.support.novice_win_rate import beats_easy
 from tests.support.random_game_count import WHOLE
 
 
@@ -138,7 +138,7 @@ def test_it_knows_only_what_its_view_tells() -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_wins_nearly_every_game_against_random_players(seats: int) -> None:
-    games, won = 20 if WHOLE else 6, 0
+    games, won = 20 if WHOLE else 4, 0
     for number in range(games):
         result = play_out(seats, number % seats, "normal", number, {}).result()
         assert result is not None
@@ -182,13 +182,14 @@ def test_hard_beats_normal() -> None:
         result = position.result()
         assert result is not None
         won += result.places[mine] == 1
+        if won > deals and not WHOLE:
+            break
     assert won > deals
 
 
 @pytest.mark.long
 def test_who_takes_what_scores_most_beats_easy() -> None:
-    # of 60 games it won 0.78
-    assert wins_against_easy(GAME, adult, 200, 5) > 0.6
+    assert beats_easy(GAME, adult, 5)
 
 
 def adult(view: TorresView, rng: random.Random) -> Move:
