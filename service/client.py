@@ -178,6 +178,7 @@ class ZamkiBot(ShardedBot):
         **options: Any,
     ) -> None:
         """`linger`: seconds that presses on their way have to arrive when it is closed."""
+        self.trace = watched()
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -188,7 +189,7 @@ class ZamkiBot(ShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_LIMIT_SECONDS,
-            http_trace=watched(),
+            http_trace=self.trace,
             **options,
         )
         self.replace_parser("INTERACTION_CREATE", bare)

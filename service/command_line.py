@@ -73,6 +73,9 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (default: all of them)")
     void = parts.add_parser("void", help="void a finished game: it no longer counts, and its server is recomputed")
     void.add_argument("table", type=int, help="the table's number")
+    rehearse = parts.add_parser("rehearse", help="play on a real test server and in the sandbox, and write what differs")
+    rehearse.add_argument("file", nargs="?", type=Path, default=Path("rehearsal.json"), help="default: rehearsal.json")
+    rehearse.add_argument("--game", action="append", metavar="KEY", help="only this game (may be repeated)")
     return parser, list(parts.choices.values())
 
 

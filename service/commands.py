@@ -33,6 +33,7 @@ from render.theme import FACES, FONTS
 from service import alive, health
 from service.backups import newest_good
 from service.client import declared
+from service.rehearsal import rehearse
 from service.replaying import replay
 from service.settings import Settings, impossible, shown, unknown
 from service.shards import listed, plan
@@ -346,4 +347,5 @@ COMMANDS: Mapping[str, Command] = {
     "replay": replay,
     "recompute": recompute,
     "void": void,
+    "rehearse": rehearse,
 }

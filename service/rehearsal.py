@@ -1,0 +1,347 @@
+"""`bot.py rehearse`: games played on a real test server, then in the sandbox, and what each of them answered to the same calls.
+
+The bot plays for everybody; a person is asked only for what a bot cannot do: to type one command and to press one button. The
+tables are in a database of their own, which is thrown away. What is written holds names of calls and of keys, kinds of
+values, codes, durations and limits: no text that Discord has sent, so no token, id, name or message.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import platform
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+import msgspec
+
+from data.versions import ZAMKI
+from data.words import words
+from engines import games as all_games
+from service import sandbox
+from service.client import ZamkiBot
+from service.run import REASONS, bot_of, warm_up
+from service.settings import BadSettings, Settings
+from tables.errors import Refusal
+from tables.model.models import Person, TableInfo
+
+TOLD_SECONDS = 60.0
+"""So long the bot may take to tell Discord of a move before the next one is made."""
+
+BEFORE_ARCHIVING = 2
+"""Moves of the person's seat before the thread of the first game is archived."""
+
+LEVEL = "easy"
+
+LIMITS = {"x-ratelimit-limit", "x-ratelimit-reset-after", "retry-after"}
+"""Headers whose largest value is told; of others only that they came."""
+
+KEY = re.compile(r"[a-z][a-z_0-9]*")
+"""What a key of Discord's looks like that is no id, locale or name."""
+
+KINDS: dict[type, str] = {dict: "object", list: "list", str: "text", bool: "boolean", int: "number", float: "number"}
+
+
+class Calls:
+    """What was answered to each kind of call."""
+
+    def __init__(self) -> None:
+        self._answers: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._seconds: defaultdict[str, list[float]] = defaultdict(list)
+        self._headers: defaultdict[str, dict[str, float | None]] = defaultdict(dict)
+        self._kinds: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+
+    def watch(self, trace: aiohttp.TraceConfig) -> None:
+        """Note every call that is traced from now on."""
+        trace.on_request_start.append(_began)
+        trace.on_request_end.append(self._ended)
+
+    async def _ended(self, _session: object, context: Any, about: aiohttp.TraceRequestEndParams) -> None:
+        base = discord.http.Route.BASE
+        if not str(about.url).startswith(base):
+            return  # the gateway, or a file
+        answer = about.response
+        path = re.sub(r"^/(interactions|webhooks)/\d+/[^/]+", r"/\1/{id}/{token}", str(about.url)[len(base) :].partition("?")[0])
+        call = f"{about.method} {re.sub(r'/[0-9]+', '/{id}', path)}"
+        self._seconds[call].append(time.monotonic() - context.began)
+        body = json.loads(await answer.read() or b"null") if answer.content_type == "application/json" else None
+        code = body.get("code") if answer.status >= 400 and isinstance(body, dict) else None
+        self._answers[call][f"{answer.status} {code}" if isinstance(code, int) else str(answer.status)] += 1
+        for name, value in answer.headers.items():
+            if name.lower().startswith(("x-ratelimit-", "retry-after")):
+                number = float(value) if name.lower() in LIMITS and re.fullmatch(r"\d+(\.\d+)?", value) else None
+                self._headers[call][name.lower()] = max(number or 0.0, self._headers[call].get(name.lower()) or 0.0) or None
+        if answer.status < 400:
+            for at, kind in _kinds(body, ""):
+                self._kinds[call][at].add(kind)
+
+    def told(self) -> dict[str, Any]:
+        """By call: answers, milliseconds, headers of rate limits, and kinds of values."""
+        return {
+            call: {
+                "answers": dict(sorted(answers.items())),
+                "milliseconds": {
+                    "median": round(median(self._seconds[call]) * 1000),
+                    "most": round(max(self._seconds[call]) * 1000),
+                },
+                "headers": dict(sorted(self._headers[call].items())),
+                "kinds": {at: sorted(kinds) for at, kinds in sorted(self._kinds[call].items())},
+            }
+            for call, answers in sorted(self._answers.items())
+        }
+
+
+async def _began(_session: object, context: Any, _about: object) -> None:
+    context.began = time.monotonic()
+
+
+def _kinds(value: Any, at: str) -> Iterator[tuple[str, str]]:
+    """Where in an answer stands which kind of value. Components differ by their type, which is part of where they stand."""
+    yield at, KINDS.get(type(value), "null")
+    if isinstance(value, dict):
+        if at.endswith("[]") and isinstance(value.get("type"), int):
+            at += f"<{value['type']}>"
+            yield at, "object"
+        for key, inner in value.items():
+            yield from _kinds(inner, f"{at}.{key if KEY.fullmatch(key) else '{}'}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _kinds(inner, f"{at}[]")
+
+
+def differences(here: dict[str, Any], there: dict[str, Any]) -> list[dict[str, Any]]:
+    """In what the calls of Discord (`here`) and the sandbox (`there`) differ. Of a call that only one of them was asked nothing
+    but this is said, and of a key nothing where what it stands in came from only one of them.
+    """
+    found: list[dict[str, Any]] = []
+
+    def differ(call: str, what: str, discord_: Any, sandbox_: Any) -> None:
+        found.append({"call": call, "what": what, "discord": discord_, "sandbox": sandbox_})
+
+    for call in sorted({*here, *there}):
+        if call not in here or call not in there:
+            differ(call, "asked", call in here, call in there)
+            continue
+        one, other = here[call], there[call]
+        if set(one["answers"]) != set(other["answers"]):
+            differ(call, "answers", sorted(one["answers"]), sorted(other["answers"]))
+        if set(one["headers"]) != set(other["headers"]):
+            differ(call, "headers", sorted(one["headers"]), sorted(other["headers"]))
+        ours, theirs = one["kinds"], other["kinds"]
+        for at in sorted({*ours, *theirs}):
+            parent = at.rpartition(".")[0] if not at.endswith(("]", ">")) else None
+            left, right = set(ours.get(at, ())) - {"null"}, set(theirs.get(at, ())) - {"null"}
+            lacking = (at in ours) != (at in theirs) and parent is not None and parent in ours and parent in theirs
+            if lacking or (left and right and not left & right):
+                differ(call, at.lstrip(".") or "the answer", ours.get(at), theirs.get(at))
+    return found
+
+
+class Hands(Protocol):
+    """Somebody who does what a bot cannot."""
+
+    async def start(self, title: str, key: str) -> None:
+        """Have them open a table."""
+
+    async def press(self, thread: int) -> None:
+        """Have them press *My hand* in an archived thread."""
+
+
+class Reader:
+    """The person in front of the terminal, who is told what to do."""
+
+    async def start(self, title: str, key: str) -> None:  # noqa: ARG002 - people read titles
+        """Ask for the command."""
+        _say(f"\n  In a channel of your test server, type /zamki start and choose {title}. The bot does the rest.\n")
+
+    async def press(self, thread: int) -> None:  # noqa: ARG002 - people see which one
+        """Ask for the press."""
+        _say("\n  The game's thread is archived now. Open it and press *My hand* below its board.\n")
+
+
+class Puppet:
+    """One of the sandbox's people, who does it at once."""
+
+    def __init__(self, page: str) -> None:
+        self._page = page.rstrip("/")
+
+    async def start(self, title: str, key: str) -> None:  # noqa: ARG002 - the sandbox wants the key
+        """Type the command in the first channel of the server."""
+        me = await self._me()
+        channel = next(each["id"] for each in await self._call("GET", f"{me}/channels") if each["type"] == 0)
+        await self._call("POST", f"{me}/channels/{channel}/commands", path=["zamki", "start"], options={"game": key})
+
+    async def press(self, thread: int) -> None:
+        """Press the button of the newest message that has it."""
+        me = await self._me()
+        for message in reversed(await self._call("GET", f"{me}/channels/{thread}/messages")):
+            if found := re.search(r'"custom_id": "(play\.hand:[^"]*)"', json.dumps(message)):
+                await self._call("POST", f"{me}/messages/{message['id']}/press", custom_id=found[1])
+                return
+
+    async def _me(self) -> str:
+        return f"/people/{(await self._call('GET', '/people'))[0]['id']}"
+
+    async def _call(self, method: str, where: str, **body: Any) -> Any:
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(method, self._page + where, json=body or None, raise_for_status=True) as answer,
+        ):
+            return await answer.json()
+
+
+class Rehearsal:
+    """The games on one Discord."""
+
+    def __init__(self, bot: ZamkiBot, hands: Hands, games: list[str]) -> None:
+        self._bot = bot
+        self._tables = bot.app.tables
+        self._hands = hands
+        self._games = games
+        self._rng = random.Random()
+        self._heard: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
+        bot.add_listener(self._heard.put, "on_interaction")
+
+    async def play(self) -> None:
+        """Play all of them. The thread of the first is archived and comes back."""
+        info, person = await self._opened(self._games[0])
+        await self._game(info, person, archived=True)
+        for key in self._games:
+            if key != info.game:
+                look = await self._tables.lobbies.open_table(person, info.place, key, language=info.language)
+                await self._game(look.table, person)
+
+    async def _opened(self, key: str) -> tuple[TableInfo, Person]:
+        await self._hands.start(words("en")(f"{key}.name"), key)
+        while True:
+            user = (await self._next(discord.InteractionType.application_command)).user
+            await self._told()
+            for info in await self._tables.looks.tables_of(user.id):
+                if info.place.guild > 0:
+                    return info, Person(user.id, user.display_name)
+
+    async def _next(self, kind: discord.InteractionType) -> discord.Interaction[Any]:
+        while (heard := await self._heard.get()).type is not kind:
+            pass
+        return heard
+
+    async def _game(self, info: TableInfo, person: Person, *, archived: bool = False) -> None:
+        """One game to its end: two computer players where there is room, and the person's seat, which plays at random and whose
+        hand comes by direct message.
+        """
+        number, tables, title = info.id, self._tables, words("en")(f"{info.game}.name")
+        for _ in range(min(2, self._bot.app.games[info.game].seats[-1] - 1)):
+            await tables.lobbies.add_computer(number, person.user, LEVEL)
+        await tables.endings.set_direct(number, person.user, direct=True)
+        await tables.lobbies.start(number, person.user)
+        moves = 0
+        while (look := await tables.looks.view(number, person.user)).table.state == "playing":
+            if not await self._moved(number, person.user):
+                await asyncio.sleep(0.1)
+                continue
+            moves += 1
+            await self._told()
+            _say(f"\r  {title}: {moves} moves", end="")
+            if archived and moves == BEFORE_ARCHIVING:
+                await self._archive((await tables.looks.view(number)).table)
+        await self._told()
+        _say(f"\r  {title}: over after {moves} moves and {look.table.turn} turns")
+
+    async def _moved(self, number: int, user: int) -> bool:
+        """Whether the person's seat was asked and has moved."""
+        with suppress(Refusal):  # somebody was faster
+            if not (await self._tables.looks.read(number, user)).choices().words:
+                return False
+            reading = (await self._tables.moves.reveal(number, user)).version
+            said: tuple[str, ...] = ()
+            while not (now := reading.choices(said)).complete or (now.words and self._rng.random() < 0.5):
+                said = (*said, *self._rng.sample(now.words, now.together))
+            await self._tables.moves.play(number, user, said)
+            return True
+        return False
+
+    async def _archive(self, info: TableInfo) -> None:
+        """Archive a game's thread, have somebody press there, and take it out again."""
+        thread, messenger = info.place.channel, self._bot.app.messenger
+        if info.home in {None, thread}:
+            return
+        await messenger.archive(thread)
+        await self._hands.press(thread)
+        await self._next(discord.InteractionType.component)
+        await messenger.keep_open(thread)
+
+    async def _told(self) -> None:
+        """Wait until Discord has been told everything, or will not be soon."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TOLD_SECONDS):
+                await asyncio.sleep(0.1)
+                while self._bot.busy or (await self._tables.people.outbox_load())[1]:
+                    await asyncio.sleep(0.1)
+
+
+async def calls(settings: Settings, hands: Hands, games: list[str]) -> dict[str, Any]:
+    """Play these games on the Discord of the settings; what it answered. Raises BadSettings if it cannot be reached."""
+    noted = Calls()
+    with tempfile.TemporaryDirectory() as folder:
+        apart = msgspec.structs.replace(settings, database=str(Path(folder) / "rehearsal.sqlite"), health="", shards="")
+        async with bot_of(apart) as bot:
+            noted.watch(bot.trace)
+            connected = asyncio.create_task(bot.start(settings.token), name="discord")
+            warm = asyncio.create_task(warm_up(bot, lambda: None), name="warm")
+            playing = asyncio.create_task(_after(warm, Rehearsal(bot, hands, games)), name="play")
+            await asyncio.wait({connected, playing}, return_when=asyncio.FIRST_COMPLETED)
+            if not playing.done():
+                playing.cancel()
+                error = connected.exception()
+                raise BadSettings(REASONS.get(type(error)) or f"The connection to Discord ended: {error}")  # type: ignore[arg-type]
+            await playing
+            await bot.close()
+            with suppress(asyncio.CancelledError):
+                connected.cancel()
+                await connected
+    return noted.told()
+
+
+async def _after(warm: asyncio.Task[None], rehearsal: Rehearsal) -> None:
+    await warm
+    await rehearsal.play()
+
+
+def rehearse(settings: Settings, asked: argparse.Namespace) -> int:
+    """Play on Discord and in the sandbox, and write what differs; 0 also where something does."""
+    if not settings.token:
+        raise BadSettings("DISCORD_TOKEN is missing: a rehearsal needs a bot's token and a test server that has invited it.")
+    games = asked.game or list(all_games())
+    told = asyncio.run(report(settings, Reader(), games))
+    asked.file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    count = len(told["differences"])
+    _say(f"\n  {count} differences. They are in {asked.file}, without token, ids, names or texts: please send it to us.")
+    return 0
+
+
+async def report(settings: Settings, hands: Hands, games: list[str]) -> dict[str, Any]:
+    """What Discord has answered, what the sandbox has answered to the same, and what differs."""
+    sandbox.check_free(msgspec.structs.replace(settings, health=""), 0)
+    here = await calls(settings, hands, games)
+    _say("\n  Now the same in the sandbox. There is nothing more for you to do.")
+    async with sandbox.sandbox_for(settings, 0) as (of_sandbox, page):
+        there = await calls(of_sandbox, Puppet(page), games)
+    versions = {"zamki": ZAMKI, "discord.py": discord.__version__, "python": platform.python_version()}
+    return {**versions, "differences": differences(here, there), "discord": here, "sandbox": there}
+
+
+def _say(text: str, end: str = "\n") -> None:
+    sys.stdout.write(f"{text}{end}")
+    sys.stdout.flush()

@@ -1,0 +1,93 @@
+"""The rehearsal: what differs between two Discords is found, and nothing else is told of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from sandbox import Sandbox
+from service import rehearsal, run
+from service.settings import Settings
+from tables.bots import bots
+from tests.support.blank_pictures import BlankPool
+from tests.support.bot_process import started
+
+
+def call(answers: str = "200", header: str = "x-ratelimit-limit", **kinds: str) -> dict[str, Any]:
+    return {
+        "answers": {each: 1 for each in answers.split(",")},
+        "headers": {header: 5.0},
+        "kinds": {at.replace("_", "."): told.split(",") for at, told in kinds.items()},
+    }
+
+
+def test_each_kind_of_difference_is_told() -> None:
+    here = {
+        "GET /a": call(_id="text", _flags="number,null", _author="object", _author_bot="boolean"),
+        "GET /b": call("200,400 50013"),
+        "GET /c": call(header="retry-after"),
+        "GET /d": call(),
+    }
+    there = {"GET /a": call(_id="number", _flags="null", _extra="text"), "GET /b": call(), "GET /c": call()}
+    for each in (here["GET /a"], there["GET /a"]):
+        each["kinds"][""] = ["object"]
+    found = rehearsal.differences(here, there)
+    assert [(each["call"], each["what"], each["discord"], each["sandbox"]) for each in found] == [
+        ("GET /a", "author", ["object"], None),
+        ("GET /a", "extra", None, ["text"]),
+        ("GET /a", "id", ["text"], ["number"]),
+        ("GET /b", "answers", ["200", "400 50013"], ["200"]),
+        ("GET /c", "headers", ["retry-after"], ["x-ratelimit-limit"]),
+        ("GET /d", "asked", True, False),
+    ]
+    assert rehearsal.differences(here, here) == []
+
+
+@pytest.mark.more
+async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sandbox with differences planted stands for Discord, its first person for who sits at the terminal."""
+    for name, value in {"PACE_OF_SCENES_SECONDS": 0.0, "LINGER_SECONDS": 0.0, "Pool": BlankPool}.items():
+        monkeypatch.setattr(run, name, value)
+    monkeypatch.setattr(bots, "TICK", 0.02)
+    for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
+        monkeypatch.setattr(owner, name, getattr(owner, name))
+    async with Sandbox() as sandbox:
+        message, take = sandbox.serializer.message, sandbox.buckets.take
+
+        def planted(*arguments: Any, **named: Any) -> Any:
+            return message(*arguments, **named) | {"planted": {"Ada": "secret"}}
+
+        def bare(bucket: str) -> tuple[dict[str, str], float]:
+            headers, wait = take(bucket)
+            return {name: value for name, value in headers.items() if name != "X-RateLimit-Bucket"}, wait
+
+        monkeypatch.setattr(sandbox.serializer, "message", planted)
+        monkeypatch.setattr(sandbox.buckets, "take", bare)
+        sandbox.fault("refusal", code=30046, method="PATCH", path=r"^/channels/\d+/messages/")
+        settings = msgspec.structs.replace(Settings(), token=sandbox.token, api=sandbox.api, gateway=sandbox.gateway)
+        told = await rehearsal.report(settings, rehearsal.Puppet(sandbox.url), ["rycerze"])
+    found = {(each["call"], each["what"]) for each in told["differences"]}
+    edited, posted = "PATCH /channels/{id}/messages/{id}", "POST /channels/{id}/messages"
+    assert {(edited, "answers"), (edited, "planted"), (posted, "planted"), (posted, "headers")} <= found
+    assert {what for _, what in found} <= {"answers", "planted", "headers", "asked"}, found
+    asked = set(told["discord"])
+    assert {"POST /users/@me/channels", "PATCH /channels/{id}", "POST /interactions/{id}/{token}/callback"} <= asked
+    assert "POST /channels/{id}/messages/{id}/threads" in asked
+    assert told["discord"][posted]["milliseconds"]["most"] >= 0
+    text = json.dumps(told)
+    assert not re.search(r"\d{15}|Ada|secret", text)
+    assert sandbox.token not in text
+
+
+@pytest.mark.more
+def test_without_a_token_it_says_what_it_needs(tmp_path: Path) -> None:
+    done = started("rehearse", folder=tmp_path)
+    assert done.returncode == 1
+    assert "DISCORD_TOKEN is missing" in done.stderr
