@@ -27,7 +27,7 @@ import aiohttp
 import discord
 import msgspec
 
-from data.versions import ZAMKI
+from data.program import ZAMKI
 from data.words import words
 from engines import games as all_games
 from service import sandbox
@@ -73,7 +73,9 @@ class Calls:
         if not str(about.url).startswith(base):
             return  # the gateway, or a file
         answer = about.response
-        path = re.sub(r"^/(interactions|webhooks)/\d+/[^/]+", r"/\1/{id}/{token}", str(about.url)[len(base) :].partition("?")[0])
+        path = re.sub(
+            r"^/(interactions|webhooks)/\d+/[^/]+", r"/\1/{id}/{token}", str(about.url)[len(base) :].partition("?")[0]
+        )
         call = f"{about.method} {re.sub(r'/[0-9]+', '/{id}', path)}"
         self._seconds[call].append(time.monotonic() - context.began)
         body = json.loads(await answer.read() or b"null") if answer.content_type == "application/json" else None
@@ -210,7 +212,7 @@ class Rehearsal:
         self._tables = bot.app.tables
         self._hands = hands
         self._games = games
-        self._rng = random.Random()
+        self._rng = random.Random()  # noqa: S311 - any moves do
         self._heard: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
         bot.add_listener(self._heard.put, "on_interaction")
 
@@ -264,9 +266,9 @@ class Rehearsal:
         with suppress(Refusal):  # somebody was faster
             if not (await self._tables.looks.read(number, user)).choices().words:
                 return False
-            reading = (await self._tables.moves.reveal(number, user)).version
+            look = await self._tables.moves.reveal(number, user)
             said: tuple[str, ...] = ()
-            while not (now := reading.choices(said)).complete or (now.words and self._rng.random() < 0.5):
+            while not (now := look.after(said)).complete or (now.words and self._rng.random() < 0.5):
                 said = (*said, *self._rng.sample(now.words, now.together))
             await self._tables.moves.play(number, user, said)
             return True
@@ -287,7 +289,7 @@ class Rehearsal:
         with suppress(TimeoutError):
             async with asyncio.timeout(TOLD_SECONDS):
                 await asyncio.sleep(0.1)
-                while self._bot.busy or (await self._tables.people.outbox_load())[1]:
+                while self._bot.busy or (await self._tables.people.outbox_load())[1]:  # noqa: ASYNC110 - also by other tasks
                     await asyncio.sleep(0.1)
 
 
@@ -305,7 +307,7 @@ async def calls(settings: Settings, hands: Hands, games: list[str]) -> dict[str,
             if not playing.done():
                 playing.cancel()
                 error = connected.exception()
-                raise BadSettings(REASONS.get(type(error)) or f"The connection to Discord ended: {error}")  # type: ignore[arg-type]
+                raise BadSettings(REASONS.get(type(error)) or f"The connection to Discord ended: {error}")
             await playing
             await bot.close()
             with suppress(asyncio.CancelledError):

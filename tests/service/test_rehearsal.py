@@ -22,7 +22,7 @@ from tests.support.bot_process import started
 
 def call(answers: str = "200", header: str = "x-ratelimit-limit", **kinds: str) -> dict[str, Any]:
     return {
-        "answers": {each: 1 for each in answers.split(",")},
+        "answers": dict.fromkeys(answers.split(","), 1),
         "headers": {header: 5.0},
         "kinds": {at.replace("_", "."): told.split(",") for at, told in kinds.items()},
     }
