@@ -65,7 +65,7 @@ def _postgres(where: str | Path) -> Any:
     for a URL that the driver would take apart otherwise than it was meant.
     """
     if printable(where) == HIDDEN:
-        raise Unreachable(f"{HIDDEN} can not be read: in user and password write : / ? # @ as %3A %2F %3F %23 %40.")
+        raise Unreachable(f"{HIDDEN} cannot be read: in user and password write : / ? # @ as %3A %2F %3F %23 %40.")
     if find_spec("asyncpg") is None:
         raise DriverMissing(f"{printable(where)} needs the library asyncpg.")
     return import_module("data.postgres.store")

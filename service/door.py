@@ -77,6 +77,8 @@ class Door:
                 return _refused(404 if isinstance(refusal, Refusal) else 400, text)
             except StoreError:
                 return _refused(503, "the database does not answer")
+            if told is None:
+                return _refused(404, "there is no such finished game here")
             return _json(told if isinstance(told, bytes) else msgspec.json.encode(told))
 
         return handle
@@ -94,7 +96,7 @@ class Door:
         number = int(request.match_info["table"])
         found = await self._tables.servers.finished(guild, 1, number + 1)
         if not (found and found[0].id == number and await self._seen.game(found[0])):
-            raise Refusal("tables.refusal.no-such-table")
+            return None
         record = await self._tables.looks.record(number)
         record = record if _names(request) else nameless(record)
         return await asyncio.to_thread(export, record, self._app.games.get(record.game))

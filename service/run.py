@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -138,8 +139,9 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     began = time.monotonic()
     stop, ready = asyncio.Event(), asyncio.Event()
     set_by_signals(stop)
+    new = not is_url(settings.database) and not os.path.exists(settings.database)  # noqa: ASYNC240, PTH110 - nothing waits yet
     async with bot_of(settings) as bot:
-        log.info("zamki %s on %s", ZAMKI, whole(settings.database))
+        log.info("zamki %s on %s%s", ZAMKI, whole(settings.database), ", a new, empty database" if new else "")
 
         async def report() -> health.Report:
             stored = await _answers(bot.app.tables)

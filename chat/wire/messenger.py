@@ -319,7 +319,7 @@ class Messenger:
             except discord.HTTPException as error:
                 if outcome(error) is Outcome.LATER:
                     raise
-                log.info("history can not be read", extra={"table": table, "code": error.code})
+                log.info("history cannot be read", extra={"table": table, "code": error.code})
                 continue
             for stray in found[1:]:
                 turn = turn_of(begun.kind, begun.shows)

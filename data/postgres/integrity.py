@@ -14,7 +14,7 @@ async def check(db: asyncpg.Pool | asyncpg.Connection, where: str) -> None:
         try:
             await db.fetchval(f'SELECT sum(length(t::text)) FROM "{table}" AS t', timeout=None)  # noqa: S608 - a name of ours
         except (asyncpg.DataCorruptedError, asyncpg.InternalServerError) as error:
-            faults.append(f"{table} can not be read ({error})")
+            faults.append(f"{table} cannot be read ({error})")
     owned = await db.fetch(
         "SELECT relname, attname FROM pg_constraint"
         " JOIN pg_class ON pg_class.oid = conrelid"

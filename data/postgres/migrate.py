@@ -95,4 +95,4 @@ async def _nobody_older(db: asyncpg.Connection, where: str, number: int) -> None
         return
     now = "extract(epoch FROM clock_timestamp())"
     if await db.fetchval(f"SELECT count(*) FROM leases WHERE schema < $1 AND until > {now}", number):  # noqa: S608 - as above
-        raise InUse(f"{where} is used by a process of an earlier version, which can not work with version {number}.")
+        raise InUse(f"{where} is used by a process of an earlier version, which cannot work with version {number}.")

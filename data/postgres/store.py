@@ -349,6 +349,6 @@ def _explained(url: str) -> Iterator[None]:
     except asyncpg.InvalidCatalogNameError as error:
         raise NotOurs(f"There is no database at {printable(url)} ({error}).") from error
     except (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError, asyncpg.DiskFullError) as error:
-        raise Unwritable(f"{printable(url)} can not be written ({error}).") from error
+        raise Unwritable(f"{printable(url)} cannot be written ({error}).") from error
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise Unreachable(f"{printable(url)} can not be reached ({str(error) or type(error).__name__}).") from error
+        raise Unreachable(f"{printable(url)} cannot be reached ({str(error) or type(error).__name__}).") from error

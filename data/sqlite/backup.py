@@ -41,7 +41,7 @@ def restore(source: str | Path, database: str | Path) -> Path | None:
     except NotOurs as error:
         raise NotABackup(error.problem) from error
     except OSError as error:
-        raise Unwritable(f"{database} can not be replaced ({error.strerror}).") from error
+        raise Unwritable(f"{database} cannot be replaced ({error.strerror}).") from error
     finally:
         hold.release()
     return kept

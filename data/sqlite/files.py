@@ -98,7 +98,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         connection = sqlite3.connect(reading(path), uri=True)
     except sqlite3.OperationalError as error:
-        raise NotOurs(f"{path} can not be opened ({error}).") from error
+        raise NotOurs(f"{path} cannot be opened ({error}).") from error
     with contextlib.closing(connection) as db:
         db.execute("PRAGMA query_only = ON")
         yield db
@@ -149,7 +149,7 @@ def quick_check(path: Path, seconds: float = QUICK_SECONDS) -> bool:
 
 def _unreadable(error: sqlite3.DatabaseError, path: Path) -> StoreError:
     if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
-        return NotOurs(f"{path} can not be read ({error}).")
+        return NotOurs(f"{path} cannot be read ({error}).")
     return Damaged(f"{path} is damaged ({error}).")
 
 
@@ -171,9 +171,9 @@ def copy(source: Path, target: Path) -> None:
         fresh.replace(target)
         sync(target.parent)
     except OSError as error:
-        raise Unwritable(f"{target} can not be written ({error.strerror}).") from error
+        raise Unwritable(f"{target} cannot be written ({error.strerror}).") from error
     except sqlite3.Error as error:
-        raise Unwritable(f"{target} can not be written ({error}).") from error
+        raise Unwritable(f"{target} cannot be written ({error}).") from error
     finally:
         with contextlib.suppress(OSError):
             fresh.unlink(missing_ok=True)

@@ -49,7 +49,7 @@ class Hold:
             make_folder(path.parent)
             self._file = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise Unwritable(f"{file} can not be written ({error.strerror}).") from error
+            raise Unwritable(f"{file} cannot be written ({error.strerror}).") from error
         if not lock(self._file):
             os.close(self._file)
             raise InUse(f"{path} is held by another running process.")
@@ -214,7 +214,7 @@ def _answers(database: Path) -> AnswersFile:
     try:
         return AnswersFile(path)
     except OSError as error:
-        raise Unwritable(f"{path} can not be written ({error.strerror}).") from error
+        raise Unwritable(f"{path} cannot be written ({error.strerror}).") from error
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
@@ -248,4 +248,4 @@ class _explained:  # noqa: N801 - reads as a statement: with _explained(path)
             raise Damaged(f"{self._path} is damaged ({error}).") from error
         if code == sqlite3.SQLITE_BUSY:
             raise InUse(f"{self._path} is locked by another program ({error}).") from error
-        raise Unwritable(f"{self._path} can not be opened for writing ({error}).") from error
+        raise Unwritable(f"{self._path} cannot be opened for writing ({error}).") from error

@@ -79,7 +79,7 @@ class BotProcess:
                 if answer.error:
                     raise NoMoveFound(answer.error)
                 return answer.move
-        raise NoMoveFound("the worker can not be reached")
+        raise NoMoveFound("the worker cannot be reached")
 
     async def candidates(  # noqa: PLR0917 - what a game is asked
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()

@@ -78,7 +78,7 @@ class Key(msgspec.Struct, frozen=True):
     @property
     def door(self) -> str:
         """What it is recognized by."""
-        return hashlib.sha256(b"door" + self.text.encode()).hexdigest()
+        return hashlib.sha256(b"door" + self.text.encode(errors="replace")).hexdigest()
 
     @property
     def signing(self) -> str:

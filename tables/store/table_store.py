@@ -180,7 +180,7 @@ class TableStore:
             # Only its kind is told: what it says could quote what is hidden.
             if row.state == "cancelled":
                 return LoadedTable(table=bare(row, seats))
-            log.error("table %s is set aside, it can not be loaded: %s", row.id, type(error).__name__)  # noqa: TRY400
+            log.error("table %s is set aside, it cannot be loaded: %s", row.id, type(error).__name__)  # noqa: TRY400
             try:
                 return LoadedTable(table=from_rows(row, seats), set_aside=True)
             except msgspec.MsgspecError:

@@ -56,7 +56,7 @@ def test_an_answer_that_ends_after_it_was_closed_is_written_nowhere(tmp_path: Pa
 async def test_a_file_that_cannot_be_opened_is_named_and_the_database_is_free_again(tmp_path: Path) -> None:
     path = tmp_path / "zamki.sqlite"
     (tmp_path / "zamki.sqlite.answers").mkdir()
-    with pytest.raises(Unwritable, match=r"zamki\.sqlite\.answers can not be written"):
+    with pytest.raises(Unwritable, match=r"zamki\.sqlite\.answers cannot be written"):
         await SqliteStore.open(path)
     (tmp_path / "zamki.sqlite.answers").rmdir()
     await (await SqliteStore.open(path)).close()

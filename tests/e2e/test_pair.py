@@ -245,7 +245,7 @@ async def test_the_server_is_restarted_in_the_midst_of_a_game(migrated: str, tmp
             playing = asyncio.create_task(pair.move(rng))
             await asyncio.sleep(0.1)
             await asyncio.to_thread(server.stop)
-            with contextlib.suppress(subprocess.CalledProcessError):  # the test itself can not ask then either
+            with contextlib.suppress(subprocess.CalledProcessError):  # the test itself cannot ask then either
                 await playing
             await asyncio.to_thread(server.start)
             await pair.play(4, rng)
@@ -267,7 +267,7 @@ def small_disk() -> Iterator[Path]:
 
 @pytest.mark.long
 async def test_the_disk_is_full_for_a_while(small_disk: Path, tmp_path: Path) -> None:
-    """Nothing that can not be stored is acknowledged, and play goes on when there is room again."""
+    """Nothing that cannot be stored is acknowledged, and play goes on when there is room again."""
     with running(where=small_disk) as server:
         async with pair_of(server, server.new_database(), str(tmp_path / "log")) as pair:
             for shard in (0, 1):

@@ -97,7 +97,7 @@ async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
     async with door(world, guild) as program:
         assert (await program.get(""))[0] == 401, "it is off"
         key = await new_key(ada)
-        for wrong in ("", "x", key[:-1], key + "x"):
+        for wrong in ("", "x", key[:-1], key + "x", "\udcff"):
             assert (await program.get(wrong))[0] == 401
         status, home = await program.get(key)
         assert (status, home["server"]) == (200, str(guild))

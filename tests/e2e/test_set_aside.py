@@ -1,4 +1,4 @@
-"""A table that this version can not load, or that fails again and again, as its people meet it: told why, listed, closed; the
+"""A table that this version cannot load, or that fails again and again, as its people meet it: told why, listed, closed; the
 others play on.
 """
 

@@ -72,7 +72,7 @@ def check(key: str, level: str, position: Position, seat: Seat) -> None:
     every = {each.move: each for each in reversed(advice(game, view, level, 1000))}
     assert every[move].chosen, "the move played is one that is told as such"
     assert every[move].worth >= found[0].worth - 0.1 - found[0].spread, "and near the best"
-    # what the viewer can not know changes nothing
+    # what the viewer cannot know changes nothing
     twin = game.determinize(position.view(seat), random.Random(SEED))
     if not isinstance(game, Fleeting):
         assert advice(game, twin.view(seat), level) == found

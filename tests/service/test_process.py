@@ -51,7 +51,7 @@ async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:
         began = time.monotonic()
         process.send_signal(signal.SIGTERM)
         assert await process.wait() == 0
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 30, "a supervisor kills what takes long"
         with sqlite3.connect(tmp_path / "zamki.sqlite") as db:
             assert db.execute("SELECT count(*) FROM tables").fetchone() == (1,)
         db.close()

@@ -207,7 +207,7 @@ class Blind:
 
     def rebuilt(self, view: View, pages: Sequence[str], language: str) -> View:
         """The view that the pages tell, which must equal `view` field by field."""
-        assert "```" not in "".join(pages), "a drawing made of characters can not be listened to"
+        assert "```" not in "".join(pages), "a drawing made of characters cannot be listened to"
         start = f"**{book(language).words(f'{self.game.key}.name')}**"
         assert start in pages[0], pages[0]
         first = start + pages[0].partition(start)[2]  # what stands above it tells what has happened

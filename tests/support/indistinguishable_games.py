@@ -1,4 +1,4 @@
-"""Two games that are not the same, and that one seat and the spectators can not tell apart: for tests of what anybody hears."""
+"""Two games that are not the same, and that one seat and the spectators cannot tell apart: for tests of what anybody hears."""
 
 from __future__ import annotations
 

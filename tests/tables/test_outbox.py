@@ -202,7 +202,7 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
 
 
 async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
-    """A channel that can not be written to keeps nobody from their own messages; the next move has it tried at once."""
+    """A channel that cannot be written to keeps nobody from their own messages; the next move has it tried at once."""
     table = (await room.table("coins", ANNA, BORYS)).table.id
     outbox = room.tables.outbox
     refused = await outbox.next()

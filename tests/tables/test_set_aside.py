@@ -1,4 +1,4 @@
-"""Tables that can not be loaded: set aside, told, closed, while all others go on; and old forms that can."""
+"""Tables that cannot be loaded: set aside, told, closed, while all others go on; and old forms that can."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_what_can_not_be_loaded_is_told_and_closed_and_disturbs_nobody(
             await room.clock.advance(301)
             await eventually(lambda: served(room, whole))
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert [record.getMessage().split(":")[0] for record in lines] == [f"table {broken} is set aside, it can not be loaded"]
+    assert [record.getMessage().split(":")[0] for record in lines] == [f"table {broken} is set aside, it cannot be loaded"]
     assert all(record.exc_info is None for record in lines), "what was stored is not quoted"
 
     assert [(info.id, info.set_aside) for info in await room.tables.looks.tables_of(ANNA.user)] == [

@@ -86,7 +86,7 @@ def test_ability_against_ability(row: tuple[str, ...], turned_round: bool) -> No
 
 
 # A clan with Ch'ariott before takes this fort against Arch'r (Svord and Dru'hid before), turning up these. What it may
-# keep, and what lies face up for both after it if it keeps all it may and drops the weakest. Filchy can not take it: the other
+# keep, and what lies face up for both after it if it keeps all it may and drops the weakest. Filchy cannot take it: the other
 # clan does, and keeps the weakest it may.
 FORTS = """
 komfort2   qween    | qween,none                | qween      | svord druhid
