@@ -20,8 +20,9 @@ LOCALE = Path(__file__).parent / "locale"
 DEFAULT = "en"
 SHARED = "game"
 """The domain of the messages that all games share."""
-NAME, DECIMAL, ZONE = "X-Native-Name", "X-Decimal", "X-Time-Zone"
-"""Fields of a language's header: what it calls itself, its decimal sign, and its speakers' time zone if they have one."""
+NAME, DECIMAL, ZONE, COMPLETE = "X-Native-Name", "X-Decimal", "X-Time-Zone", "X-Complete"
+"""Fields of a language's header: what it calls itself, its decimal sign, its speakers' time zone if they have one; and "yes" if
+no message may lack in it."""
 
 
 class MissingMessage(KeyError):

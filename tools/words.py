@@ -22,7 +22,7 @@ from babel.messages.pofile import escape, normalize, read_po
 from chat.wire import limits
 from data import words
 from data.catalogues import read
-from data.words import DECIMAL, DEFAULT, NAME
+from data.words import COMPLETE, DECIMAL, DEFAULT, NAME
 
 TYPED = "1 to 32 letters, digits, - or _, no capitals"
 
@@ -65,6 +65,8 @@ def faults(language: str) -> Iterator[str]:
     """What would break, or would never be shown."""
     english, found = read(words.LOCALE / DEFAULT).said, read(words.LOCALE / language)
     count = re.search(r"\bnplurals=(\d+)", found.header.get("Plural-Forms", ""))
+    if language in complete():
+        yield from (f"{key}: is missing" for key in english if key not in found.said)
     for key, forms in found.said.items():
         if key not in english:
             yield f"{key}: there is no such message"
@@ -85,6 +87,11 @@ def faults(language: str) -> Iterator[str]:
             yield f"{key}: “{forms[0]}” is no name for a command: {TYPED}"
         if re.fullmatch(r"cogs\.command\.(.*\.)?about", key) and len(forms[0]) > limits.COMMAND_DESCRIPTION:
             yield f"{key}: is longer than {limits.COMMAND_DESCRIPTION} characters"
+
+
+def complete() -> tuple[str, ...]:
+    """The languages that say of themselves that they lack no message."""
+    return tuple(language for language in words.languages() if words.words(language).header.get(COMPLETE) == "yes")
 
 
 def _fields(forms: Sequence[str]) -> set[str]:

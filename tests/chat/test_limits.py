@@ -1,7 +1,6 @@
 """Every command, label and text of ours against Discord's limits, in every language."""
 
 import re
-import string
 from typing import Any
 
 import discord
@@ -13,7 +12,7 @@ from chat.cards.form import EMPTY, Form
 from chat.press.translate import Translator
 from chat.wire import limits
 from chat.wire.layout import Card, beneath, button, row, rows, select
-from data.words import Words, language_of, languages, words
+from data.words import language_of, languages, words
 from engines.contract import Choices, Move
 from render.contract import Picture
 from tests.support.command_tree import tree
@@ -110,18 +109,6 @@ def test_labels_and_titles_keep_their_limits(language: str) -> None:
             assert len(section.heading) <= 60
     listed = "\n".join(f"{speak(f'{key}.name')}{speak(f'{key}.about')}" + 80 * "x" for key in engines.games())
     assert len(speak("cogs.help.text", games=listed)) < limits.TEXT
-
-
-def test_both_languages_have_the_same_keys_and_fields() -> None:
-    english, polish = words("en"), words("pl")
-    ours = {key for key in sorted(english.keys()) if key.startswith("cogs.")}
-    assert ours == {key for key in sorted(polish.keys()) if key.startswith("cogs.")}
-    for key in ours:
-        assert fields(english, key) == fields(polish, key), key
-
-
-def fields(speak: Words, key: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(speak(key)) if name is not None}
 
 
 @pytest.mark.parametrize("language", languages())

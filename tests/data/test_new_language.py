@@ -17,6 +17,8 @@ from data.words import DECIMAL, LOCALE, NAME, MissingMessage, language_of, langu
 from tests.support.bot_process import ROOT, environment
 from tools.words import cldr, faults, main, prepare
 
+HERE = languages()
+
 
 @pytest.fixture
 def locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -34,10 +36,10 @@ def locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def german(locale: Path) -> Path:
-    """A third language of which nothing is translated yet."""
-    prepare("de")
-    return locale / "de"
+def ukrainian(locale: Path) -> Path:
+    """A new language of which nothing is translated yet."""
+    prepare("uk")
+    return locale / "uk"
 
 
 def say(file: Path, key: str, *forms: str) -> None:
@@ -51,15 +53,15 @@ def say(file: Path, key: str, *forms: str) -> None:
     words.cache_clear()
 
 
-def test_what_is_not_translated_is_said_in_english_and_the_share_is_told(german: Path) -> None:
-    assert languages() == ("de", "en", "pl")
-    assert language_of("de-AT") == "de"
-    assert [own_name(each) for each in languages()] == ["Deutsch (0%)", "English", "Polski"]
-    say(german / "rycerze.po", "rycerze.card.knight", "Ritter")
-    say(german / "cogs.po", "cogs.time.days", "{n} Tag", "{n} Tage")
-    speak = words("de")
-    assert speak("rycerze.card.knight") == "Ritter"
-    assert [speak.count("cogs.time.days", n) for n in (1, 3)] == ["1 Tag", "3 Tage"]
+def test_what_is_not_translated_is_said_in_english_and_the_share_is_told(ukrainian: Path) -> None:
+    assert {*languages()} == {*HERE, "uk"}
+    assert language_of("uk-UA") == "uk"
+    assert own_name("uk") == "Українська (0%)"
+    say(ukrainian / "rycerze.po", "rycerze.card.knight", "лицар")
+    say(ukrainian / "cogs.po", "cogs.time.days", "{n} день", "{n} дні", "{n} днів")
+    speak = words("uk")
+    assert speak("rycerze.card.knight") == "лицар"
+    assert [speak.count("cogs.time.days", n) for n in (1, 3, 5)] == ["1 день", "3 дні", "5 днів"]
     assert speak.number(2.5, 2) == "2,5"
     for key in ("rycerze.name", "cogs.language.auto", "torres.over"):
         assert speak.has(key)
@@ -67,24 +69,24 @@ def test_what_is_not_translated_is_said_in_english_and_the_share_is_told(german:
     assert speak.keys() == {"rycerze.card.knight", "cogs.time.days"}
     with pytest.raises(MissingMessage):
         speak("no.such.key")
-    shutil.copy(german.parent / "pl" / "cogs.po", german / "cogs.po")
+    shutil.copy(ukrainian.parent / "pl" / "cogs.po", ukrainian / "cogs.po")
     words.cache_clear()
-    assert 10 < share("de") < 50
-    assert own_name("de") == f"Polski ({share('de')}%)", "of this header"
+    assert 10 < share("uk") < 50
+    assert own_name("uk") == f"Polski ({share('uk')}%)", "of this header"
 
 
-def test_what_is_wrong_in_a_language_is_told(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_in_a_language_is_told(ukrainian: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0, "nothing is wrong where nothing is said"
-    assert "de: Deutsch, 0% (" in capsys.readouterr().out
-    say(german / "cogs.po", "cogs.command.start.name", "Neuer Tisch")
-    say(german / "cogs.po", "cogs.command.start.about", "lang" * 26)
-    say(german / "cogs.po", "cogs.hand.chosen", "Gewählt: {wahl}")
-    say(german / "cogs.po", "cogs.hand.said", "Bisher: {what")
-    shown = (german / "cogs.po").read_text()
-    (german / "cogs.po").write_text(
-        f'{shown}\nmsgid "cogs.gone"\nmsgstr "Weg"\n\nmsgid "cogs.time.minutes"\nmsgstr[0] "{{n}}"\nmsgstr[1] "{{n}}"\n'
+    assert "uk: Українська, 0% (" in capsys.readouterr().out
+    say(ukrainian / "cogs.po", "cogs.command.start.name", "новий стіл")
+    say(ukrainian / "cogs.po", "cogs.command.start.about", "довг" * 26)
+    say(ukrainian / "cogs.po", "cogs.hand.chosen", "Вибрано: {вибір}")
+    say(ukrainian / "cogs.po", "cogs.hand.said", "Досі: {what")
+    shown = (ukrainian / "cogs.po").read_text()
+    (ukrainian / "cogs.po").write_text(
+        f'{shown}\nmsgid "cogs.gone"\nmsgstr "нема"\n\nmsgid "cogs.time.minutes"\nmsgstr[0] "{{n}}"\nmsgstr[1] "{{n}}"\n'
     )
-    told = [*faults("de")]
+    told = [*faults("uk")]
     for key in ("command.start.name", "command.start.about", "hand.chosen", "hand.said", "gone", "time.minutes"):
         assert [fault for fault in told if fault.startswith(f"cogs.{key}: ")], (key, told)
     assert len(told) == 6
@@ -138,14 +140,14 @@ def test_files_come_back_whole_from_a_tool_for_translators(locale: Path) -> None
 def test_only_a_language_gets_a_folder(locale: Path, code: str) -> None:
     with pytest.raises(SystemExit):
         main([code])
-    assert {path.name for path in locale.iterdir()} == {".cache", "en", "pl"}
+    assert {path.name for path in locale.iterdir()} == {".cache", *HERE}
 
 
-@pytest.mark.parametrize("code", ["de", "xx"])
-def test_check_is_well_with_it(german: Path, tmp_path: Path, code: str) -> None:
-    german.rename(german.parent / code)
-    (german.parent / code / "torres.po").unlink()
-    program = f"import sys, pathlib, data.words as w; w.LOCALE = pathlib.Path({str(german.parent)!r}); import bot; "
+@pytest.mark.parametrize("code", ["uk", "xx"])
+def test_check_is_well_with_it(ukrainian: Path, tmp_path: Path, code: str) -> None:
+    ukrainian.rename(ukrainian.parent / code)
+    (ukrainian.parent / code / "torres.po").unlink()
+    program = f"import sys, pathlib, data.words as w; w.LOCALE = pathlib.Path({str(ukrainian.parent)!r}); import bot; "
     done = subprocess.run(
         [sys.executable, "-c", f"{program}sys.exit(bot.main(['--check']))"],
         cwd=tmp_path,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from data import words as catalogue
 from data.words import words
 from tests.support import completeness
+from tools.words import complete
 
 
 class Halfway:
@@ -61,4 +61,4 @@ def test_a_word_that_is_missing_in_one_language_is_told_with_what_it_is_for(monk
 
 def test_every_language_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     told = lacking("halfway", Halfway(), monkeypatch)
-    assert all(f"data/locale/{language}/halfway.po" in told for language in catalogue.languages())
+    assert all(f"data/locale/{language}/halfway.po" in told for language in complete())

@@ -2,29 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from babel.messages.pofile import read_po
-
-from data.words import LOCALE, languages
+from data.catalogues import read
+from data.words import LOCALE, languages, words
 
 LANGUAGES = languages()
 
 
-def messages(language: str) -> dict[str, list[str]]:
-    """All texts of a language by key; several where the message has plural forms."""
-    found: dict[str, list[str]] = {}
-    for path in sorted((Path(LOCALE) / language).glob("*.po")):
-        with path.open("rb") as file:
-            for message in read_po(file):
-                if message.id:
-                    key = message.id if isinstance(message.id, str) else message.id[0]
-                    forms = [message.string] if isinstance(message.string, str) else message.string or ()
-                    found[key] = [*forms]
-    return found
-
-
-SAID = {language: messages(language) for language in LANGUAGES}
+SAID = {language: read(LOCALE / language).said for language in LANGUAGES}
+"""What each language says itself: the texts by key, several where the message has plural forms."""
 
 # A pattern that no text may hold, and what is said instead.
 NEVER: dict[str, dict[str, str]] = {
@@ -75,7 +61,27 @@ NEVER: dict[str, dict[str, str]] = {
         r"\"": "“ ”",
         r"  ": "one space",
     },
+    "de": {
+        r"(?<=[a-zäöüß,;–] )(Du|Dich|Dir|Dein\w*|Euch|Euer|Eure\w*)\b": "in small letters",
+        r"(?<=[a-zäöüß,;–] )(Sie|Ihnen|Ihr\w*)\b": "people are called du",
+        r"\bSpielbrett|\bSpielplan": "Brett",
+        r"\bButton|\bSchaltfläche": "Knopf",
+        r"\bErsteller|\bGastgeber": "Host",
+        r"\bPrivatnachricht|\bDM\b": "Direktnachricht",
+        r"\b[sS]itzplatz|\b[sS]itzplätze": "Platz",
+        r"\b[uU]nentschieden\b(?! \{)": "Gleichstand",
+        r"\b([dD]ieses|[dD]as|[eE]in) Spiel (ist vorbei|läuft|hat begonnen|endet)": "die Partie",
+        r"\d%|\}%": "a space before %",
+        r" …|—": "no space before …; one dash: –",
+        r" - ": "a dash: –",
+        r"\.\.\.": "…",
+        r"[\"”]": "„ “",
+        r"  ": "one space",
+    },
 }
+KNOWN = tuple(NEVER)
+"""The languages whose words tests look for. A further language does without."""
+
 HEADING = 20
 """Characters of a heading of the rules."""
 
@@ -90,7 +96,7 @@ NEVER_IN = {
     "budowa": r"dokład|dołoż|\bpol[aeu]\b",
 }
 
-FIRST_AND_LAST = {"pl": ("Cel", "Ruchy wpisywane"), "en": ("Goal", "Typed moves")}
+FIRST_AND_LAST = {"pl": ("Cel", "Ruchy wpisywane"), "en": ("Goal", "Typed moves"), "de": ("Ziel", "Getippte Züge")}
 """The first and the last heading of the rules of every game."""
 
 
@@ -105,14 +111,16 @@ def wrong(language: str, start: str = "") -> Iterator[str]:
 
 def headings(language: str, game: str) -> list[str]:
     """The headings of a game's rules; they stand on the button below a refusal, beside "Why?", on a phone."""
-    return re.findall(r"(?m)^\*\*(.+?)[.:]?\*\*", SAID[language][f"{game}.rules"][0])
+    return re.findall(r"(?m)^\*\*(.+?)[.:]?\*\*", words(language)(f"{game}.rules"))
 
 
 def same_names(key: str, *, marked: bool) -> Iterator[str]:
     """The languages in which the game is called as another one is, or as it is called in Polish, though not `marked` so."""
     for language in LANGUAGES:
         names = {other: texts[0] for other, texts in SAID[language].items() if re.fullmatch(r"[a-z]+\.name", other)}
-        name = names.pop(f"{key}.name")
+        name = names.pop(f"{key}.name", None)
+        if name is None:
+            continue
         as_in_polish = language != "pl" and name == SAID["pl"][f"{key}.name"][0]
         if name in names.values() or as_in_polish != (marked and language != "pl"):
             yield language
@@ -124,6 +132,9 @@ REMEDY = {
     "pl": r"`|\*\*|<t:|\b(wybierz|podaj|wpisz|poczekaj|zostaw|zmień|dodaj|wskaż|weź|zagraj|nazwij|wymień|zmniejsz|użyj"
     r"|doprecyzuj|wyślij|spróbuj|rozpocznijcie|zaproś|odblokuj|otwórz|napisz|poproś|zrób|przejdź|obejrzyj|obejrzeć|graj|grać|odpowiedz|zgódź"
     r"|wydłuż|zapytaj|sprawdź|odejdź|pokaż|do wyboru|możesz|możliwa)\b",
+    "de": r"`|\*\*|<t:|\b(wähl|nenn|tippe|beginn|starte|warte|verlass|ändere|nimm|zieh|spiel|lass|leg|deck|sieh|frag|such"
+    r"|versuch|lade|heb|schreib|öffne|eröffne|zeig|geh|stimm|antworte|schick|gib|dreh|setz|mach|bitte|hol|sag|bau|ergänze"
+    r"|vergrößere|drück|du kannst|kannst du|können die|kann man|ist möglich)\b",
 }
 """What a refusal says that names a way on: a button, a word of the notation, what to do, or when it will be possible."""
 HELPLESS = {"tables.refusal.forgotten"}

@@ -6,16 +6,17 @@ import re
 
 import pytest
 
-from data.words import languages, words
+from data.words import words
 from engines import games
 from engines.rycerze.components import ARMY, CARDS, STRENGTH, TILES, VALUE
 from render import renderers
+from tests.support.wording import KNOWN
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", KNOWN)
 def test_a_turn_is_told_as_the_round_that_the_board_counts(language: str) -> None:
     drawn, speak = renderers()["rycerze"], words(language)
-    round_, game = {"pl": ("runda", "partia"), "en": ("round", "game")}[language]
+    round_, game = {"pl": ("runda", "partia"), "en": ("round", "game"), "de": ("Runde", "Partie")}[language]
     assert drawn.when(3, speak) == f"{round_} 3"
     assert drawn.when(8, speak) == f"{game} 2, {round_} 1"
     position = games()["rycerze"].start(2, {}, bytes(16))
@@ -23,17 +24,17 @@ def test_a_turn_is_told_as_the_round_that_the_board_counts(language: str) -> Non
 
 
 @pytest.mark.rule("R2", "R3", "R8")
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", KNOWN)
 def test_the_shepherds_are_told(language: str) -> None:
     position = games()["rycerze"].start(2, {}, bytes(16))
     assert not position.choices(0, ("play", "shepherd", "shepherd")).words
     assert position.choices(0, ("play", "shepherd", "shepherd")).complete, "both may be played"
     rules = words(language)("rycerze.rules")
-    assert {"pl": "nie ma siły", "en": "has no strength"}[language] in rules
-    assert {"pl": "obu możesz wyłożyć naraz", "en": "play both at once"}[language] in rules
+    assert {"pl": "nie ma siły", "en": "has no strength", "de": "hat keine Stärke"}[language] in rules
+    assert {"pl": "obu możesz wyłożyć naraz", "en": "play both at once", "de": "beide zugleich spielen"}[language] in rules
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", KNOWN)
 def test_the_numbers_told_are_those_in_the_box(language: str) -> None:
     speak = words(language)
     rules = speak("rycerze.rules")
