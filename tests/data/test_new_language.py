@@ -13,9 +13,9 @@ from babel.messages.pofile import read_po, write_po
 
 from data import words as catalogues
 from data.catalogues import parsed, read
-from data.words import DECIMAL, LOCALE, NAME, MissingMessage, language_of, languages, own_name, share, words
+from data.words import COMPLETE, DECIMAL, LOCALE, NAME, MissingMessage, language_of, languages, own_name, share, words
 from tests.support.bot_process import ROOT, environment
-from tools.words import cldr, faults, main, prepare
+from tools.words import cldr, complete, faults, main, prepare
 
 HERE = languages()
 
@@ -93,6 +93,15 @@ def test_what_is_wrong_in_a_language_is_told(ukrainian: Path, capsys: pytest.Cap
     assert main([]) == 1
 
 
+def test_a_language_that_claims_to_be_complete_may_lack_nothing(ukrainian: Path) -> None:
+    assert "uk" not in complete()
+    text = (ukrainian / "cogs.po").read_text()
+    (ukrainian / "cogs.po").write_text(text.replace('"Language: uk\\n"', f'"Language: uk\\n"\n"{COMPLETE}: yes\\n"', 1))
+    words.cache_clear()
+    assert "uk" in complete()
+    assert [*faults("uk")] == [f"{key}: is missing" for key in read(LOCALE / "en").said]
+
+
 @pytest.mark.parametrize("language", languages())
 def test_headers_say_what_cldr_says(language: str) -> None:
     header = read(LOCALE / language).header
@@ -117,9 +126,10 @@ def test_files_for_translators_keep_what_is_said_and_stay_as_they_are(locale: Pa
     assert read(locale / "pl").said == before.said
 
 
-def test_files_come_back_whole_from_a_tool_for_translators(locale: Path) -> None:
-    prepare("pl")
-    for path in (locale / "pl").iterdir():
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_files_come_back_whole_from_a_tool_for_translators(locale: Path, language: str) -> None:
+    prepare(language)
+    for path in (locale / language).iterdir():
         before = parsed(path)
         with path.open("rb") as file:
             known = read_po(file)
@@ -133,7 +143,7 @@ def test_files_come_back_whole_from_a_tool_for_translators(locale: Path) -> None
                 there = again.get(message.id)
                 assert there is not None
                 assert {*" ".join(there.auto_comments).split()} == {*" ".join(message.auto_comments).split()}, "though wrapped"
-    assert prepare("pl") == [], "no English has changed"
+    assert prepare(language) == [], "no English has changed"
 
 
 @pytest.mark.parametrize("code", ["xx", "de-AT", "../en"])
