@@ -33,7 +33,7 @@ def test_the_token_may_lie_in_a_file(tmp_path: Path) -> None:
     ("name", "value"),
     [
         ("ZAMKI_LOG", "xml"),
-        ("ZAMKI_LANGUAGE", "de"),
+        ("ZAMKI_LANGUAGE", "xx"),
         ("ZAMKI_HEALTH", "8081"),
         ("ZAMKI_HEALTH", "localhost:http"),
         ("ZAMKI_BACKUP_HOURS", "soon"),
