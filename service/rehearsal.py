@@ -27,6 +27,7 @@ import aiohttp
 import discord
 import msgspec
 
+from chat.wire.internals import Route
 from data.program import ZAMKI
 from data.words import words
 from engines import games as all_games
@@ -69,7 +70,7 @@ class Calls:
         trace.on_request_end.append(self._ended)
 
     async def _ended(self, _session: object, context: Any, about: aiohttp.TraceRequestEndParams) -> None:
-        base = discord.http.Route.BASE
+        base = Route.BASE
         if not str(about.url).startswith(base):
             return  # the gateway, or a file
         answer = about.response

@@ -60,6 +60,7 @@ def addresses() -> Any:
 def test_the_addresses_are_those_that_routes_and_connections_take() -> None:
     internals.point_at("http://127.0.0.1:1/api", "ws://127.0.0.1:2")
     assert internals.Route("GET", "/users/{user}", user=7).url == "http://127.0.0.1:1/api/users/7"
+    assert internals.Route.BASE == "http://127.0.0.1:1/api"
     assert yarl.URL("ws://127.0.0.1:2") == DiscordWebSocket.DEFAULT_GATEWAY
     internals.point_at(None, None)
     assert internals.Route("GET", "/x").url == "http://127.0.0.1:1/api/x"
