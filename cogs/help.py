@@ -1,22 +1,33 @@
-"""How it all works."""
+"""How it all works, and what the bot says by itself to those who do not know it yet."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable
+from typing import Any
 
 import discord
 
 from chat.app import App
 from chat.cards import games
+from chat.press import permissions
 from chat.press.answer import PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
 from chat.press.presses import make
-from chat.wire.layout import BLUE, Button, Card, button, rows
+from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
+from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED
 from data.words import Words
+from data.words import words as words_of
 
 log = logging.getLogger(__name__)
+
+TO_WRITE = ("view_channel", "send_messages")
+"""What the bot has to be allowed in a channel to introduce itself there."""
+
+TRIED = 3
+"""Channels in which it tries to, at most."""
 
 
 async def hello(app: App, user: int, message: int) -> None:
@@ -27,6 +38,51 @@ async def hello(app: App, user: int, message: int) -> None:
         await app.messenger.say_to(user, card, f"hello-{message % 10**12}", asked=True)
     except (discord.DiscordException, *UNREACHED) as error:
         log.info("person could not be greeted", extra={"error": type(error).__name__})
+
+
+async def welcome(app: App, guild: int) -> None:
+    """The bot was invited to a server: it introduces itself, once. Where it may write nowhere, the owner is written to: who
+    invited it Discord tells only those who may read the server's log.
+    """
+    settings = await app.tables.servers.server_settings(guild)
+    if settings.welcomed:
+        return
+    try:
+        server, rights = await app.messenger.of_bot(guild)
+    except (discord.HTTPException, *UNREACHED) as error:
+        log.info("server could not be looked at", extra={"error": type(error).__name__})
+        return
+    words = words_of(settings.language or str(server["preferred_locale"]))
+    threads, nonce = settings.boards == "thread", f"welcome-{guild % 10**12}"
+    for channel in [each for each, may in rights.items() if not permissions.lacking(may, needed=TO_WRITE)][:TRIED]:
+        lacking = permissions.lacking(rights[channel], threads=threads)
+        if await _said(app.messenger.say(channel, PublicCard(**_introduced(words, lacking)), nonce)):
+            break
+    else:
+        everything = permissions.lacking(discord.Permissions.none(), threads=threads)
+        owner = int(server["owner_id"])
+        words = await app.languages.words(owner, words.language)
+        if not await _said(app.messenger.say_to(owner, Card(**_introduced(words, everything)), nonce, asked=True)):
+            return
+    await app.tables.servers.set_server(guild, 0, welcomed=True)
+
+
+def _introduced(words: Words, lacking: list[str]) -> dict[str, Any]:
+    """The introduction, and what the bot lacks."""
+    text = words("cogs.help.welcome")
+    if lacking:
+        text += "\n\n" + words("cogs.check.permissions.ill", permissions=permissions.named(lacking, words))
+    return {"title": words("cogs.help.title"), "text": text, "rows": rows(_ways(words)), "colour": BLUE}
+
+
+async def _said(saying: Awaitable[None]) -> bool:
+    """Whether Discord took a message."""
+    try:
+        await saying
+    except (Closed, discord.DiscordException, *UNREACHED) as error:
+        log.info("nobody was welcomed", extra={"error": type(error).__name__})
+        return False
+    return True
 
 
 def _ways(words: Words) -> list[Button]:

@@ -36,7 +36,7 @@ from chat.wire.internals import FairWebSocket, commands_of, let_go, published
 from chat.wire.messenger import Messenger
 from chat.wire.rest import Rest, asked, repeated
 from chat.wire.token_bucket import TokenBucket
-from cogs.help import hello
+from cogs.help import hello, welcome
 from data import meters, tracing
 from data.words import words
 from engines.contract import Game
@@ -364,6 +364,7 @@ class ZamkiBot(ShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited to a server, perhaps one that it was in before."""
         await self.app.tables.times.server_back(guild.id)
+        await welcome(self.app, guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """An event of the gateway that made trouble: it is logged, the others go on."""

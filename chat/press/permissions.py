@@ -17,9 +17,9 @@ FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 """What it has to be allowed besides, where games have threads of their own."""
 
 
-def lacking(allowed: discord.Permissions, *, threads: bool = False) -> list[str]:
+def lacking(allowed: discord.Permissions, *, threads: bool = False, needed: tuple[str, ...] = NEEDED) -> list[str]:
     """Of what the bot needs in a channel (and for threads there), what it is not allowed."""
-    return [name for name in (*NEEDED, *(FOR_THREADS if threads else ())) if not getattr(allowed, name)]
+    return [name for name in (*needed, *(FOR_THREADS if threads else ())) if not getattr(allowed, name)]
 
 
 def named(names: list[str], words: Words) -> Safe:

@@ -18,7 +18,7 @@ from chat.wire.interaction_tokens import InteractionTokens, NoCarrier
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, Outcome, Rest, Unwanted, outcome
-from chat.wire.visible import rights, sees
+from chat.wire.visible import of_bot, rights, sees
 from data.records import BegunPost, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, Preferences, TableInfo
 from tables.service.service import TableService
@@ -298,6 +298,10 @@ class Messenger:
     ) -> dict[int, discord.Permissions]:
         """What who interacts may do in these channels of this server (see `chat.wire.visible.rights`)."""
         return await rights(self._rest, interaction, channels, anyway=anyway)
+
+    async def of_bot(self, guild: int) -> tuple[dict[str, Any], dict[int, discord.Permissions]]:
+        """A server, and what the bot may do in its text channels (see `chat.wire.visible.of_bot`)."""
+        return await of_bot(self._rest, guild)
 
     async def stands(self, spot: Spot) -> bool:
         """Whether a message is still there."""

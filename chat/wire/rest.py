@@ -231,10 +231,8 @@ class Rest:
         route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
         params = {"limit": PAGE} if before is None else {"limit": PAGE, "before": before}
         page: list[dict[str, Any]] = await self._request(route, params=params)
-        assert self._client.user is not None, "who sends anything is logged in"
-        own = str(self._client.user.id)
         rest = int(page[-1]["id"]) if len(page) == PAGE else None
-        return [each for each in page if each["author"]["id"] == own], rest
+        return [each for each in page if int(each["author"]["id"]) == self.me], rest
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a person is in a server."""
@@ -256,6 +254,17 @@ class Rest:
         """A server as Discord has it, with its roles."""
         found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
         return found
+
+    async def channels(self, guild: int) -> list[dict[str, Any]]:
+        """The channels of a server without its threads, each with its permission overwrites."""
+        found: list[dict[str, Any]] = await self._request(Route("GET", "/guilds/{guild_id}/channels", guild_id=guild))
+        return found
+
+    @property
+    def me(self) -> int:
+        """The bot as a user."""
+        assert self._client.user is not None, "who asks anything is logged in"
+        return self._client.user.id
 
     async def channel(self, channel: int) -> dict[str, Any]:
         """A channel as Discord has it, with its permission overwrites."""

@@ -16,6 +16,7 @@ SERVER = 0
 """In place of a channel: the server itself, whatever its channels allow besides."""
 
 PRIVATE_THREAD = 12
+TEXT = 0
 THREADS = (10, 11, PRIVATE_THREAD)
 
 
@@ -59,15 +60,37 @@ async def by_all(rest: Rest, guild: int, channels: Iterable[int]) -> set[int]:
     return {*await _asked(rest, guild, 0, set(), {*channels})}
 
 
+async def of_bot(rest: Rest, guild: int) -> tuple[dict[str, Any], dict[int, discord.Permissions]]:
+    """A server as Discord has it, and what the bot may do in its text channels: first in that of Discord's own messages, then
+    from the top. Raises what `Rest` raises.
+    """
+    server, member, channels = await rest.guild(guild), await rest.member(guild, rest.me), await rest.channels(guild)
+    roles = {guild, *(int(role) for role in member["roles"])}
+    base = _base(server, roles)
+    system = server.get("system_channel_id")
+    texts = [each for each in channels if each["type"] == TEXT]
+    texts.sort(key=lambda each: (each["id"] != system, each["position"], int(each["id"])))
+    if discord.Permissions(base).administrator:
+        return server, {int(each["id"]): discord.Permissions.all() for each in texts}
+    may = {int(each["id"]): allowed(base, each.get("permission_overwrites") or [], guild, roles, rest.me) for each in texts}
+    return server, {channel: discord.Permissions(rights) for channel, rights in may.items()}
+
+
+def _base(server: dict[str, Any], roles: set[int]) -> int:
+    """What these roles allow in all of a server."""
+    base = 0
+    for role in server["roles"]:
+        base |= int(role["permissions"]) if int(role["id"]) in roles else 0
+    return base
+
+
 async def _asked(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
     """What Discord says about somebody with these roles."""
     found: dict[int, discord.Permissions] = {}
     roles = roles | {guild}
     try:
         server = await rest.guild(guild)
-        base = 0
-        for role in server["roles"]:
-            base |= int(role["permissions"]) if int(role["id"]) in roles else 0
+        base = _base(server, roles)
         if int(server["owner_id"]) == user or discord.Permissions(base).administrator:
             return dict.fromkeys(channels, discord.Permissions.all())
         for channel in sorted(channels):

@@ -55,6 +55,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """What those posts are signed with (`Key.signing`)."""
     posted: tuple[float, int] = (0.0, 0)
     """The last game that was posted: when it had been changed, and its number."""
+    welcomed: bool = False
+    """Whether the bot has introduced itself, which it does once."""
     text_first: str = ""
     theme: str = ""
     """What everybody is shown of a new table (`tables.model.models.DISPLAYS`), and in which theme; "": the default."""
@@ -89,7 +91,7 @@ class Key(msgspec.Struct, frozen=True):
 SECRET = {"door", "webhook"}
 """Fields of which the log tells only whether there is anything."""
 
-UNTOLD = {"signing", "posted"}
+UNTOLD = {"signing", "posted", "welcomed"}
 """Fields that the log does not tell."""
 
 LIMITS = (1, 2, 3, 5, 10, 15, 20)
