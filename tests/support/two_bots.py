@@ -41,6 +41,9 @@ from tests.support.world import eventually, told
 PATIENCE = 60.0
 """Seconds that anything may take: the machine may be busy."""
 
+LAST_WORDS = 3.0
+"""Seconds in which what a process sent before it died arrives."""
+
 LEASE, MARGIN, RENEW, POLL = 4.0, 1.0, 0.8, 1.0
 """Shorter than in real life, so that a take-over can be waited for."""
 
@@ -211,13 +214,29 @@ class Pair:
         person = self.person(seat)
         line = " ".join(rng.choice(self.legal(seat)))
         place = "gry" if person is self.ada else self.direct
-        shown = await answer(person, await person.command(place, "zamki move", move=line, table=str(self.table)))
+        shown = await self._typed(person, place, line)
         if shown is None or "✅" not in told(shown):
             return False
         assert language_of(told(shown)) == {"en" if person is self.ada else "pl"}
         self.acknowledged += 1
         assert self.state()[3] > count, "what is acknowledged is stored"
         return True
+
+    async def _typed(self, person: Person, place: str | JSON, line: str) -> JSON | None:
+        """The answer to a typed move; None where the process that heard of it has died or does not answer."""
+
+        async def typed() -> JSON | None:
+            return await answer(person, await person.command(place, "zamki move", move=line, table=str(self.table)))
+
+        typing = asyncio.create_task(typed())
+        hears = 1 if person is self.ada else 0
+        await eventually(lambda: typing.done() or not self.alive(hears), PATIENCE * 3)
+        await asyncio.wait({typing}, timeout=LAST_WORDS)
+        if typing.done():
+            return typing.result()
+        typing.cancel()
+        await asyncio.gather(typing, return_exceptions=True)
+        return None
 
     async def play(self, moves: int, rng: random.Random) -> None:
         """So many acknowledged moves, or to the end; who is not answered tries again."""
