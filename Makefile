@@ -35,7 +35,7 @@ test-all: lint ## the long suites and the browser too
 test-long: ## the long suites and the browser alone, the longest first
 	$(PYTEST) -n 5 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
 
-test-whole: ## test-long with all random games (a hundred thousand a game, where CI plays a tenth)
+test-whole: ## test-long with all random games and every case of which CI takes a sample (ZAMKI_WHOLE=1)
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long
 
 test-postgres: ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too

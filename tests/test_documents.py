@@ -72,17 +72,26 @@ def test_command_lines_are_found() -> None:
     assert {"python3 zamki.py play", "python bot.py restore FILE", "make test-all", "docker compose up -d"} <= ALL.keys()
 
 
-@pytest.fixture
-def words_for(tmp_path: Path) -> dict[str, str]:
-    """What stands for the words in capitals, in a folder with a database."""
-    database = tmp_path / "zamki.sqlite"
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a database of games, and a backup of it."""
+    folder = tmp_path_factory.mktemp("prepared")
+    database = folder / "zamki.sqlite"
     fixture = ROOT / "tests" / "data" / "fixtures" / "version-2.sqlite.gz"
     database.write_bytes(gzip.decompress(fixture.read_bytes()))
     asyncio.run(_migrated(database))
+    copied = zamki("backup", folder / "a backup", folder=folder)
+    assert copied.returncode == 0, copied.stderr
+    return folder
+
+
+@pytest.fixture
+def words_for(prepared: Path, tmp_path: Path) -> dict[str, str]:
+    """What stands for the words in capitals, in a folder with a database."""
+    shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
+    database = tmp_path / "zamki.sqlite"
     record = read_file(GAME)
     assert record is not None
-    copied = zamki("backup", tmp_path / "a backup", folder=tmp_path)
-    assert copied.returncode == 0, copied.stderr
     return {
         "TABLE": "1",
         "[SERVER]": "",

@@ -51,7 +51,7 @@ MARK = 3.0
 APART = 0.15
 """Distance in OKLab of what is told apart by its colour."""
 
-SOME = 2
+SOME = 1
 MORE = pytest.mark.more
 QUICK = [(theme, name, SOME) for theme in THEMES for name in sets() if (theme, name) != (DEFAULT, "house")]
 

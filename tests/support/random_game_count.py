@@ -1,4 +1,4 @@
-"""How many random games the long suites play: `make test-whole` plays all of them, CI as many as it has time for."""
+"""How much the long suites do: `make test-whole` plays every random game and takes every case, CI what it has time for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thousands of tables whose people come, vanish, leave, hand on and vote as they please: each of them ends, and the leaderboard
+"""Very many tables whose people come, vanish, leave, hand on and vote as they please: each of them ends, and the leaderboard
 agrees with a second count that is made from the journal alone.
 """
 
@@ -20,7 +20,7 @@ from tests.support.random_game_count import WHOLE
 from tests.support.sqlite_same_thread import in_the_same_thread
 from tests.tables.conftest import HERE, Room
 
-PARTS, TABLES = 4 if WHOLE else 1, 2500
+PARTS, TABLES = (4, 2500) if WHOLE else (1, AT_ONCE)
 """So many tests of so many tables."""
 
 LEFT = {"resigned", "gave-up", "silent", "left-server"}
@@ -150,7 +150,7 @@ async def all_end(path: Path, seed: int, tables: int) -> Counter[str]:
 @pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_thousands_of_tables_all_end_and_the_leaderboard_can_be_counted_again(
+async def test_very_many_tables_all_end_and_the_leaderboard_can_be_counted_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int
 ) -> None:
     in_the_same_thread(monkeypatch)

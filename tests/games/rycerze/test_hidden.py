@@ -114,7 +114,9 @@ def test_a_leak_of_a_recruited_card_in_the_public_event_is_caught(leak: str, mon
         search()
 
 
-games = st.tuples(st.integers(2, 4), st.sampled_from(["off", "on"]), st.binary(min_size=16, max_size=16), st.randoms())
+games = st.tuples(
+    st.integers(2, 4), st.sampled_from(["off", "on"]), st.binary(min_size=16, max_size=16), st.randoms(use_true_random=True)
+)
 
 
 @settings(max_examples=3, deadline=None)
