@@ -134,7 +134,7 @@ def ended(
     def build(names: tuple[str, ...]) -> str:
         rows = (f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts(seat)}" for seat in result.by_place())
         return sentence(
-            head or f"{words(f'{game}.name')}: {words(f'{game}.over').lower()}",
+            head or f"{words(f'{game}.name')}: {words(f'{game}.over')}",
             *rows,
             *([words(f"{game}.reason.{result.reason}")] if after is None else after),
         )

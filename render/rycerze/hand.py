@@ -85,8 +85,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
     name = frame.names(audience)[view.seat]
     wide = text(im, (right, MARGIN + 62), name, "bold", 42, TEXT, "r", 210)
     paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
-    told = words("rycerze.round.of", round=view.round, rounds=ROUNDS)
-    told = f"{words('rycerze.round.word')} {told}".lower()
+    told = words("rycerze.alt.round", round=view.round, rounds=ROUNDS)
     wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 42, SOFT, "r", 260))
     title = table.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)

@@ -219,9 +219,7 @@ def final(view: RzymianieView, result: Result, audience: Audience) -> str:
             for seat in result.by_place()
         ]
         rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
-        return sentence(
-            f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over').lower()}", *rows, reason(result, words)
-        )
+        return sentence(f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}", *rows, reason(result, words))
 
     return fitting(build, audience, ALT_LENGTH)
 

@@ -149,7 +149,7 @@ def scene_alt(step: FinalStep, audience: Audience) -> str:
     words = audience.words
 
     def build(names: Names) -> str:
-        parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{step.kind}.title').lower()}"]
+        parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{step.kind}.title')}"]
         parts += step_lines(step, words, names)
         now = ", ".join(f"{LETTERS[seat]} {names[seat]} {points}" for seat, points in enumerate(step.after))
         return sentence(*parts, words("zamek.alt.now", scores=now))
@@ -198,6 +198,6 @@ def final_alt(view: ZamekView, result: Result, audience: Audience) -> str:
         made = (f"{words(f'zamek.score.{key}')} {n}" for key, n in result.breakdown[seat].items() if n)
         return ", ".join([words.count("render.points", result.scores[seat]), *made])
 
-    head = f"{words('zamek.name')}: {words('zamek.final.heading').lower()}"
+    head = f"{words('zamek.name')}: {words('zamek.final.heading')}"
     after = [*final.below(view, audience), words(f"zamek.reason.{result.reason}")]
     return ended("zamek", result, audience, facts, after, head=head)
