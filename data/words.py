@@ -77,7 +77,10 @@ class Words:
             return key
         game, _, rest = key.partition(".")
         shared = f"{SHARED}.{rest}"
-        return shared if shared in self._keys and f"{game}.name" in self._keys else None
+        if shared not in self._keys:
+            return None
+        said = f"{game}.name" in self._keys if self._others is None else self._others._own(key) == shared
+        return shared if said else None
 
     def _instead(self, key: str) -> Words:
         if self._others is None:

@@ -69,6 +69,8 @@ def test_what_is_not_translated_is_said_in_english_and_the_share_is_told(ukraini
     assert speak.keys() == {"rycerze.card.knight", "cogs.time.days"}
     with pytest.raises(MissingMessage):
         speak("no.such.key")
+    say(ukrainian / "game.po", "game.over", "Гру закінчено")
+    assert words("uk")("torres.over") == "Гру закінчено", "though nothing else of this game is translated"
     shutil.copy(ukrainian.parent / "pl" / "cogs.po", ukrainian / "cogs.po")
     words.cache_clear()
     assert 10 < share("uk") < 50

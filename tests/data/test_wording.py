@@ -10,13 +10,13 @@ from engines import games
 from engines.levels import LEVELS
 from tests.support.conformance import hooks
 from tests.support.wording import (
-    FIRST_AND_LAST,
     HEADING,
     KNOWN,
     LANGUAGES,
     NEVER_IN,
     SAID,
     buttons,
+    first_and_last,
     headings,
     helpless,
     same_names,
@@ -56,8 +56,7 @@ def test_commands_stand_in_code(language: str) -> None:
 def test_pages_of_rules_have_short_headings(language: str, game: str) -> None:
     found = headings(language, game)
     assert max(map(len, found)) <= HEADING, found
-    if language in FIRST_AND_LAST:
-        assert (found[0], found[-1]) == FIRST_AND_LAST[language]
+    assert (found[0], found[-1]) == first_and_last(language, game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -194,7 +194,7 @@ def _of_language(key: str, language: str) -> Iterator[str]:
     found = wording.headings(language, key)
     for heading in (heading for heading in found if len(heading) > wording.HEADING):
         yield f"{place}: the heading {heading!r} is longer than {wording.HEADING} characters"
-    first, last = wording.FIRST_AND_LAST.get(language, (found[0], found[-1]) if found else ("?", "?"))
+    first, last = wording.first_and_last(language, key)
     if not found or (found[0], found[-1]) != (first, last):
         yield f"{place}: {key}.rules begins with the heading **{first}.** and ends with **{last}.**"
     for name in sorted(name for name in words(language).keys() if name.startswith(f"{key}.term.")):  # noqa: SIM118

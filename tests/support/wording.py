@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from data.catalogues import read
-from data.words import LOCALE, languages, words
+from data.words import DEFAULT, LOCALE, languages, words
 
 LANGUAGES = languages()
 
@@ -97,7 +97,7 @@ NEVER_IN = {
 }
 
 FIRST_AND_LAST = {"pl": ("Cel", "Ruchy wpisywane"), "en": ("Goal", "Typed moves"), "de": ("Ziel", "Getippte Züge")}
-"""The first and the last heading of the rules of every game."""
+"""The first and the last heading of the rules of every game, by the language they are told in."""
 
 
 def wrong(language: str, start: str = "") -> Iterator[str]:
@@ -112,6 +112,13 @@ def wrong(language: str, start: str = "") -> Iterator[str]:
 def headings(language: str, game: str) -> list[str]:
     """The headings of a game's rules; they stand on the button below a refusal, beside "Why?", on a phone."""
     return re.findall(r"(?m)^\*\*(.+?)[.:]?\*\*", words(language)(f"{game}.rules"))
+
+
+def first_and_last(language: str, game: str) -> tuple[str, str]:
+    """The first and the last heading that a game's rules should have: the English ones where a language does not say them."""
+    own = language if f"{game}.rules" in SAID[language] else DEFAULT
+    found = headings(language, game) or ["", ""]
+    return FIRST_AND_LAST.get(own, (found[0], found[-1]))
 
 
 def same_names(key: str, *, marked: bool) -> Iterator[str]:
