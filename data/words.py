@@ -42,7 +42,7 @@ class Words:
 
     def __call__(self, key: str, /, **values: Any) -> str:
         """The text of `key` with `{name}` fields filled in; raises MissingMessage. Of several forms: the one for 1."""
-        own = self._own(key)
+        own = self.own(key)
         if own is None:
             return self._instead(key)(key, **values)
         text = self._form(own, 1)
@@ -50,7 +50,7 @@ class Words:
 
     def count(self, key: str, n: int, /, **values: Any) -> str:
         """The plural form of `key` for `n`, which fills the field `{n}`; raises MissingMessage."""
-        own = self._own(key)
+        own = self.own(key)
         if own is None:
             return self._instead(key).count(key, n, **values)
         return self._form(own, n).format_map({"n": n, **values})
@@ -65,13 +65,13 @@ class Words:
         return (said.rstrip("0").rstrip(".") if places else said).replace(".", self.header.get(DECIMAL, "."))
 
     def has(self, key: str) -> bool:
-        return self._own(key) is not None or (self._others is not None and self._others.has(key))
+        return self.own(key) is not None or (self._others is not None and self._others.has(key))
 
     def keys(self) -> frozenset[str]:
         """What this language says itself."""
         return self._keys
 
-    def _own(self, key: str) -> str | None:
+    def own(self, key: str) -> str | None:
         """The key under which this language has the message; None where it has none."""
         if key in self._keys:
             return key
@@ -79,7 +79,7 @@ class Words:
         shared = f"{SHARED}.{rest}"
         if shared not in self._keys:
             return None
-        said = f"{game}.name" in self._keys if self._others is None else self._others._own(key) == shared
+        said = f"{game}.name" in self._keys if self._others is None else self._others.own(key) == shared
         return shared if said else None
 
     def _instead(self, key: str) -> Words:
