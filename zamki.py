@@ -202,6 +202,8 @@ def _install(lock: str) -> None:
 def _make() -> None:
     if find_spec("ensurepip") is None:
         raise Fault("this Python comes without venv. On Debian and Ubuntu install the package python3-venv.")
+    if not os.access(VENV.parent, os.W_OK):
+        raise Fault(f"{VENV} cannot be made: {VENV.parent} may not be written to. Run it as a user who may write there.")
     sys.stdout.write(f"Making {VENV} with Python {sys.version_info[0]}.{sys.version_info[1]} …\n")
     sys.stdout.flush()
     # `--clear`: what another Python has left there would not fit this one.

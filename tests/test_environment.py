@@ -101,6 +101,17 @@ def test_a_changed_lock_is_installed_and_a_failure_named(made: Path) -> None:
     assert "zamki: the libraries could not be installed" in done.stderr
 
 
+def test_a_checkout_that_may_not_be_written_to_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nowhere = Path("/proc/zamki/.venv")
+    for name, path in (("VENV", nowhere), ("BIN", nowhere / "bin"), ("READY", nowhere / "ready")):
+        monkeypatch.setattr(zamki, name, path)
+    assert zamki.main(["check"]) == 1
+    told = capsys.readouterr().err
+    assert ("may not be written to. Run it as a user who may" in told, told.count("\n")) == (True, 1)
+
+
 @pytest.mark.more
 def test_what_another_python_left_is_made_again(made: Path) -> None:
     (made / "requirements.lock").write_text("# nothing\n")
