@@ -18,8 +18,19 @@ from typing import Any
 PACKAGES = Path("/usr/lib/postgresql")
 USER = "postgres"
 START_SECONDS = 120.0
-QUICK = {"fsync": "off", "shared_buffers": "16MB", "max_connections": 50, "max_wal_size": "64MB"}
-"""Settings for tests: nothing is lost by a power cut that never comes."""
+QUICK = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": 0,
+    "autovacuum": "off",
+    "shared_buffers": "16MB",
+    "max_connections": 50,
+    "max_wal_size": "64MB",
+}
+"""Settings for tests: nothing is lost by a power cut that never comes, and databases that live for a second are not vacuumed.
+Making and dropping one costs less than half with them.
+"""
 
 HERE = ("127.0.0.1",)
 
