@@ -22,6 +22,7 @@ from sandbox.client import PATIENCE_SECONDS
 from sandbox.faults import WAYS
 from tests.support.channel_messages import hands, live, pictures_twice
 from tests.support.extra_games import House
+from tests.support.random_game_count import WHOLE
 from tests.support.world import NewHome, World, eventually, piece, says, seat_of, told
 from tests.support.world import world as make_world
 
@@ -165,8 +166,8 @@ async def healed(world: World, tables: list[int], within: float = HEALED) -> Non
         pytest.param("budowa", "", QUICK, 10, marks=pytest.mark.more),
         pytest.param("zamek", "/channels/", QUICK, 30, marks=pytest.mark.long),
         pytest.param("rycerze", "", tuple(WAYS), 99, marks=pytest.mark.long),
-        pytest.param("budowa", "", tuple(WAYS), 60, marks=pytest.mark.long),
-        pytest.param("zamek", "", tuple(WAYS), 99, marks=pytest.mark.long),
+        pytest.param("budowa", "", tuple(WAYS), 60 if WHOLE else 30, marks=pytest.mark.long),
+        pytest.param("zamek", "", tuple(WAYS), 99 if WHOLE else 50, marks=pytest.mark.long),
     ],
 )
 async def test_games_while_a_tenth_of_all_answers_breaks(  # noqa: PLR0917 - parameters
