@@ -13,7 +13,7 @@ in `retention`.
 What is NOT simulated:
 - Voice, stages, forums, polls, stickers, reactions, pins, webhooks of channels, audit logs, the hierarchy of
   roles (the owner of a guild may do everything), timeouts, bans, invites, OAuth2, payments.
-- Context menu commands of messages can be registered but nobody uses them; options of type role and attachment, menus of roles,
+- The page has no menu of messages, people of tests do; options of type role and attachment, menus of roles,
   channels and mentionables, and uploads in modals cannot be filled in by people.
 - Of threads: the list of members, THREAD_MEMBERS_UPDATE, the message in a thread that it began from, and the shorter time
   to the archive where a guild has nearly too many. What archived and locked threads allow stands in `threads`.

@@ -4,7 +4,20 @@ import math
 from typing import Any
 
 from sandbox import permissions
-from sandbox.command_limits import BOOLEAN, CHAT, FILE, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND, USER_MENU
+from sandbox.command_limits import (
+    BOOLEAN,
+    CHAT,
+    FILE,
+    GROUP,
+    INTEGER,
+    MENTIONABLE,
+    MESSAGE_MENU,
+    NUMBER,
+    ROLE,
+    STRING,
+    SUBCOMMAND,
+    USER_MENU,
+)
 from sandbox.command_limits import CHANNEL as CHANNEL_OPTION
 from sandbox.command_limits import USER as USER_OPTION
 from sandbox.components import CHANNELS, CHECK, CHECKS, INPUT, LABEL, RADIO, ROLES, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
@@ -107,13 +120,19 @@ class Actions:
         return self.interactions.start(COMMAND, user, channel, data, used="/" + " ".join(path), repeat=repeat)
 
     def menu(self, user: User, channel: Channel, name: str, target: int, repeat: int = 0) -> Interaction:
-        """Use an entry of a person's menu, by its name or as the user reads it."""
-        offered = self._offered(user, channel, USER_MENU)
+        """Use an entry of a person's or a message's menu, by its name or as the user reads it."""
+        message = self.world.messages.get(target)
+        kind = USER_MENU if message is None else MESSAGE_MENU
+        offered = self._offered(user, channel, kind)
         command = next((each for each in offered if name in (each["name"], localised(each, "name", user.locale))), None)
-        if command is None or target not in self.world.users:
-            raise BadInput(f"There is no {name} in this person's menu.")
-        data: JSON = {"id": command["id"], "name": command["name"], "type": USER_MENU, "target_id": str(target)}
-        data["resolved"] = self.interactions.resolved(channel, [target], [])
+        there = target in self.world.users if message is None else message.channel_id == channel.id
+        if command is None or not there or (message is not None and not self.world.sees(user, message)):
+            raise BadInput(f"There is no {name} in this menu.")
+        data: JSON = {"id": command["id"], "name": command["name"], "type": kind, "target_id": str(target)}
+        if message is None:
+            data["resolved"] = self.interactions.resolved(channel, [target], [])
+        else:
+            data["resolved"] = {"messages": {str(target): self.interactions.serializer.message(message)}}
         return self.interactions.start(COMMAND, user, channel, data, used=command["name"], repeat=repeat)
 
     def autocomplete(self, user: User, channel: Channel, path: list[str], options: JSON, focused: str) -> Interaction:

@@ -207,7 +207,7 @@ class Person:
         return Outcome(**await self._call("POST", f"{await self._here(channel)}/commands", body))
 
     async def menu(self, channel: str | JSON, name: str, target: "Person | str", *, repeat: int = 0) -> Outcome:
-        """Use an entry of a person's menu, for instance `menu("gry", "Challenge", borys)`."""
+        """Use an entry of the menu of a person, or of a message by its id, for instance `menu("gry", "Challenge", borys)`."""
         body = {"name": name, "target": target if isinstance(target, str) else target.id, "repeat": repeat}
         return Outcome(**await self._call("POST", f"{await self._here(channel)}/menu", body))
 

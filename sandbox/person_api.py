@@ -201,7 +201,7 @@ class PersonApi:
         return await self._outcome(self.actions.command(user, channel, _path(body), options, repeat))
 
     async def menu(self, request: web.Request) -> web.Response:
-        """POST /people/{uid}/channels/{cid}/menu: an entry of the menu of the person `target`."""
+        """POST /people/{uid}/channels/{cid}/menu: an entry of the menu of the person or message `target`."""
         user = self._user(request)
         channel = self._channel(user, request.match_info["cid"])
         body = await _body(request)

@@ -24,7 +24,7 @@ from chat.outbox.deliveries import Deliveries
 from chat.outbox.sender import Sender
 from chat.press import options
 from chat.press.answer import PrivateAnswer, Unanswerable, answering
-from chat.press.commands import CommandGroup, group_of, person_menus
+from chat.press.commands import CommandGroup, group_of, menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare
 from chat.press.process_sync import ProcessSync
@@ -126,8 +126,9 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         typing = interaction.type is discord.InteractionType.autocomplete
         try:
             data: Any = interaction.data
-            if data.get("type") == discord.AppCommandType.user.value:
-                options.check_menu(data, {menu.name for menu in self.get_commands(type=discord.AppCommandType.user)})
+            if (kind := data.get("type", options.CHAT)) != options.CHAT:
+                known = (each for each in self.get_commands() if isinstance(each, app_commands.ContextMenu))
+                options.check_menu(data, {menu.name for menu in known if menu.type.value == kind})
             else:
                 options.check(data, self.get_commands(type=discord.AppCommandType.chat_input), whole=not typing)
         except Refusal as refusal:
@@ -256,7 +257,7 @@ class ZamkiBot(ShardedBot):
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         """Take up a cog with its commands, the verbs of its presses and the outbox rows that it delivers."""
         await super().add_cog(cog, **options)
-        for menu in person_menus(cog):
+        for menu in menus(cog):
             self.tree.add_command(menu, override=True)
         self._dispatcher.add(cog)
         self._deliveries.add(cog)
@@ -395,7 +396,7 @@ def declared(client: discord.Client) -> Tree:
     """All commands of all cogs, without a bot."""
     tree = Tree(client)
     for cog in cogs.classes():
-        for command in (*commands_of(cog), *person_menus(cog)):
+        for command in (*commands_of(cog), *menus(cog)):
             tree.add_command(command)
     return tree
 

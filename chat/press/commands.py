@@ -20,8 +20,10 @@ from chat.press.answer import PrivateAnswer, answering
 from chat.press.cog import Cog
 from chat.press.translate import told
 from chat.wire import limits
+from chat.wire.messenger import tables_of
 from chat.wire.text import cut
 from data.words import Words, language_of, words
+from tables.errors import Refusal
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Suggestions: TypeAlias = list[app_commands.Choice[str]]
@@ -119,26 +121,54 @@ def person_menu(name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
     """Makes the method of a cog an entry of a person's menu, named `cogs.menu-of-person.<name>`; it is given the private answer
     and the person.
     """
+    return _menu(f"cogs.menu-of-person.{name}", _of_person)
 
+
+def message_menu(name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
+    """Makes the method of a cog an entry of a message's menu, named `cogs.menu-of-message.<name>`; it is given the private
+    answer and the number of the table that the message belongs to, None where only its channel tells.
+    """
+    return _menu(f"cogs.menu-of-message.{name}", _of_message)
+
+
+def _menu(key: str, kind: Callable[[Any, str], Any]) -> Callable[[Callable[..., Awaitable[None]]], Any]:
     def mark(method: Any) -> Any:
-        method.__person_menu__ = f"cogs.menu-of-person.{name}"
+        method.__menu__ = (key, kind)
         return method
 
     return mark
 
 
-def person_menus(cog: Any) -> list[app_commands.ContextMenu]:
-    """The entries of a person's menu that a cog has."""
+def menus(cog: Any) -> list[app_commands.ContextMenu]:
+    """The entries of people's and messages' menus that a cog has."""
     kind = cog if isinstance(cog, type) else type(cog)
-    methods = {method: getattr(each, "__person_menu__", None) for method, each in vars(kind).items()}
-    return [_person_menu(cog, method, key) for method, key in methods.items() if key is not None]
+    found = {method: getattr(each, "__menu__", None) for method, each in vars(kind).items()}
+    return [_made(marked[0], marked[1](cog, method)) for method, marked in found.items() if marked is not None]
 
 
-def _person_menu(cog: Any, method: str, key: str) -> app_commands.ContextMenu:
+def _of_person(cog: Any, method: str) -> Any:
     async def run(interaction: discord.Interaction, person: discord.User) -> None:
         async with answering(PrivateAnswer(cog.app, interaction)) as answer:
             await getattr(cog, method)(answer, person)
 
+    return run
+
+
+def _of_message(cog: Any, method: str) -> Any:
+    async def run(interaction: discord.Interaction, message: discord.Message) -> None:
+        async with answering(PrivateAnswer(cog.app, interaction)) as answer:
+            if message.author.id != interaction.application_id:
+                raise Refusal("cogs.refusal.not-a-board")
+            data: Any = interaction.data
+            found = next((each for each in tables_of(data["resolved"]["messages"][str(message.id)]) if each), None)
+            if found is not None:
+                await doors.enter(answer, found)
+            await getattr(cog, method)(answer, found)
+
+    return run
+
+
+def _made(key: str, run: Any) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(
         name=told(key),
         callback=run,

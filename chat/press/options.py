@@ -28,10 +28,13 @@ KINDS: Mapping[discord.AppCommandOptionType, type] = {
 
 
 def check_menu(data: Any, names: Collection[str]) -> None:
-    """Raises Refusal where `data` is no use of one of these entries of a person's menu."""
+    """Raises Refusal where `data` is no use of one of these entries of the menu of its kind, a person's or a message's."""
     match data:
-        case {"name": str(name), "target_id": str(target)} if name in names and target in _people(data):
+        case {"type": 2, "name": str(name), "target_id": str(target)} if name in names and target in _people(data):
             return
+        case {"type": 3, "name": str(name), "target_id": str(target), "resolved": {"messages": dict(messages)}}:
+            if name in names and target in messages:
+                return
     raise Refusal("cogs.refusal.unknown-command")
 
 

@@ -342,7 +342,7 @@ class Messenger:
             for message in page:
                 if int(message["id"]) in known:
                     return
-                if begun.table in set(_tables(message)):
+                if begun.table in set(tables_of(message)):
                     yield message
             if before is None:
                 return
@@ -388,10 +388,10 @@ def _nonce() -> str:
     return secrets.token_hex(8)
 
 
-def _tables(message: dict[str, Any]) -> Iterator[int]:
+def tables_of(message: dict[str, Any]) -> Iterator[int]:
     """The tables that the buttons and menus of a message belong to."""
     for component in message.get("components", ()):
         parts = str(component.get("custom_id", "")).split(":")
         if len(parts) > 1 and parts[1].isdigit():
             yield int(parts[1])
-        yield from _tables(component)
+        yield from tables_of(component)

@@ -19,7 +19,7 @@ from chat.cards.meant import which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, spoken
+from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, message_menu, spoken
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
@@ -81,6 +81,13 @@ class Play(Cog):
     @ZAMKI.command("hand")
     async def hand(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """One's own hand, with its choices."""
+        found = await which_table(answer, number, "play.hand")
+        if found is not None:
+            await self._open_hand(answer, found)
+
+    @message_menu("hand")
+    async def hand_at(self, answer: PrivateAnswer, number: int | None) -> None:
+        """The hand at the table whose message was pointed at."""
         found = await which_table(answer, number, "play.hand")
         if found is not None:
             await self._open_hand(answer, found)

@@ -9,17 +9,17 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import board, table
 from chat.cards.arguments import Finished
-from chat.cards.meant import which_finished
+from chat.cards.meant import OPEN, which_finished, which_table
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
 from chat.cards.sharing import share
 from chat.copies.original import Original
-from chat.press import forms
+from chat.press import forms, private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import GAME
+from chat.press.commands import GAME, message_menu
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire import limits
@@ -54,14 +54,29 @@ class Replays(Cog):
         """A finished game step by step, of one's own running game what happened since one's last move; without its number,
         which finished games there are.
         """
-        if number is not None:
-            look = await answer.tables.looks.view(number, answer.user)
-            if look.table.state == "playing" and table.playing_seat(look) is not None:
-                await answer.show(await recap.card(self.app, number, answer.user, answer.words, answer.preferences))
-            else:
-                await self._open(answer, Reel(table=number, text=answer.preferences.display != "picture"))
+        if number is None:
+            await which_finished(answer, "replay.open", "replay.refusal")
+        else:
+            await self._happened(answer, number)
+
+    @message_menu("happened")
+    async def happened_at(self, answer: PrivateAnswer, number: int | None) -> None:
+        """What happened at the table whose message was pointed at; somebody who watches a running game sees how it stands."""
+        found = await which_table(answer, number, "board.open")
+        if found is None:
             return
-        await which_finished(answer, "replay.open", "replay.refusal")
+        look = await answer.tables.looks.view(found, answer.user)
+        if look.table.state in OPEN and table.playing_seat(look) is None:
+            await private.show(answer, "board", board.glance, look)
+        else:
+            await self._happened(answer, found)
+
+    async def _happened(self, answer: PrivateAnswer, number: int) -> None:
+        look = await answer.tables.looks.view(number, answer.user)
+        if look.table.state == "playing" and table.playing_seat(look) is not None:
+            await answer.show(await recap.card(self.app, number, answer.user, answer.words, answer.preferences))
+        else:
+            await self._open(answer, Reel(table=number, text=answer.preferences.display != "picture"))
 
     @verb("replay.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:

@@ -76,14 +76,22 @@ def characters(part: dict[str, Any], locale: str) -> int:
     return own + sum(characters(option, locale) for option in part.get("options", ()))
 
 
-async def test_the_entries_of_a_persons_menu_keep_the_limits_in_every_language() -> None:
+@pytest.mark.parametrize(
+    ("kind", "polish"),
+    [
+        (discord.AppCommandType.user, {"Challenge": "Wyzwij na partię", "Profile": "Profil"}),
+        (discord.AppCommandType.message, {"My hand": "Moja ręka", "What happened here": "Co się tu stało"}),
+    ],
+)
+async def test_the_entries_of_menus_keep_the_limits_in_every_language(
+    kind: discord.AppCommandType, polish: dict[str, str]
+) -> None:
     every = tree()
-    menus = [
-        await menu.get_translated_payload(every, Translator()) for menu in every.get_commands(type=discord.AppCommandType.user)
-    ]
-    assert [menu["name"] for menu in menus] == ["Challenge", "Profile"]
+    menus = [await menu.get_translated_payload(every, Translator()) for menu in every.get_commands(type=kind)]
+    assert sorted(menu["name"] for menu in menus) == sorted(polish)
+    assert len(menus) <= 15
     for menu in menus:
-        assert menu["name_localizations"]["pl"] == {"Challenge": "Wyzwij na partię", "Profile": "Profil"}[menu["name"]]
+        assert menu["name_localizations"]["pl"] == polish[menu["name"]]
         assert all(1 <= len(name) <= 32 for name in (menu["name"], *menu["name_localizations"].values()))
 
 
