@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 SINCE = 3
 """Lines that tell what has happened since one's last move: the newest. "What did I miss?" tells all of it."""
 
-DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct")
-"""What a hand goes without where the question needs the room: it is offered elsewhere too."""
+DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
+"""What a hand goes without where the question needs the room, the first of it first: it is offered elsewhere too."""
 
 
 class Parts(msgspec.Struct, frozen=True):
