@@ -62,11 +62,9 @@ class Viewing(Changing):
         if not isinstance(game, Fleeting) or held.position is None or held.table.state != "playing":
             return None
         view = held.position.view(seat)
-        if not game.linger(view):
+        if not game.linger(view) or (game.glance(view) and not await self._store.outbox_waits(held.table.id, "cover")):
             return None
-        waits, number = self._store.outbox_waits, held.table.id
-        shown = not game.glance(view) or await waits(number, "cover") or await waits(number, "unseen")
-        return view if shown else None
+        return view
 
     async def since(self, look: TableView) -> tuple[PlainEvent, ...] | None:
         """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
