@@ -35,7 +35,6 @@ RENDERER: Renderer = Rzymianie(
         hand=(hand.draw, prose.own),
         final=(final.draw, prose.final),
         scenes={AttackOver: (scenes.draw, prose.scene)},
-        passing=(AttackOver,),
         text=prose.text,
         more=records.more,
         label=labels.label,

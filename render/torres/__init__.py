@@ -45,7 +45,6 @@ RENDERER: Renderer = Torres(
         more=records.more,
         label=labels.label,
         line=lines.line,
-        summary=lines.summary,
         cover=cover.draw,
         sprites=sprites.sprites,
     ),

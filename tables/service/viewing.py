@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import Iterable
 
 import msgspec
@@ -74,25 +73,15 @@ class Viewing(Changing):
         if look.seat is None or info.state != "playing":
             return ()
         lines, version = await self._store.moves_since(info.id, look.seat)
-        return _public(lines) if await self._of_now(info, version) else None
-
-    async def _of_now(self, info: TableInfo, version: int | None) -> bool:
-        """If lines read with this version of the table (None: there were none) are of what is seen, which is the newest."""
         if version is None:
-            return await self._table_store.is_newest(info.id, info.version)
-        return version == info.version and self._table_store.is_now(info.id, version)
+            is_newest = await self._table_store.is_newest(info.id, info.version)
+        else:
+            is_newest = version == info.version and self._table_store.is_now(info.id, version)
+        return _public(lines) if is_newest else None
 
     async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
         """What everybody may know of what happened in a turn, in order."""
         return _public(await self._store.moves_of_turn(table, turn))
-
-    async def turns_after(self, info: TableInfo, seat: Seat, turn: int) -> list[tuple[PlainEvent, ...]] | None:
-        """By turn, what everybody may know of what happened after this seat's last turn before this one, in order. None: the
-        table has gone on from what is seen.
-        """
-        lines, version = await self._store.moves_after_turn(info.id, seat, turn)
-        turns = [_public(of) for _, of in itertools.groupby(lines, key=lambda line: line.turn)]
-        return turns if await self._of_now(info, version) else None
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """What this person may say next; nothing for people who do not play. Raises NoSuchTable."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 from PIL import Image
@@ -56,9 +56,6 @@ class BlankPictures:
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         return self.real.saying(view, said, audience)
 
-    def passes(self, event: Event) -> bool:
-        return self.real.passes(event)
-
     def told(self, event: Event, audience: Audience) -> str:
         return self.real.told(event, audience)
 
@@ -70,9 +67,6 @@ class BlankPictures:
 
     def line(self, event: Event, audience: Audience) -> str | None:
         return self.real.line(event, audience)
-
-    def summary(self, events: Sequence[Event], audience: Audience) -> str:
-        return self.real.summary(events, audience)
 
     def moment(self, turn: int) -> tuple[int, ...]:
         return self.real.moment(turn)
