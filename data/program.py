@@ -1,4 +1,4 @@
 """Which version of Zamki this is."""
 
-ZAMKI = "0.1.0"
+ZAMKI = "1.0.0"
 """As in pyproject.toml."""

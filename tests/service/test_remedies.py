@@ -13,6 +13,7 @@ import pytest
 import bot
 from data.address import printable
 from data.opening import known
+from data.program import ZAMKI
 from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS
 from service import health, sandbox
@@ -152,7 +153,7 @@ def test_a_mistyped_option_is_named(arguments: list[str], told: str, capsys: pyt
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         bot.main(["--version"])
-    assert capsys.readouterr().out.startswith("zamki 0.")
+    assert capsys.readouterr().out.startswith(f"zamki {ZAMKI}\n")
 
 
 def test_check_writes_nothing_and_tells_what_the_start_will_do(tmp_path: Path) -> None:
