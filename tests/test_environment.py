@@ -174,7 +174,8 @@ async def test_a_fresh_checkout_sets_itself_up_and_plays(checkout: Path, tmp_pat
         return told
 
     assert "Installing the libraries" in await ran("setup")
-    assert {path.name for path in (checkout / "data" / "compiled").iterdir()} == {"en.json", "pl.json"}
+    spoken = {f"{path.name}.json" for path in (checkout / "data" / "locale").iterdir()}
+    assert {path.name for path in (checkout / "data" / "compiled").iterdir()} == spoken
     assert not (checkout / ".venv" / "lib" / "python3.11" / "site-packages" / "babel").exists(), "a developer's tool"
     checked = await ran("check")
     assert ("Installing" in checked, "All is well." in checked) == (False, True), "from now on nothing is fetched"
