@@ -1,9 +1,8 @@
 # Zamki in a container: libraries and code are made ready in the first stage, and only they are in the second.
 # --build-arg REQUIREMENTS=requirements-postgres.lock adds the driver for PostgreSQL.
 #
-# The base has a tag and no digest: none could be verified where this file was written. The update bot's configuration
-# (.github/renovate.json) pins the digest with its first run, and renews both.
-FROM python:3.13.16-slim-trixie AS build
+# The digest is that of the index for all architectures; the update bot (.github/renovate.json) renews it with the tag.
+FROM python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec5872002ccfde7fcb765e218cde0cd79c AS build
 WORKDIR /zamki
 ARG REQUIREMENTS=requirements.lock
 COPY ${REQUIREMENTS} .
@@ -23,7 +22,7 @@ COPY tables tables
 RUN /venv/bin/python -m data.catalogues && \
     /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash .
 
-FROM python:3.13.16-slim-trixie
+FROM python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec5872002ccfde7fcb765e218cde0cd79c
 ARG VERSION=
 LABEL org.opencontainers.image.title="Zamki" \
     org.opencontainers.image.description="Castle board games inside Discord" \

@@ -65,3 +65,9 @@ def test_the_readmes_pictures_are_drawn_from_games_that_can_be_checked() -> None
         assert pictures.stored(key).result is not None
     assert (pictures.FOLDER / "round.webp").stat().st_size < 500_000
     assert len(pictures.a_round()) > 3
+
+
+def test_the_base_image_is_pinned_by_digest() -> None:
+    bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(set(bases)) == 1
+    assert all(re.fullmatch(r"python:[\d.]+-slim-\w+@sha256:[0-9a-f]{64}", base) for base in bases)
