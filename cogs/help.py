@@ -41,8 +41,8 @@ async def hello(app: App, user: int, message: int) -> None:
 
 
 async def welcome(app: App, guild: int) -> None:
-    """The bot was invited to a server: it introduces itself, once. Where it may write nowhere, the owner is written to: who
-    invited it Discord tells only those who may read the server's log.
+    """The bot was invited to a server: it introduces itself, once. Where it may not write anywhere, it writes to the owner,
+    unless they have switched direct messages off: only the server's own log, which the bot may not read, says who invited it.
     """
     settings = await app.tables.servers.server_settings(guild)
     if settings.welcomed:
@@ -62,7 +62,7 @@ async def welcome(app: App, guild: int) -> None:
         everything = permissions.lacking(discord.Permissions.none(), threads=threads)
         owner = int(server["owner_id"])
         words = await app.languages.words(owner, words.language)
-        if not await _said(app.messenger.say_to(owner, Card(**_introduced(words, everything)), nonce, asked=True)):
+        if not await _said(app.messenger.say_to(owner, Card(**_introduced(words, everything)), nonce, wanted=True)):
             return
     await app.tables.servers.set_server(guild, 0, welcomed=True)
 

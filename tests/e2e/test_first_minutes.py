@@ -76,6 +76,18 @@ async def test_where_it_may_write_nowhere_the_owner_is_written_to(world: World) 
     assert words(owner.locale)("cogs.permission.send_messages") in str(message.components)
 
 
+async def test_an_owner_who_wants_no_direct_messages_gets_none(world: World) -> None:
+    here = world.sandbox.world
+    guild = next(iter(here.guilds.values()))
+    for channel in here.channels.values():
+        if channel.guild_id is not None:
+            here.forbid(channel, "SEND_MESSAGES")
+    await world.tables.people.set_preferences(guild.owner_id, dm=False)
+    await welcome(world.bot.app, guild.id)
+    assert not welcomes(world)
+    assert not await welcomed(world, guild)
+
+
 async def test_who_cannot_be_told_is_told_another_time(world: World) -> None:
     here = world.sandbox.world
     guild = next(iter(here.guilds.values()))
