@@ -52,7 +52,7 @@ def test_each_kind_of_difference_is_told() -> None:
 
 @pytest.mark.more
 async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sandbox with differences planted stands for Discord, its first person for who sits at the terminal."""
+    """A sandbox with differences planted stands for Discord, its first person for the one at the terminal."""
     for name, value in {"PACE_OF_SCENES_SECONDS": 0.0, "LINGER_SECONDS": 0.0, "Pool": BlankPool}.items():
         monkeypatch.setattr(run, name, value)
     monkeypatch.setattr(bots, "TICK", 0.02)
