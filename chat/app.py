@@ -16,6 +16,7 @@ from chat.copies.live_replies import LiveReplies
 from chat.copies.original import UPLOADS
 from chat.copies.thinking import Thinking
 from chat.languages import Languages
+from chat.wire.emoji import Emoji
 from chat.wire.layout import Row
 from chat.wire.load_shedding import LoadShedding
 from chat.wire.messenger import Messenger
@@ -68,6 +69,8 @@ class App:
         """The address under which programs reach the HTTP door; "": it is closed. Whoever starts the bot sets it."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
         """What stands below a refusal (its message key) to explain it; whoever knows the rules sets it."""
+        self.emoji = Emoji()
+        """The pieces of the games as messages show them."""
         self.uploads = asyncio.Semaphore(UPLOADS)
 
     @property

@@ -1,7 +1,7 @@
 """Components: what Discord refuses in a message or modal, and the form in which it gives them back."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from sandbox.copies import copied
 from sandbox.errors import JSON, Path, Problems
@@ -47,10 +47,11 @@ def media(component: JSON) -> Iterator[JSON]:
 class Inspector:
     """Looks one list of components through; what is wrong goes to `problems`.
 
-    `files` are the names to which `attachment://` may refer.
+    `files` are the names to which `attachment://` may refer, `emojis` the ids of those that may stand on buttons and in menus.
     """
 
-    def __init__(self, problems: Problems, files: set[str]) -> None:
+    def __init__(self, problems: Problems, files: set[str], emojis: Collection[int] = ()) -> None:
+        self.emojis = emojis
         self.problems = problems
         self.files = files
         self._custom_ids: set[str] = set()
@@ -146,7 +147,9 @@ class Inspector:
         if emoji is None:
             return
         name = emoji.get("name")
-        if not emoji.get("id") and (not name or re.fullmatch(r"[\w: ]+", name, re.ASCII)):
+        own = emoji.get("id")
+        known = int(own) in self.emojis if own else name and not re.fullmatch(r"[\w: ]+", name, re.ASCII)
+        if not known:
             self.problems.add((*path, "emoji", "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def _button(self, path: Path, button: JSON, _modal: bool) -> None:
@@ -325,6 +328,8 @@ def _drop_none(holder: JSON) -> None:
         del holder[key]
     if isinstance(holder.get("emoji"), dict):
         _drop_none(holder["emoji"])
+        if "id" in holder["emoji"]:
+            holder["emoji"]["id"] = str(holder["emoji"]["id"])  # a bot may send a number
 
 
 def _defaults(each: JSON, resolve: Callable[[JSON], JSON]) -> None:

@@ -1,5 +1,7 @@
 """The documented limits of messages: numbers, and the checks that refuse with 50035 naming the field."""
 
+from collections.abc import Collection
+
 from sandbox.components import Inspector, walk
 from sandbox.errors import JSON, Problems, refusal
 from sandbox.shapes import CHOICES, MODAL, check_shape
@@ -76,11 +78,20 @@ def check_attachments(problems: Problems, listed: object, files: dict[int, bytes
             problems.length((*here, "description"), entry["description"], 0, 1024)
 
 
-def check_message(payload: JSON, *, v2: bool, files: dict[int, bytes], kept: set[int], names: list[str]) -> None:
+def check_message(
+    payload: JSON,
+    *,
+    v2: bool,
+    files: dict[int, bytes],
+    kept: set[int],
+    names: list[str],
+    emojis: Collection[int] = (),
+) -> None:
     """Hold a message's form to the limits.
 
-    `files` are this request's uploads by number, `kept` the ids of stored attachments, `names` the files
-    that the message will have, to which `attachment://` may refer. Raises `Refused` (50035) naming each wrong field.
+    `files` are this request's uploads by number, `kept` the ids of stored attachments, `names` the files that the message will
+    have, to which `attachment://` may refer, `emojis` the ids of those that there are. Raises `Refused` (50035) naming each
+    wrong field.
     """
     problems = Problems()
     content = payload.get("content")
@@ -101,7 +112,7 @@ def check_message(payload: JSON, *, v2: bool, files: dict[int, bytes], kept: set
     if payload.get("nonce") is not None:
         problems.length(("nonce",), str(payload["nonce"]), 0, MOST_NONCE)
     if payload.get("components") is not None:
-        Inspector(problems, set(names)).message(payload["components"], v2=v2)
+        Inspector(problems, set(names), emojis).message(payload["components"], v2=v2)
     problems.check()
 
 

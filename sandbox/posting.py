@@ -146,7 +146,7 @@ class Posting:
         kept = {each.id: each.filename for each in stored}
         staying = kept if listed is None else [number for number in map(_number, listed) if number in kept]
         names = [kept[number] for number in staying] + [name for _, name, _ in self._uploads(form)]
-        limits.check_message(form.payload, v2=v2, files=form.data, kept=set(kept), names=names)
+        limits.check_message(form.payload, v2=v2, files=form.data, kept=set(kept), names=names, emojis=self.world.emojis)
 
     def _check_turn(self, message: Message, payload: JSON) -> None:
         problems = Problems()

@@ -61,6 +61,16 @@ class User:
 
 
 @dataclass(slots=True, eq=False)
+class Emoji:
+    """An emoji of the application."""
+
+    id: int
+    name: str
+    data: bytes
+    """Its picture."""
+
+
+@dataclass(slots=True, eq=False)
 class Role:
     """A role of a guild."""
 
@@ -232,6 +242,7 @@ class World:
         fixed = iter(range(_FIRST_ID, _FIRST_ID + 10_000 * _STEP, _STEP))
         self.bot = User(next(fixed), "Zamki", "Zamki", "en-US", "#009e73", bot=True)
         self.users[self.bot.id] = self.bot
+        self.emojis: dict[int, Emoji] = {}
         for username, name, locale, colour in people:
             self.add_person(username, name, locale, colour, next(fixed))
         for number, (name, locale, names) in enumerate(guilds):

@@ -27,6 +27,7 @@ from service.backups import backing_up, newest
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
 from service.door import Door
+from service.emojis import Emojis
 from service.metrics import Figures, watch_loop
 from service.results import Seen
 from service.settings import BadSettings, Settings
@@ -174,6 +175,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             turning = asyncio.create_task(watch_loop(), name="loop")
             warming = asyncio.create_task(_settle_in(bot, now_ready), name="warm")
             posting = asyncio.create_task(posts.run(), name="webhooks")
+            showing = asyncio.create_task(Emojis(bot, ready.wait).run(), name="emoji")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -181,6 +183,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             warming.cancel()
             turning.cancel()
             posting.cancel()
+            showing.cancel()
             if stop.is_set():
                 log.info("stopping")
             await bot.close()

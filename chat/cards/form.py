@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 import msgspec
@@ -109,22 +109,32 @@ def placed(press: Press) -> tuple[Move, int, Word]:
     return tuple(said), place, press.values[0] if press.values else ""
 
 
-def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], places: Sequence[str], words: Words) -> list[Row]:
+def rows_of(  # noqa: PLR0917 - what a form is made of
+    form: Form,
+    at: tuple[int, int],
+    label: dict[Word, str],
+    places: Sequence[str],
+    words: Words,
+    signs: Mapping[Word, str],
+) -> list[Row]:
     """What fills the next empty place, or a menu for each place; then the buttons: ready, shuffle, as last time, clear. `at`:
-    table and stage; `places`: what the places are called.
+    table and stage; `places`: what the places are called; `signs`: emoji before the labels.
     """
     if not form.full:
         place = form.places.index(EMPTY)
         left = dict.fromkeys(form.left)
-        each = [button(label[word], make("play.place", *at, ("_put", *form.put(place, word).said))) for word in left]
+        each = [
+            button(label[word], make("play.place", *at, ("_put", *form.put(place, word).said)), emoji=signs.get(word) or None)
+            for word in left
+        ]
         return [*rows(each), row(*_buttons(form, *at, words))]
     found = []
     for place, (word, asked) in enumerate(zip(form.places, places, strict=True)):
         stock = dict.fromkeys(form.choices.stock)
         options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in stock]
-        found.append(
-            row(select(make("play.place", *at, (f"_{place}", *form.said)), options, placeholder=asked, chosen=(word,)))
-        )
+        said = make("play.place", *at, (f"_{place}", *form.said))
+        shown = {other: sign for other, sign in signs.items() if sign}
+        found.append(row(select(said, options, placeholder=asked, chosen=(word,), signs=shown)))
     return [*found, row(*_buttons(form, *at, words))]
 
 

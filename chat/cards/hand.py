@@ -107,8 +107,8 @@ class Hand:
         app, look, words, said = self._app, self.look, self._words, self._said
         info = look.table
         assert look.view is not None
-        mine, first, happened = look.view.chosen, not said, await _since(app, look, words)
         own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, info, self._noted)
+        mine, first, happened = look.view.chosen, not said, await _since(app, look, words, own.display)
         ask = look.after
         if forms.EMPTY not in said:
             said, choices = picker.advance(ask, said)
@@ -120,15 +120,17 @@ class Hand:
         if not (first or together is not None):  # nothing moves under the finger between two words chosen together
             happened, planned = [], []
         walk: list[Row] = []
+        marked = own.display != "text"
         if form is not None:
             stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
             label = dict(zip(stock.words, table.labels(app, look, stock, form.base, words), strict=True))
             before = [(*form.base, *(forms.EMPTY,) * at) for at in range(len(form.places))]
             places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
-            walk = forms.rows_of(form, (info.id, info.stage), label, places, words)
+            signs = dict(zip(stock.words, table.signs(app, info.game, stock.words, form.base), strict=True)) if marked else {}
+            walk = forms.rows_of(form, (info.id, info.stage), label, places, words, signs)
         elif choices.words:
-            step = step_of(app, look, ask, said, choices, words, page=self._page, together=together)
-            walk = [] if said else shortcuts.first(app, look, choices, ask, words)
+            step = step_of(app, look, ask, said, choices, words, page=self._page, together=together, marked=marked)
+            walk = [] if said else shortcuts.first(app, look, choices, ask, words, marked=marked)
             walk = walk or _endings(app, look, step, ask, words) or picker.rows_of(step, words)
         begun = picker.advance(ask, ())[0] if said else ()
         walked = form is None and together is None and said != begun
@@ -168,15 +170,20 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     *,
     page: int = 0,
     together: picker.Joint | None = None,
+    marked: bool = True,
 ) -> picker.Step:
-    """The question after `said` as buttons and menus show it; `together`: the choice of words that it is in the middle of."""
+    """The question after `said` as buttons and menus show it; `together`: the choice of words that it is in the middle of;
+    `marked`: with the pieces before the labels.
+    """
     info, mine = look.table, look.view.chosen if look.view is not None else ()
     if together is not None:
         said, choices = together.base, together.choices
     labels = table.labels(app, look, choices, said, words)
     turned = picker.rotated(ask, said)
     taken = together.taken if together is not None else ()
-    return picker.Step(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
+    signs = table.signs(app, info.game, choices.words, said) if marked else ()
+    step = picker.Step(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
+    return msgspec.structs.replace(step, signs=signs)
 
 
 def _asks(
@@ -203,7 +210,7 @@ def _asks(
     return lines
 
 
-async def _since(app: App, look: TableView, words: Words) -> list[str]:
+async def _since(app: App, look: TableView, words: Words, display: str) -> list[str]:
     """What has happened from this person's last move on, the newest of it: the result of the round it ended stands before the
     next question. Raises Outdated.
     """
@@ -212,8 +219,9 @@ async def _since(app: App, look: TableView, words: Words) -> list[str]:
         raise Outdated
     told = table.events(app, look.table, found)
     audience = table.audience(look.table, words, safe=True)
-    rendered = table.renderer(app, look.table)
-    lines = [line for event in told for line in (rendered.line(event, audience) or "").splitlines()]
+    lines = [
+        line for event in told for line in (table.line(app, look.table, event, audience, display=display) or "").splitlines()
+    ]
     return [words("cogs.hand.since"), *(f"> {line}" for line in lines[-SINCE:])] if lines else []
 
 

@@ -59,8 +59,14 @@ class Step(msgspec.Struct, frozen=True):
     chosen: Move = ()
     page: int = 0
     turned: Move = ()
+    signs: tuple[str, ...] = ()
+    """The emoji before the labels, () or "" for none."""
     taken: Move = ()
     """Of words chosen together, those chosen so far: their buttons stay where they are and take the choice back."""
+
+    def sign(self, index: int) -> str | None:
+        """What stands before a label."""
+        return (self.signs[index] or None) if self.signs else None
 
 
 Ask: TypeAlias = Callable[[Move], Choices]
@@ -205,7 +211,8 @@ def _asking(step: Step, words: Words, verb: str) -> list[Row]:
             copies = [index for index, each_word in enumerate(choices.words) if each_word == word]
             if len(copies) > (count := step.taken.count(word)):
                 move = (*step.said, *step.taken, word)
-                more.append(button(step.labels[copies[count]], make(verb, step.table, step.stage, move)))
+                at = copies[count]
+                more.append(button(step.labels[at], make(verb, step.table, step.stage, move), emoji=step.sign(at)))
         return list(rows([*(each[word] for word in dict.fromkeys(choices.words)), *more]))
     if choices.together > 1:
         return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]
@@ -238,17 +245,19 @@ def _word(step: Step, index: int, label: str, verb: str) -> Button:
     else:
         taken.append(word)
     style = discord.ButtonStyle.success if marked else discord.ButtonStyle.secondary
-    return button(label, make(verb, step.table, step.stage, (*step.said, *taken)), style=style)
+    return button(label, make(verb, step.table, step.stage, (*step.said, *taken)), style=style, emoji=step.sign(index))
 
 
 def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
     left = list(step.chosen)
     marked = []
-    options = []
+    options, signs = [], {}
     for index in indices:
         word: Word = step.choices.words[index]
         value = f"{index}.{word}"  # a word that may be chosen twice stands twice: the number keeps values apart
         options.append((value, step.labels[index]))
+        if sign := step.sign(index):
+            signs[value] = sign
         if word in left:
             left.remove(word)
             marked.append(value)
@@ -265,7 +274,9 @@ def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
     else:
         asked = words("cogs.picker.one")
     said = (*step.said, f"_{indices[0]}") if indices[0] else step.said
-    return row(select(make(verb, step.table, step.stage, said), options, placeholder=asked, chosen=marked, count=count))
+    return row(
+        select(make(verb, step.table, step.stage, said), options, placeholder=asked, chosen=marked, count=count, signs=signs)
+    )
 
 
 def _pages(step: Step, words: Words) -> list[Button]:

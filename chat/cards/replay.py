@@ -72,5 +72,5 @@ def unpacked(number: int, packed: int) -> Reel:
 
 def event_lines(app: App, info: TableInfo, events: tuple[Event, ...], words: Words) -> list[str]:
     """Events as lines of a message."""
-    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
-    return [line for line in (rendered.line(event, audience) for event in events) if line]
+    audience = table.audience(info, words, safe=True)
+    return [line for line in (table.line(app, info, event, audience) for event in events) if line]

@@ -35,15 +35,28 @@ class Way(msgspec.Struct, frozen=True):
     """Whether places of a board end the move."""
 
 
-def first(app: App, look: TableView, choices: Choices, ask: Ask, words: Words) -> list[Row]:
-    """The rows of a first question; [] where there is nothing to shorten: one kind of action, or places asked for already."""
+def first(app: App, look: TableView, choices: Choices, ask: Ask, words: Words, *, marked: bool = True) -> list[Row]:
+    """The rows of a first question; [] where there is nothing to shorten: one kind of action, or places asked for already.
+    `marked`: with the pieces before the labels.
+    """
     if len(choices.words) < 2 or choices.together > 1 or choices.slots or all(map(SQUARE.fullmatch, choices.words)):
         return []
     begun = [way for word in choices.words for way in _ways(ask, (word,))]
     if all(len(way.said) == 1 and not way.places for way in begun) or len(begun) > BUTTONS:
         return []
     at = look.table.id, look.table.stage
-    found: list[Row] = [*rows([button(_told(app, look, way.said, words), make("play.pick", *at, way.said)) for way in begun])]
+    found: list[Row] = [
+        *rows(
+            [
+                button(
+                    _told(app, look, way.said, words),
+                    make("play.pick", *at, way.said),
+                    emoji=_sign(app, look, way.said) if marked else None,
+                )
+                for way in begun
+            ]
+        )
+    ]
     left = ROWS - len(found)
     for menus in sorted((_menus(app, look, way, words) for way in begun if way.places), key=len):
         if len(menus) <= left:
@@ -66,6 +79,12 @@ def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
 
 def _told(app: App, look: TableView, said: Move, words: Words) -> str:
     return ", ".join(name(table.label(app, look, word, said[:at], words)) for at, word in enumerate(said))
+
+
+def _sign(app: App, look: TableView, said: Move) -> str | None:
+    """The piece that the last of the words is about, of those that are about one."""
+    found = [app.emoji.of_word(look.table.game, word, said[:at]) for at, word in enumerate(said)]
+    return next(filter(None, reversed(found)), None)
 
 
 def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:

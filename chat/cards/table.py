@@ -223,6 +223,19 @@ def labels_of(rendered: Renderer, choices: Choices, said: Move, view: View, peop
     return tuple(found)
 
 
+def signs(app: App, game: str, words: Iterable[Word], said: Move) -> tuple[str, ...]:
+    """What stands before the labels of these words: the piece that each is about, "" where it is about none."""
+    return tuple(app.emoji.of_word(game, word, said) for word in words)
+
+
+def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display: str | None = None) -> str | None:
+    """An event as one line of its table's story, with the piece that it is about before it; without it where the table (or
+    the person who reads, by their `display`) wants words alone.
+    """
+    told = renderer(app, info).line(event, audience)
+    return told if not told or (display or info.display) == "text" else app.emoji.before(info.game, event.data, told)
+
+
 def said_as(app: App, look: TableView, move: Move, spoken: Words, *, after: Move = ()) -> str:
     """A line of words as a person reads it, said `after` others."""
     return escaped_line(", ".join(label(app, look, word, (*after, *move[:at]), spoken) for at, word in enumerate(move)))

@@ -52,6 +52,9 @@ class On(enum.Flag):
     DIRECT = enum.auto()
 
 
+INVALID_FORM = 50035
+"""Discord's code for a message that it refuses as a whole."""
+
 ALONE = On.PRIVATE | On.DIRECT
 """Messages that one person alone sees."""
 
@@ -225,7 +228,7 @@ class PrivateAnswer(Answer):
         if self.ack is Ack.UPDATE and self.interaction.message is not None:
             await self.app.deferred.stop(self.interaction.message.id)
         try:
-            message = await self.original.edit(card)
+            message = await self._edited(card)
         except discord.HTTPException as error:
             log.info("answer could not be shown", extra={"code": error.code, "status": error.status})
             return None
@@ -233,6 +236,17 @@ class PrivateAnswer(Answer):
         if card.picture is not None:
             meters.measured(meters.SHOWN.labels("answer"), tracing.since())
         return message
+
+    async def _edited(self, card: Card) -> int | None:
+        """The message with the card; without emoji where Discord refuses those: somebody has deleted them by hand."""
+        try:
+            return await self.original.edit(card)
+        except discord.HTTPException as error:
+            if error.code != INVALID_FORM or not self.app.emoji.known:
+                raise
+            self.app.emoji.known = {}
+            card.strip_emoji()
+            return await self.original.edit(card)
 
     async def tell(self, card: Card) -> None:
         """Tell the presser alone: in the private answer when that is still empty, else in one of its own."""

@@ -105,6 +105,14 @@ class Card(msgspec.Struct, frozen=True):
         """Nobody is pinged but `pings`."""
         return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in self.pings])
 
+    def strip_emoji(self) -> None:
+        """Take the application's emoji off buttons and menus."""
+        for each in self.rows:
+            for item in each.children:
+                for part in item.options if isinstance(item, ui.Select) else [item]:
+                    if isinstance(part, ui.Button | discord.SelectOption) and part.emoji is not None and part.emoji.id:
+                        part.emoji = None
+
     def posting(self) -> dict[str, Any]:
         """Arguments for sending it as a new message."""
         pictures = self.pictures()
@@ -169,9 +177,10 @@ def select(
     count: int = 1,
     least: int | None = None,
     about: Mapping[str, str] | None = None,
+    signs: Mapping[str, str] | None = None,
 ) -> Select:
     """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked.
-    `about`: by value, the small line beneath its label.
+    `about`: by value, the small line beneath its label; `signs`: the emoji before it.
     """
     marked = set(chosen)
     return ui.Select(
@@ -185,6 +194,7 @@ def select(
                 value=value,
                 default=value in marked,
                 description=cut(about[value], limits.OPTION_DESCRIPTION) if about and value in about else None,
+                emoji=signs.get(value) if signs else None,
             )
             for value, label in options
         ],

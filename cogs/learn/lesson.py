@@ -197,8 +197,9 @@ class Lesson:
 
     def _happened(self) -> str:
         """What has happened since the learner's last move, a line each, the newest of it."""
-        rendered = self.app.renderers[self.game]
-        lines = [rendered.line(event, self.told) for event in self.now.events if event.to is None]
+        rendered, marked = self.app.renderers[self.game], self.mine.display != "text"
+        told = [(event, rendered.line(event, self.told)) for event in self.now.events if event.to is None]
+        lines = [self.app.emoji.before(self.game, event.data, line) if line and marked else line for event, line in told]
         return "\n".join([f"-# {line}" for told in lines if told for line in told.splitlines()][-HAPPENED:])
 
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
@@ -222,7 +223,8 @@ class Lesson:
         begun = found.together or picker.Joint(found.said, found.choices, ())
         labels = table.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
         turned = (game, *found.turned) if found.turned else ()
-        step = picker.Step(0, made, (game, *begun.base), begun.choices, labels, turned=turned, taken=begun.taken)
+        signs = table.signs(self.app, game, begun.choices.words, begun.base) if self.mine.display != "text" else ()
+        step = picker.Step(0, made, (game, *begun.base), begun.choices, labels, turned=turned, signs=signs, taken=begun.taken)
         lines = picker.rows_of(step, self.words, verb="learn.say")
         if found.choices.complete and found.said == self.now.wanted:
             done = self.words("cogs.hand.done")

@@ -75,6 +75,14 @@ async def _clock(answer: PrivateAnswer) -> Found:
     return (_well if -APART < apart < 2 * APART else _ill)(answer, "clock", seconds=answer.words.number(apart, 1))
 
 
+async def _emoji(answer: PrivateAnswer) -> Found:
+    """Whether the pieces of the games have their emoji."""
+    there, wanted = answer.app.emoji.count
+    if trouble := answer.app.emoji.trouble:
+        return _ill(answer, "emoji", code=trouble, there=there, wanted=wanted)
+    return _well(answer, "emoji", there=there, wanted=wanted)
+
+
 def _well(answer: PrivateAnswer, about: str, **values: object) -> Found:
     return Found(well=True, text=answer.words(f"cogs.check.{about}.well", **values))
 
@@ -84,5 +92,5 @@ def _ill(answer: PrivateAnswer, about: str, **values: object) -> Found:
 
 
 CHECKS: tuple[Callable[[PrivateAnswer], Awaitable[Found]], ...] = (
-    _permissions, _direct, _database, _queue, _fonts, _version, _clock,
+    _permissions, _direct, _database, _queue, _fonts, _emoji, _version, _clock,
 )  # fmt: skip

@@ -65,7 +65,7 @@ def _move(app: App, info: TableInfo, asking: TakebackRequest, words: Words) -> l
     """What would be taken back, in the words it was told in."""
     audience = table.audience(info, words, safe=True)
     told = table.events(app, info, asking.events)
-    lines = [line for line in (table.renderer(app, info).line(event, audience) for event in told) if line]
+    lines = [line for line in (table.line(app, info, event, audience) for event in told) if line]
     return [fit([f"> {line}" for line in lines], TOLD)] if lines else []
 
 

@@ -1,5 +1,6 @@
 // Message components, V1 and V2, as Discord numbers them, → DOM nodes.
 import { cssColour, el, icon, safeUrl } from "./dom.js";
+import { emoji } from "./emoji.js";
 import { jumpTarget, link, markdown, spoiler } from "./markdown.js";
 import { showPictures } from "./lightbox.js";
 import { select } from "./select.js";
@@ -43,8 +44,7 @@ function container(one, env) {
 }
 
 function words(one) {
-  const emoji = one.emoji && el("span", { class: "emoji" }, one.emoji.id ? `:${one.emoji.name}:` : one.emoji.name);
-  return [emoji, one.label && el("span", {}, one.label)];
+  return [one.emoji && emoji(one.emoji), one.label && el("span", {}, one.label)];
 }
 
 function button(one, env) {

@@ -1,5 +1,6 @@
 // Discord's subset of Markdown → DOM nodes. Text only ever becomes text nodes; addresses are checked before they become links.
 import { el, fill, safeUrl } from "./dom.js";
+import { emoji } from "./emoji.js";
 
 // Tried in this order at every position. `rich` content is parsed again, `plain` content is not.
 const INLINE = [
@@ -10,7 +11,7 @@ const INLINE = [
   { name: "channel", pattern: /<#(\d+)>/y },
   { name: "time", pattern: /<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y },
   { name: "command", pattern: /<\/([^<>:]{1,100}):(\d+)>/y },
-  { name: "emoji", pattern: /<a?:(\w{1,32}):\d+>/y },
+  { name: "emoji", pattern: /<a?:(\w{1,32}):(\d+)>/y },
   { name: "link", pattern: /\[((?:\\.|[^[\]\\])+)\]\(\s*<?(https?:\/\/[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?\s*\)/y },
   { name: "address", pattern: /<(https?:\/\/[^\s<>]+)>/y },
   { name: "address", pattern: /(https?:\/\/[^\s<>]*[^\s<>.,:;"'\])!?])/y },
@@ -110,7 +111,7 @@ function build({ node, groups }, env) {
     case "time":
       return timestamp(Number(groups[1]), groups[2] ?? "f", env.locale);
     case "emoji":
-      return document.createTextNode(`:${groups[1]}:`);
+      return emoji({ name: groups[1], id: groups[2] });
     case "link":
       return link(groups[2], inline(groups[1], env), env);
     case "address":

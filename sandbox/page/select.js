@@ -1,5 +1,6 @@
 // A select menu with descriptions and several choices: a button that opens a list box (used in messages and in forms).
 import { el, fill, icon, place } from "./dom.js";
+import { emoji } from "./emoji.js";
 
 /** The options of a select of any kind (3 texts, 5 and 7 people, 6 roles, 8 channels): [{value, label, description, emoji, chosen}]. */
 export function optionsOf(component, env) {
@@ -58,7 +59,7 @@ export function select(component, env, done, props = {}) {
       "aria-disabled": !on && most > 1 && draft.length >= most ? "true" : undefined,
       data: { value: option.value }, on: { click: () => pick(index), pointermove: () => activate(index) } },
     most > 1 && el("span", { class: "tick", "aria-hidden": "true" }, on && icon("check")),
-    option.emoji && el("span", { class: "emoji" }, option.emoji.id ? `:${option.emoji.name}:` : option.emoji.name),
+    option.emoji && emoji(option.emoji),
     el("span", { class: "option-words" }, el("span", { class: "option-label" }, option.label),
       option.description && el("span", { class: "option-about" }, option.description)),
     most === 1 && on && icon("check"));

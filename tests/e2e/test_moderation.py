@@ -140,7 +140,7 @@ async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, langu
     world.sandbox.world.users[int(ada.id)].locale = language
     shown = await ada.settled(await ada.command("gry", "zamki-moderation check"))
     assert shown["sandbox"]["ephemeral"]
-    assert told(shown).count("✅") == 7
+    assert told(shown).count("✅") == 8
     place = world.sandbox.world.channels[int(await ada.channel("gry"))]
     world.sandbox.world.forbid(place, "ATTACH_FILES")
     world.sandbox.world.users[int(ada.id)].dms_open = False

@@ -1,0 +1,57 @@
+"""The pieces of Torres as emoji."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PIL import Image
+
+from engines.contract import EventData, Move, Word
+from engines.torres import events
+from engines.torres.components import CARDS
+from render.emoji import Piece
+from render.torres import emblems, figures
+
+
+def _card(card: str, size: int) -> Image.Image:
+    """The drawing on a card, above and below it what its edges show."""
+    sprite = emblems.emblem(card, size)
+    top, foot = (size - sprite.height) // 2, (size + sprite.height) // 2
+    square = Image.new("RGBA", (size, size))
+    square.paste(sprite.crop((0, 2, size, 3)).resize((size, top)), (0, 0))
+    square.paste(sprite.crop((0, sprite.height - 3, size, sprite.height - 2)).resize((size, size - foot)), (0, foot))
+    square.paste(sprite, (0, top))
+    return square
+
+
+PIECES = {
+    "knight": Piece(lambda size: figures.pawn(size, "#F0E442"), "♞"),
+    "king": Piece(figures.king, "♚"),
+    "segment": Piece(figures.segment, "🧱"),
+    **{card: Piece(partial(_card, card), "🎴") for card in CARDS},
+}
+
+_WORDS = {
+    "castle": "segment", "build": "segment", "king": "king", "stay": "king",
+    "start": "knight", "move": "knight", "place": "knight",
+}  # fmt: skip
+
+_EVENTS: dict[type[EventData], str] = {
+    events.CastlePlaced: "segment",
+    events.KnightStarted: "knight",
+    events.KingMoved: "king",
+    events.KingStayed: "king",
+    events.KnightPlaced: "knight",
+    events.KnightMoved: "knight",
+    events.SegmentBuilt: "segment",
+}
+
+
+def word(word: Word, said: Move) -> str:
+    """Verbs by what they move, cards by themselves."""
+    return _WORDS.get(word, "") if not said else word if word in CARDS else ""
+
+
+def event(data: EventData) -> str:
+    """What was moved, or the card played."""
+    return data.card if isinstance(data, events.CardPlayed) else _EVENTS.get(type(data), "")

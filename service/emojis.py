@@ -1,0 +1,100 @@
+"""Keeps the application's emoji as the pieces are drawn: missing ones are uploaded, then older ones of the same pieces deleted.
+
+The process with the first shard does so, in the background, and stores which there are; the others read that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping
+
+import discord
+
+from chat.wire.rest import UNREACHED
+from data.errors import StoreError
+from render import emoji, renderers
+from service.client import ZamkiBot
+
+log = logging.getLogger(__name__)
+
+STORED = "emoji"
+"""Under this key it stands which there are."""
+
+EVERY_SECONDS, OFTEN_SECONDS = 600.0, 60.0
+"""Seconds between two looks at what Discord has, and at what the process that uploads has stored."""
+
+MOST = 2000
+"""Emoji of an application."""
+
+
+class Emojis:
+    """`ready`: waits until the bot is connected; `grace`: seconds for which emoji that have been replaced are kept, until all
+    processes know it.
+    """
+
+    def __init__(self, bot: ZamkiBot, ready: Callable[[], Awaitable[object]], *, grace: float = 2 * OFTEN_SECONDS) -> None:
+        self._bot = bot
+        self._ready = ready
+        self._grace = grace
+        self._names: dict[str, str] = {}
+        """The names that emoji should have, by game and piece."""
+
+    @property
+    def _uploads(self) -> bool:
+        keeper = self._bot.keeper
+        return keeper is None or 0 in keeper.held
+
+    async def run(self) -> None:
+        """Keep them until it is cancelled. Whatever fails, the bot goes on with characters and tries again later."""
+        await self._ready()
+        while True:
+            uploads = self._uploads
+            try:
+                await (self.upload() if uploads else self.read())
+            except (discord.DiscordException, StoreError, *UNREACHED) as error:
+                code = str(getattr(error, "code", 0) or type(error).__name__)
+                if not self._bot.app.emoji.trouble:
+                    log.warning("emoji of pieces could not be uploaded, characters stand in: %s", code)
+                self._bot.app.emoji.trouble = code
+            await asyncio.sleep(EVERY_SECONDS if uploads else OFTEN_SECONDS)
+
+    async def read(self) -> None:
+        """Know what the process that uploads has stored."""
+        stored = await self._bot.app.tables.people.meta_get(STORED)
+        self._bot.app.emoji.known = json.loads(stored) if stored else {}
+        self._bot.app.emoji.trouble = ""
+
+    async def upload(self) -> None:
+        """Upload what is missing and delete what has been replaced."""
+        there = {each.name: each for each in await self._bot.fetch_application_emojis()}
+        known: dict[str, str] = {}
+        try:
+            for game, piece in emoji.every():
+                key, data = f"{game} {piece}", b""
+                if self._names.get(key) not in there:
+                    self._names[key], data = await asyncio.to_thread(emoji.drawn, game, piece)
+                name = self._names[key]
+                if name not in there and len(there) < MOST:
+                    there[name] = await self._bot.create_application_emoji(name=name, image=data)
+                if name in there:
+                    known[key] = str(there[name])
+        finally:
+            await self._tell(known)
+        self._bot.app.emoji.trouble = ""
+        old = [each for name, each in there.items() if _ours(name) and name not in self._names.values()]
+        if old:
+            await asyncio.sleep(self._grace)
+            for each in old:
+                await each.delete()
+
+    async def _tell(self, known: Mapping[str, str]) -> None:
+        self._bot.app.emoji.known = known
+        await self._bot.app.tables.people.meta_set(STORED, json.dumps(known))
+
+
+def _ours(name: str) -> bool:
+    """Whether the emoji is one of a piece, and none that the host has added."""
+    return re.fullmatch(rf"({'|'.join(renderers())})_\w+_[0-9a-f]{{{emoji.HASH}}}", name) is not None

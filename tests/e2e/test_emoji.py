@@ -1,0 +1,156 @@
+"""The pieces of the games as emoji of the application: uploaded by the bot itself, characters where they are missing."""
+
+import asyncio
+import io
+import json
+import logging
+import re
+
+import aiohttp
+import pytest
+from PIL import Image
+
+from chat.wire import plainer
+from chat.wire.emoji import Emoji as Shown
+from data.words import words
+from render import emoji
+from sandbox.client import JSON, buttons, selects, texts
+from sandbox.world import Emoji
+from service import emojis
+from service.emojis import Emojis
+from service.shards import Keeper, plan
+from tests.support.world import World, eventually, piece, told
+
+COUNT = len(list(emoji.every()))
+
+
+async def uploaded(world: World) -> Emojis:
+    made = Emojis(world.bot, world.bot.wait_until_ready, grace=0)
+    await made.upload()
+    return made
+
+
+def asked(world: World, method: str) -> list[str]:
+    return [each.path for each in world.sandbox.record if each.method == method and "/emojis" in each.path]
+
+
+def own(message: JSON) -> set[str]:
+    """The application's emoji that stand in a message."""
+    parts = [*buttons(message), *(option for menu in selects(message) for option in menu["options"])]
+    shown = {part["emoji"]["id"] for part in parts if (part.get("emoji") or {}).get("id")}
+    return shown | set(re.findall(r"<:\w+:(\d+)>", "\n".join(texts(message))))
+
+
+def test_each_piece_is_a_small_square_that_discord_takes() -> None:
+    names = set()
+    for game, known in emoji.pieces().items():
+        for each, drawing in known.pieces.items():
+            name, data = emoji.drawn(game, each)
+            names.add(name)
+            assert re.fullmatch(rf"{game}_{each}_[0-9a-f]{{6}}", name)
+            assert len(name) <= 32
+            assert len(data) <= 256 * 1024
+            with Image.open(io.BytesIO(data)) as image:
+                assert (image.format, image.size) == ("PNG", (128, 128))
+            assert drawing.character
+    assert len(names) == COUNT <= 2000
+    assert emoji.drawn("torres", "knight") == emoji.drawn("torres", "knight")
+
+
+async def test_only_what_has_changed_is_uploaded_and_the_old_goes_after_the_new(world: World) -> None:
+    made = await uploaded(world)
+    assert len(asked(world, "POST")) == len(world.sandbox.world.emojis) == COUNT
+    assert world.bot.app.emoji.count == (COUNT, COUNT)
+    first = next(iter(world.sandbox.world.emojis))
+    async with aiohttp.ClientSession() as http, http.get(f"{world.sandbox.url}/emojis/{first}.png") as answer:
+        assert answer.status == 200, "the page shows it"
+        assert await answer.read() == emoji.drawn(*next(emoji.every()))[1]
+    await made.upload()
+    await uploaded(world)  # as after a restart
+    assert len(asked(world, "POST")) == COUNT
+    assert asked(world, "DELETE") == []
+    knight = next(each for each in world.sandbox.world.emojis.values() if each.name.startswith("torres_knight_"))
+    new, knight.name = knight.name, "torres_knight_0dd0dd"
+    world.sandbox.world.emojis[1] = Emoji(1, "party", b"the host's own")
+    world.sandbox.record.clear()
+    await uploaded(world)
+    there = {each.name for each in world.sandbox.world.emojis.values()}
+    assert {new, "party"} <= there
+    assert "torres_knight_0dd0dd" not in there
+    changes = [each.method for each in world.sandbox.record if each.method in {"POST", "DELETE"}]
+    assert changes == ["POST", "DELETE"]
+
+
+@pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.more)])
+async def test_pieces_stand_on_buttons_and_before_lines_but_not_in_texts_alone(world: World, language: str) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys", game="torres")
+    world.sandbox.world.users[int(ada.id)].locale = language
+    mover = await world.mover(table, list(world.people.values()))
+    hand = await world.hand(mover, table)
+    assert own(hand) == set()
+    await uploaded(world)
+    while not own(hand):
+        await world.walk(mover, table, hand, world.luck)
+        mover = await world.mover(table, list(world.people.values()))
+        hand = await world.hand(mover, table)
+    assert own(hand) <= {str(number) for number in world.sandbox.world.emojis}
+    await world.tables.people.set_preferences(int(mover.id), display="text")
+    assert own(await world.hand(mover, table)) == set()
+
+
+async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
+    table, _ = await world.started("Ada", "Borys", game="rycerze")
+    mover = await world.mover(table, list(world.people.values()))
+    await uploaded(world)
+    assert own(await world.hand(mover, table))
+    world.sandbox.world.emojis.clear()
+    hand = await world.hand(mover, table)
+    assert piece(hand, "board.text")
+    assert own(hand) == set()
+    refused = [each for each in world.sandbox.record if "INVALID_EMOJI" in json.dumps(each.answer)]
+    assert len(refused) == 1
+    world.sandbox.record.remove(refused[0])
+    assert "🎴" in {(each.get("emoji") or {}).get("name") for each in buttons(await world.hand(mover, table))}
+
+
+def test_what_discord_has_refused_is_sent_with_characters() -> None:
+    shown = Shown()
+    shown.known = {"torres knight": "<:torres_knight_abc123:7>"}
+    assert shown.of("torres", "knight") == "<:torres_knight_abc123:7>"
+    with plainer.showing(plainer.Form.TEXT):
+        assert shown.of("torres", "knight") == "♞"
+
+
+async def test_what_is_refused_is_logged_once_told_and_tried_again(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await world.person("Ada")
+    world.sandbox.fault("refusal", times=-1, path="/emojis", method="POST", code=30008)
+    monkeypatch.setattr(emojis, "EVERY_SECONDS", 0.01)
+    with caplog.at_level(logging.WARNING, emojis.__name__):
+        running = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready).run())
+        await eventually(lambda: len(asked(world, "POST")) >= 3)
+        page = told(await ada.settled(await ada.command("gry", "zamki-moderation check")))
+        assert len(caplog.records) == 1
+        assert "30008" in caplog.text
+        assert words("pl")("cogs.check.emoji.ill", code="30008", there=0, wanted=COUNT) in page
+        world.sandbox.faults.clear()
+        await eventually(lambda: not world.bot.app.emoji.trouble)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    page = told(await ada.settled(await ada.command("gry", "zamki-moderation check")))
+    assert words("pl")("cogs.check.emoji.well", there=COUNT, wanted=COUNT) in page
+
+
+async def test_a_process_without_the_first_shard_uploads_nothing_and_reads_what_is_stored(world: World) -> None:
+    await uploaded(world)
+    (stored,) = await world.ask("SELECT value FROM meta WHERE key = ?", emojis.STORED)
+    known, world.bot.app.emoji.known = world.bot.app.emoji.known, {}
+    assert json.loads(stored[0]) == known
+    world.sandbox.record.clear()
+    world.bot.keeper = Keeper(world.store, plan("1-1/2"))
+    running = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready).run())
+    await eventually(lambda: world.bot.app.emoji.known == known)
+    running.cancel()
+    world.bot.keeper = None
+    assert [each.path for each in world.sandbox.record if "/emojis" in each.path] == []
