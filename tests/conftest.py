@@ -1,6 +1,7 @@
 import asyncio
 import gc
 import os
+import re
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from engines import games
 from render import renderers
 from render.pool import Pool
 from sandbox import MovableClock
+from sandbox.components import BUTTON, walk
 from sandbox.rest import Exchange
 from tests.support import postgres_server
 from tests.support.blank_pictures import BlankPool
@@ -157,12 +159,26 @@ async def world(  # noqa: PLR0917 - fixtures
     async with make_world(new_home(), clock, pool, house) as made:
         yield made
         record = made.sandbox.record
+    assert not unexplained(record), "a grey button says why it is grey"
     # Exchanges of the same make (same route, same keys and kinds of values) hold or fail together: one of each is looked at,
     # in a long test one of each anew.
     known = set() if request.node.get_closest_marker("long") else held
     new = {name: exchange for exchange in record if (name := make(exchange)) not in known}
     assert not violations(new.values())
     held.update(new)
+
+
+def unexplained(record: list[Exchange]) -> list[str]:
+    """The labels of the buttons sent that cannot be pressed and do not say why: a screen reader does not tell that."""
+    sent = [part for each in record if isinstance(each.body, dict) for part in walk(layout(each.body))]
+    off = [str(part.get("label")) for part in sent if part.get("type") == BUTTON and part.get("disabled")]
+    return [label for label in off if not re.fullmatch(r".+ \(.+\)", label)]
+
+
+def layout(body: dict[str, Any]) -> list[Any]:
+    """The components of a message sent, or of an answer to an interaction."""
+    inner = body.get("data")
+    return list((inner if isinstance(inner, dict) else body).get("components") or ())
 
 
 def make(exchange: Exchange) -> str:

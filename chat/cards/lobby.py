@@ -143,16 +143,15 @@ def _counts(info: TableInfo) -> str:
 
 def _buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
     least, most = app.games[info.game].seats[0], app.games[info.game].seats[-1]
-    full = len(info.seats) >= most
+    full = words("cogs.off.full") if len(info.seats) >= most else ""
+    missing = words("cogs.off.people", n=least) if len(info.seats) < least else ""
     primary = discord.ButtonStyle.primary
     join, *invite = guests.buttons(info, words, full=guests.full(app, info))
     return [
         join,
         button(words("cogs.lobby.leave"), make("lobby.leave", info.id)),
-        button(words("cogs.lobby.computer"), make("lobby.robot", info.id), emoji="🤖", disabled=full),
-        button(
-            words("cogs.lobby.start"), make("lobby.begin", info.id), style=primary, emoji="▶️", disabled=len(info.seats) < least
-        ),
+        button(words("cogs.lobby.computer"), make("lobby.robot", info.id), emoji="🤖", off=full),
+        button(words("cogs.lobby.start"), make("lobby.begin", info.id), style=primary, emoji="▶️", off=missing),
         *invite,
         button(words("cogs.lobby.menu"), make("lobby.open", info.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules.open", info.id), emoji="📖"),

@@ -288,11 +288,11 @@ def _pages(step: Step, words: Words) -> list[Button]:
         button(
             words("cogs.picker.back"),
             make("play.page", step.table, step.stage, (f"_{back}b", *step.said)),
-            disabled=step.page == 0,
+            off=words("cogs.off.first") if step.page == 0 else "",
         ),
         button(
             words("cogs.picker.on"),
             make("play.page", step.table, step.stage, (f"_{on}", *step.said)),
-            disabled=step.page == last,
+            off=words("cogs.off.last") if step.page == last else "",
         ),
     ]

@@ -159,13 +159,15 @@ def button(
     url: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     emoji: str | None = None,
-    disabled: bool = False,
+    off: str = "",
 ) -> Button:
-    """A button that says `custom_id` to the dispatcher, or opens `url`."""
-    label = cut(label, limits.BUTTON_LABEL)
+    """A button that says `custom_id` to the dispatcher, or opens `url`. `off`: why it cannot be pressed now ("": it can), which
+    its label says, since screen readers do not tell that a button is grey.
+    """
+    label = cut(f"{label} ({off})" if off else label, limits.BUTTON_LABEL)
     if url is not None:
         return ui.Button(label=label, url=url, emoji=emoji)
-    return ui.Button(label=label, custom_id=custom_id, style=style, emoji=emoji, disabled=disabled)
+    return ui.Button(label=label, custom_id=custom_id, style=style, emoji=emoji, disabled=bool(off))
 
 
 def select(

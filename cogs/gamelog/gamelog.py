@@ -66,11 +66,13 @@ async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
     shown, told = await whole(app, number, words, safe=True)
     pages = paged(told)
     page = min(page, len(pages) - 1)
+    first = words("cogs.off.first") if page == 0 else ""
+    end = words("cogs.off.last") if page == len(pages) - 1 else ""
     steps = [
         button(words("cogs.rules.back"), make("gamelog.page", 0, max(0, page - 1), (str(number), "_back")), emoji="◀️",
-               disabled=page == 0),
+               off=first),
         button(words("cogs.rules.on"), make("gamelog.page", 0, min(len(pages) - 1, page + 1), (str(number), "_on")), emoji="▶️",
-               disabled=page == len(pages) - 1),
+               off=end),
         button(words("replay.record"), make("gamelog.record", 0, 0, (str(number),)), emoji="💾"),
     ]  # fmt: skip
     text = f"{pages[page]}\n-# {words('cogs.rules.page', page=page + 1, pages=len(pages))}"

@@ -62,16 +62,22 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
             words("cogs.menu.best-of", n=games) if games else words("cogs.menu.single"),
             make("lobby.bestof", info.id, 0, (str(games),)),
             emoji="🏆",
-            disabled=info.series is not None,
+            off=words("cogs.off.series") if info.series is not None else "",
         ),
         button(words("cogs.menu.own-pace"), make("lobby.pacing", info.id), emoji="⏱️"),
-        button(words("cogs.menu.random"), make("lobby.shuffle", info.id), emoji="🎲", disabled=info.random_order),
+        button(
+            words("cogs.menu.random"),
+            make("lobby.shuffle", info.id),
+            emoji="🎲",
+            off=words("cogs.off.chosen") if info.random_order else "",
+        ),
     ]
     if info.place.guild > 0:
         label = words("cogs.menu.hands-private" if info.direct else "cogs.menu.hands-direct")
         joined = not info.direct and any(seat.user not in {None, user} for seat in info.seats)
         word = "off" if info.direct else "on"
-        buttons.append(button(label, make("lobby.direct", info.id, 0, (word,)), emoji="✉️", disabled=joined))
+        off = words("cogs.off.joined") if joined else ""
+        buttons.append(button(label, make("lobby.direct", info.id, 0, (word,)), emoji="✉️", off=off))
     buttons.append(button(words("cogs.display.button"), make("preferences.oftable", info.id), emoji="📝"))
     if any(seat.level is not None for seat in info.seats):
         buttons.append(button(words("cogs.menu.no-robot"), make("lobby.unrobot", info.id)))

@@ -33,7 +33,10 @@ async def card(  # noqa: PLR0917 - as all cards
         parts.append(table.renderer(app, info).text(seen.mine, table.audience(info, words, safe=True)))
     steps = [
         button(
-            words(f"replay.{name}"), make("replay.since", number, numbers[to], (f"_{name}",)), emoji=emoji, disabled=to == place
+            words(f"replay.{name}"),
+            make("replay.since", number, numbers[to], (f"_{name}",)),
+            emoji=emoji,
+            off=words("cogs.off.first" if name in {"first", "back"} else "cogs.off.last") if to == place else "",
         )
         for name, emoji, to in (
             ("first", "⏮️", 0),

@@ -91,13 +91,15 @@ def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing:
         stop = button(words("replay.stop"), reel.id("_stop", step), emoji="⏸️", style=discord.ButtonStyle.primary)
         return (row(stop),)
     at, last = reel.step, replay.last
+    first = words("cogs.off.first") if at == 0 else ""
+    end = words("cogs.off.last") if at == last else ""
     found = [
         row(
-            button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", disabled=at == 0),
-            button(words("replay.back"), reel.id("_back", step, step=max(0, at - 1)), emoji="◀️", disabled=at == 0),
-            button(words("replay.play"), reel.id("_play", roll), emoji="▶️", disabled=at == last),
-            button(words("replay.forward"), reel.id("_on", step, step=min(last, at + 1)), emoji="⏩", disabled=at == last),
-            button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", disabled=at == last),
+            button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", off=first),
+            button(words("replay.back"), reel.id("_back", step, step=max(0, at - 1)), emoji="◀️", off=first),
+            button(words("replay.play"), reel.id("_play", roll), emoji="▶️", off=end),
+            button(words("replay.forward"), reel.id("_on", step, step=min(last, at + 1)), emoji="⏩", off=end),
+            button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", off=end),
         )
     ]
     if replay.hides:

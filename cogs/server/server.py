@@ -202,7 +202,7 @@ def _page_button(page: str, now: str, words: Words) -> Button:
         words(f"cogs.server.page.{page}"),
         make("server.page", 0, 0, (page,)),
         style=style,
-        disabled=page == now and page not in {"log", "check"},
+        off=words("cogs.off.shown") if page == now and page not in {"log", "check"} else "",
     )
 
 

@@ -126,7 +126,7 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
                 make("tournament.enter", number),
                 style=discord.ButtonStyle.success,
                 emoji="🏆",
-                disabled=len(tournament.entrants) >= MOST,
+                off=words("cogs.off.full") if len(tournament.entrants) >= MOST else "",
             ),
             leave,
             button(
@@ -134,7 +134,7 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
                 make("tournament.begin", number),
                 style=discord.ButtonStyle.primary,
                 emoji="▶️",
-                disabled=len(tournament.entrants) < 2,
+                off=words("cogs.off.people", n=2) if len(tournament.entrants) < 2 else "",
             ),
         ]
     shown = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
