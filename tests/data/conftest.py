@@ -13,11 +13,16 @@ from tests.support.store_backends import empty_file
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """An empty database of today's version."""
     if request.param == "sqlite":
-        where: str | Path = empty_file(tmp_path / "zamki.sqlite")
-    else:
-        where = request.getfixturevalue("postgres").new_database()
+        return empty_file(tmp_path / "zamki.sqlite")
+    url: str = request.getfixturevalue("postgres").new_database(request.getfixturevalue("migrated"))
+    return url
+
+
+@pytest.fixture
+async def store(where: str | Path) -> AsyncIterator[Store]:
     store = await open_store(where)
     yield store
     await store.close()

@@ -48,8 +48,8 @@ class Two:
 
 
 @pytest.fixture
-async def two(postgres: Server) -> AsyncIterator[Two]:
-    url = postgres.new_database()
+async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
+    url = postgres.new_database(migrated)
     one, other = await open_store(url), await open_store(url)
     yield Two(postgres, url, one, other)
     await one.close()

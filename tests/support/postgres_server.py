@@ -119,14 +119,19 @@ class Server:
 
     def new_database(self, template: str = "") -> str:
         """Make a database, empty or as the one of the URL `template`, which nobody may be using; its URL."""
-        name = f"t{uuid.uuid4().hex}"
-        self.run("postgres", f"CREATE DATABASE {name}" + (f" TEMPLATE {name_of(template)}" if template else ""))
-        return self.url(name)
+        url = self.url(f"t{uuid.uuid4().hex}")
+        self._create(url, template)
+        return url
 
     def put_back(self, url: str, kept: str) -> None:
         """Let a database be once more what the one of the URL `kept` is, which nobody may be using."""
         self.drop(url)
-        self.run("postgres", f"CREATE DATABASE {name_of(url)} TEMPLATE {name_of(kept)}")
+        self._create(url, kept)
+
+    def _create(self, url: str, template: str) -> None:
+        # To copy the files takes a quarter of the time that it takes to write each page to the log.
+        template = f" TEMPLATE {name_of(template)}" if template else ""
+        self.run("postgres", f"CREATE DATABASE {name_of(url)}{template} STRATEGY FILE_COPY")
 
     def drop(self, url: str) -> None:
         """Do away with a database and whoever uses it."""
