@@ -11,10 +11,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from cachetools import LRUCache
 
-from chat.copies.deferred_pictures import DeferredPictures
-from chat.copies.live_replies import LiveReplies
-from chat.copies.original import UPLOADS
-from chat.copies.thinking import Thinking
+from chat.copies import UPLOADS, DeferredPictures, LiveReplies, Thinking
 from chat.languages import Languages
 from chat.wire.emoji import Emoji
 from chat.wire.layout import Row

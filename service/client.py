@@ -61,7 +61,7 @@ GREETED_SECONDS = 30.0
 
 CONNECTIONS = 128
 """Connections to Discord at once: one for each press of a crowd would cost a handshake and some 300 KiB each. Acknowledgements
-find one free, since pictures on their way take half of them at most (`chat.copies.original.UPLOADS`).
+find one free, since pictures on their way take half of them at most (`chat.copies.UPLOADS`).
 """
 
 AWAY = (1, 2, 5, 10, 30, 60)

@@ -10,7 +10,7 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.copies.deferred_pictures import PATIENCE_SECONDS
+from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, row, rows, select
 from chat.wire.text import cut

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import discord
 
 from chat.app import App
-from chat.copies.original import Original
+from chat.copies import Original
 from chat.wire import limits
 from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.rest import UNREACHED, Outcome, outcome

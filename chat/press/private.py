@@ -11,8 +11,7 @@ from typing import Protocol
 import discord
 
 from chat.app import App
-from chat.copies.deferred_pictures import PATIENCE_SECONDS
-from chat.copies.live_replies import LiveReply, copy_of
+from chat.copies import PATIENCE_SECONDS, LiveReply, copy_of
 from chat.press.answer import Answer, PrivateAnswer
 from chat.wire import plainer
 from chat.wire.layout import Card

@@ -15,7 +15,7 @@ import msgspec
 from chat.app import App
 from chat.cards import games, hint, picker, rules, table
 from chat.cards.hand import asked
-from chat.copies.deferred_pictures import PATIENCE_SECONDS
+from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
 from chat.wire.text import escaped, plain

@@ -15,7 +15,7 @@ from chat.cards.meant import OPEN, which_finished, which_table
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
 from chat.cards.sharing import share
-from chat.copies.original import Original
+from chat.copies import Original
 from chat.press import forms, private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog

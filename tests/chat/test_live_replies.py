@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from chat.copies.live_replies import LiveReplies, LiveReply
+from chat.copies import LiveReplies, LiveReply
 from data.words import words
 
 

@@ -22,7 +22,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from chat.copies.live_replies import LiveReplies
+from chat.copies import LiveReplies
 from chat.press.rate_limiter import RateLimiter
 from data.opening import open_store
 from data.store import Store

@@ -1,0 +1,362 @@
+"""Private answers: those that can still be edited, those that are still awaited, and pictures that follow later."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
+
+import discord
+import msgspec
+from cachetools import LRUCache
+
+from chat.wire import limits
+from chat.wire.internals import Token
+from chat.wire.layout import GREY, Card
+from chat.wire.rest import UNREACHED, Rest
+from data.errors import StoreError
+from data.words import Words, words
+from tables.model.models import TableInfo, TableView
+from tables.service.service import TableService
+
+UPLOADS = 64
+"""Private pictures on their way to Discord at once; each holds its bytes and a connection until it is there."""
+
+
+class Original:
+    """The private answer to one interaction, edited by the interaction's token for as long as that lives. Both methods raise
+    discord.HTTPException.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any], uploads: asyncio.Semaphore) -> None:
+        self.born = interaction.created_at.timestamp()
+        self._token = Token(interaction)
+        self._uploads = uploads
+
+    async def edit(self, card: Card) -> int:
+        """Have the answer show the card. Its message's id."""
+        async with self._uploads:
+            answer = await self._token.edit(**card.editing())
+        return int(answer["id"])
+
+    async def delete(self) -> None:
+        """Take the answer away."""
+        await self._token.delete()
+
+
+MARGIN_SECONDS = 30.0
+"""Seconds before a token ends from which it is used no more."""
+
+MOMENT_SECONDS = 1.5
+"""Seconds that whoever would bring a copy up to date waits for an answer that is being made."""
+
+DIRECT = 2000
+"""Direct messages of which it is remembered what they show."""
+
+
+Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
+
+
+class LiveReply(msgspec.Struct, frozen=True):
+    """A private answer: its message and what edits it, the language it is in, until when, the version and stage of the table
+    that it shows, and what makes it again (of the table as its user may see it, the user, the language; it may raise Outdated).
+    """
+
+    message: int
+    original: Original
+    words: Words
+    until: float
+    version: int
+    stage: int
+    draw: Draw
+
+
+class LiveReplies:
+    """The newest private answer of each kind (`hand`, `text`, `board`) to each person. Only a convenience: nothing is lost
+    when the process ends, since a press on any copy rebuilds it.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self._kept: dict[int, dict[tuple[int, str], LiveReply]] = {}
+        """By table, since that is how they are looked for."""
+        self._ends: OrderedDict[tuple[int, int, str], float] = OrderedDict()
+        """When their tokens end, the soonest first."""
+        self._direct: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(DIRECT)
+        self._under_way: dict[tuple[int, int, str], set[asyncio.Event]] = {}
+        self._locks: WeakValueDictionary[tuple[int, int, str], asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, table: int, user: int, kind: str) -> asyncio.Lock:
+        """Held while a copy is brought up to date or replaced, or an older state could arrive after a newer one."""
+        return self._locks.setdefault((table, user, kind), asyncio.Lock())
+
+    @contextlib.contextmanager
+    def answering(self, table: int, user: int, kind: str) -> Iterator[None]:
+        """A press is being answered in the block: `answered` waits for it."""
+        key, ended = (table, user, kind), asyncio.Event()
+        self._under_way.setdefault(key, set()).add(ended)
+        try:
+            yield
+        finally:
+            self._under_way[key].discard(ended)
+            if not self._under_way[key]:
+                del self._under_way[key]
+            ended.set()
+
+    async def answered(self, table: int, user: int, kind: str) -> None:
+        """Returns when no press is being answered: what it shows need not be made twice. Waits for a moment only."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(MOMENT_SECONDS):
+                for ended in tuple(self._under_way.get((table, user, kind), ())):
+                    await ended.wait()
+
+    def keep(self, table: int, user: int, kind: str, copy: LiveReply) -> LiveReply | None:
+        """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the one it takes
+        the place of, if that is another message and can still be edited.
+        """
+        before = self.alive(table, user, kind)
+        self._kept.setdefault(table, {})[user, kind] = copy
+        self._ends[table, user, kind] = copy.until
+        self._ends.move_to_end((table, user, kind))
+        self.prune()
+        return before if before is not None and before.message != copy.message else None
+
+    def alive(self, table: int, user: int, kind: str) -> LiveReply | None:
+        """The copy of this kind, as long as it can be edited."""
+        copy = self._kept.get(table, {}).get((user, kind))
+        return copy if copy is not None and copy.until > self._now() else None
+
+    def renew(self, table: int, user: int, kind: str, copy: LiveReply, info: TableInfo) -> None:
+        """Note that a copy shows this state of the table now, unless a newer one has taken its place."""
+        if self._kept.get(table, {}).get((user, kind)) is copy:
+            self._kept[table][user, kind] = msgspec.structs.replace(copy, version=info.version, stage=info.stage)
+
+    def names(self, table: int, user: int) -> list[str]:
+        """The kinds of answers about a table that a person has."""
+        return [kind for whose, kind in self._kept.get(table, {}) if whose == user]
+
+    def behind(self, table: int, stage: int) -> list[tuple[int, str]]:
+        """Who has an answer that shows this table at another stage, and of which kind."""
+        now = self._now()
+        return [key for key, copy in self._kept.get(table, {}).items() if copy.stage != stage and copy.until > now]
+
+    def changed(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
+        """As `behind`, and the hands that show another version of the table."""
+        now = self._now()
+        return [
+            (user, kind)
+            for (user, kind), copy in self._kept.get(table, {}).items()
+            if (copy.stage != info.stage or (kind == "hand" and copy.version != info.version)) and copy.until > now
+        ]
+
+    def show(self, table: int) -> bool:
+        """Whether any answer shows this table."""
+        return table in self._kept
+
+    def note(self, table: int, user: int, message: int, version: int) -> None:
+        """Remember that a direct message shows this version of the table."""
+        self._direct[table, user] = (message, version)
+
+    def shows(self, table: int, user: int, message: int, version: int) -> bool:
+        """Whether a direct message shows this version already."""
+        return self._direct.get((table, user)) == (message, version)
+
+    def forget(self, table: int, user: int, kind: str, gone: LiveReply) -> None:
+        """Drop a copy that Discord no longer knows."""
+        if self._kept.get(table, {}).get((user, kind)) is gone:
+            self._drop(table, user, kind)
+
+    def prune(self) -> None:
+        """Forget the copies whose tokens have ended."""
+        now = self._now()
+        while self._ends and next(iter(self._ends.values())) <= now:
+            self._drop(*next(iter(self._ends)))
+
+    def _drop(self, table: int, user: int, kind: str) -> None:
+        del self._ends[table, user, kind]
+        del self._kept[table][user, kind]
+        if not self._kept[table]:
+            del self._kept[table]
+
+
+def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
+    """A private answer just given, with the time its token lives."""
+    until = original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
+    return LiveReply(message, original, words, until, info.version, info.stage, draw)
+
+
+log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 1.5
+"""Seconds that a private answer is kept back for its picture; where it would take longer, the text goes out first."""
+
+MANY = 25
+"""Pictures that have followed, from which on what they leave free is handed back to the system when all have come."""
+
+
+class DeferredPictures:
+    """The pictures that are still to come, at most one for a message: where they queue up, private answers go out as text at
+    once. `hand_back` hands back to the system what they have left free.
+    """
+
+    def __init__(self, hand_back: Callable[[], None] = lambda: None) -> None:
+        self._hand_back = hand_back
+        self._drawing: dict[int, asyncio.Task[Any]] = {}
+        self._sending: dict[int, asyncio.Task[None]] = {}
+        self._following: set[asyncio.Task[None]] = set()
+        self._sent = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether any picture is still to come."""
+        return bool(self._following)
+
+    def start(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
+        """Have a message get what is being drawn, by `send`."""
+        self._drawing[message] = drawing
+        following = asyncio.create_task(self._follow(message, drawing, send), name=f"picture of message {message}")
+        self._following.add(following)
+        following.add_done_callback(self._followed)
+
+    def _followed(self, following: asyncio.Task[None]) -> None:
+        self._following.discard(following)
+        self._sent += 1
+        if not self._following and self._sent >= MANY:
+            self._sent = 0
+            self._hand_back()
+
+    async def stop(self, message: int) -> None:
+        """The message is about to show something else: what has not been sent yet is not sent any more."""
+        if (drawing := self._drawing.pop(message, None)) is not None:
+            drawing.cancel()
+        if (sending := self._sending.get(message)) is not None:
+            await asyncio.wait({sending})
+
+    async def close(self, patience: float) -> None:
+        """Wait for what is still to come, at most this many seconds; messages without pictures stay readable."""
+        if self._following:
+            _, late = await asyncio.wait(self._following, timeout=patience)
+            for drawing in self._drawing.values():
+                drawing.cancel()
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _follow(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
+        await asyncio.wait({drawing})
+        if self._drawing.get(message) is not drawing:
+            return  # stopped
+        del self._drawing[message]
+        if drawing.cancelled():
+            return
+        task = asyncio.current_task()
+        assert task is not None
+        self._sending[message] = task
+        try:
+            await send()
+        except discord.HTTPException as error:
+            log.info("picture could not follow", extra={"code": error.code, "status": error.status})
+        except Exception:
+            log.exception("picture could not follow")
+        finally:
+            if self._sending.get(message) is task:
+                del self._sending[message]
+
+
+SOON_SECONDS = 0.25
+"""Seconds in which most answers are given; what is news of the others is stored together."""
+
+ABANDONED_SECONDS = 60.0
+"""Seconds after which no living process still works at an answer."""
+
+LOOKS_SECONDS = 20.0
+"""Seconds between two looks for answers that another process has left."""
+
+"""Seconds before a token ends from which it is used no more."""
+
+
+class Thinking:
+    """Knows the answers that this process owes, and ends those that others have left with a line.
+
+    Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So a process alone notes
+    the token at once in a file (`data.owed_answers`). Where several share a store, the token of an answer that takes longer
+    than `SOON_SECONDS` is stored until the answer is given; most answers come sooner and cost nothing.
+    """
+
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
+        self._begun: dict[int, tuple[str, str]] = {}
+        self._stored: set[int] = set()
+        self._ended: set[int] = set()
+        self._soon: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+
+    def begin(self, interaction: int, token: str, language: str) -> None:
+        """Discord is about to show "is thinking"."""
+        if not self._tables.people.owe(interaction, token, language):
+            self._begun[interaction] = token, language
+            self._store_soon()
+
+    def end(self, interaction: int) -> None:
+        """The answer is given, or will never be."""
+        if self._tables.people.settle(interaction):
+            return
+        if self._begun.pop(interaction, None) is None and interaction in self._stored:
+            self._ended.add(interaction)
+            self._store_soon()
+
+    def start(self, rest: Rest) -> None:
+        """End what was left before, and go on looking where other processes share the store."""
+        self._looking = asyncio.create_task(self._look(rest), name="answers left behind")
+
+    async def close(self) -> None:
+        """Look no more, and store what is news."""
+        tasks = [task for task in (self._looking, self._soon) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._store()
+
+    def _store_soon(self) -> None:
+        if self._soon is None or self._soon.done():
+            self._soon = asyncio.create_task(self._store_while_news(), name="store awaited answers")
+
+    async def _store_while_news(self) -> None:
+        while self._begun or self._ended:
+            await asyncio.sleep(SOON_SECONDS)
+            await self._store()
+
+    async def _store(self) -> None:
+        begun, ended = self._begun, self._ended
+        if not begun and not ended:
+            return
+        self._begun, self._ended = {}, set()
+        self._stored = (self._stored | begun.keys()) - ended
+        try:
+            await self._tables.people.note_answers(begun, ended)
+        except StoreError as error:
+            log.warning("awaited answers could not be stored: %s", error)
+
+    async def _look(self, rest: Rest) -> None:
+        alone = self._tables.people.alone
+        while True:
+            try:
+                await self._end_left(rest, 0.0 if alone else ABANDONED_SECONDS)
+            except StoreError as error:
+                log.warning("answers left behind could not be read: %s", error)
+            if alone:
+                return  # nobody else answers
+            await asyncio.sleep(LOOKS_SECONDS)
+
+    async def _end_left(self, rest: Rest, age: float) -> None:
+        for row in await self._tables.people.take_answers(age, limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS):
+            card = Card(text=words(row.language)("cogs.error.restarted"), colour=GREY)
+            try:
+                await rest.end_thinking(row.token, card)
+            except (discord.DiscordException, *UNREACHED) as error:
+                log.info("an answer left behind could not be ended", extra={"error": type(error).__name__})

@@ -1,1 +1,0 @@
-"""Private copies of what tables show: which there are, and what is sent later."""
