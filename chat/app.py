@@ -6,23 +6,95 @@ It is made once by whoever starts the bot and handed down; nothing in `chat/` or
 from __future__ import annotations
 
 import asyncio
+import itertools
+import logging
 from collections.abc import Callable, Mapping
 
 import msgspec
 from cachetools import LRUCache
 
 from chat.copies import UPLOADS, DeferredPictures, LiveReplies, Thinking
-from chat.languages import Languages
 from chat.wire.emoji import Emoji
 from chat.wire.layout import Row
 from chat.wire.load_shedding import LoadShedding
 from chat.wire.messenger import Messenger
-from data.words import Words
+from data.words import Words, words
 from engines.contract import Game
 from render.contract import Renderer
 from render.pool import Pool
 from tables.history.story import Story
+from tables.model.models import Preferences
 from tables.service.service import TableService
+
+log = logging.getLogger(__name__)
+
+KEPT = 50_000
+"""People remembered in memory; the languages of others are read from the store."""
+
+SOON, TOGETHER = 0.5, 50
+"""Seconds for which what is news is gathered, and of how many people it is stored at once: nobody's answer waits for it."""
+
+
+class Languages:
+    """Remembers, also over a restart, the language Discord last told for each person."""
+
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
+        self._told: LRUCache[int, str] = LRUCache(KEPT)
+        self._news: dict[int, str] = {}
+        self._soon: asyncio.Task[None] | None = None
+        self._storing = asyncio.Lock()
+
+    def note(self, user: int, language: str) -> None:
+        """Note the language of an interaction; it is stored soon, and only when it is news."""
+        if self._told.get(user) == language:
+            return
+        self._told[user] = self._news[user] = language
+        if self._soon is None or self._soon.done():
+            self._soon = asyncio.create_task(self._store_soon(), name="store languages")
+
+    def forget(self, user: int) -> None:
+        """Another process knows better."""
+        self._told.pop(user, None)
+        self._news.pop(user, None)
+
+    async def words(self, user: int, otherwise: str, preferences: Preferences | None = None) -> Words:
+        """The words for a message to this person; `otherwise` where nothing is known of them. `preferences`: theirs, where they
+        have been read.
+        """
+        preferences = preferences or await self._tables.people.person(user)
+        told = self._told.get(user) or await self._tables.people.locale(user)
+        return words(preferences.language or told or otherwise)
+
+    async def store(self) -> None:
+        """Store what has been noted, and wait until it is."""
+        async with self._storing:
+            while self._news:
+                some = dict(itertools.islice(self._news.items(), TOGETHER))
+                await self._tables.people.note_locales(some)
+                for user, language in some.items():
+                    if self._news.get(user) == language:
+                        del self._news[user]
+
+    async def _store_soon(self) -> None:
+        await asyncio.sleep(SOON)
+        await self._store_if_it_goes()
+
+    async def _store_if_it_goes(self) -> None:
+        try:
+            await self.store()
+        except Exception:
+            self._told.clear()  # what is told again is stored then
+            self._news.clear()
+            log.exception("languages could not be stored")
+
+    async def close(self) -> None:
+        """Store what has been noted, at once."""
+        if self._soon is not None:
+            self._soon.cancel()
+            await asyncio.gather(self._soon, return_exceptions=True)
+        await self._store_if_it_goes()
+
 
 STORIES = 64
 """Stories of finished games that are kept, the last ones shown."""
