@@ -15,8 +15,8 @@ from cachetools import LRUCache
 
 from chat.copies import UPLOADS, DeferredPictures, LiveReplies, Thinking
 from chat.wire.emoji import Emoji
+from chat.wire.interactions import LoadShedding
 from chat.wire.layout import Row
-from chat.wire.load_shedding import LoadShedding
 from chat.wire.messenger import Messenger
 from data.words import Words, words
 from engines.contract import Game
