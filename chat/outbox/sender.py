@@ -19,10 +19,9 @@ from chat.cards import past
 from chat.outbox import fleeting, pings, refused
 from chat.outbox.deliveries import Deliveries
 from chat.wire import plainer
-from chat.wire.interaction_tokens import NoCarrier
 from chat.wire.messenger import Closed
 from chat.wire.plainer import Form
-from chat.wire.rest import UNREACHED, Outcome, outcome
+from chat.wire.rest import UNREACHED, NoCarrier, Outcome, outcome
 from data import meters, tracing
 from data.errors import ClaimLost, StoreError
 from data.records import RetiredMessage

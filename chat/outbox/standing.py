@@ -11,9 +11,8 @@ import discord
 from chat.app import App
 from chat.cards import hand, lobby, table
 from chat.press import private
-from chat.wire.interaction_tokens import NoCarrier
 from chat.wire.messenger import Spot
-from chat.wire.rest import Outcome, outcome
+from chat.wire.rest import NoCarrier, Outcome, outcome
 from tables.model.models import TableInfo, TableView
 
 log = logging.getLogger(__name__)

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import discord
 
-from chat.wire.interaction_tokens import InteractionTokens, NoCarrier
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
-from chat.wire.rest import UNREACHED, Outcome, Rest, Unwanted, outcome
+from chat.wire.rest import UNREACHED, InteractionTokens, NoCarrier, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import of_bot, rights, sees
 from data.records import BegunPost, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, Preferences, TableInfo
