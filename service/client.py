@@ -24,12 +24,11 @@ from chat.outbox.deliveries import Deliveries
 from chat.outbox.sender import Sender
 from chat.press import options
 from chat.press.answer import PrivateAnswer, Unanswerable, answering
-from chat.press.commands import CommandGroup, group_of, menus
+from chat.press.commands import CommandGroup, Translator, group_of, menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare
 from chat.press.process_sync import ProcessSync
 from chat.press.rate_limiter import SUGGESTIONS, RateLimiter
-from chat.press.translate import Translator
 from chat.wire import limits
 from chat.wire.interactions import PatientAdapter
 from chat.wire.internals import FairWebSocket, commands_of, let_go, published

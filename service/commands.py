@@ -18,7 +18,7 @@ import PIL.features
 
 import engines
 import render
-from chat.press.translate import Translator
+from chat.press.commands import Translator
 from chat.wire import limits
 from chat.wire.internals import published
 from chat.wire.text import plain

@@ -18,12 +18,33 @@ from chat.app import App
 from chat.press import doors
 from chat.press.answer import PrivateAnswer, answering
 from chat.press.cog import Cog
-from chat.press.translate import told
 from chat.wire import limits
 from chat.wire.messenger import tables_of
 from chat.wire.text import cut
-from data.words import Words, language_of, words
+from data.words import Words, language_of, languages, words
 from tables.errors import Refusal
+
+_SPOKEN = {locale: language_of(locale.value) for locale in discord.Locale if locale.value.split("-")[0] in languages()}
+
+
+def told(key: str) -> Any:
+    """A text of the catalogue as a command shows it: English by default, translated when the commands are published."""
+    return app_commands.locale_str(words("en")(key), key=key)
+
+
+class Translator(app_commands.Translator):
+    """Looks texts marked by `told` up in the catalogues; other locales keep the English default."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the key says it all
+    ) -> str | None:
+        key = string.extras.get("key")
+        language = _SPOKEN.get(locale)
+        return words(language)(key) if key is not None and language is not None else None
+
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Suggestions: TypeAlias = list[app_commands.Choice[str]]

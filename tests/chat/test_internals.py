@@ -19,7 +19,7 @@ from aiohttp import web
 from discord import shard, ui
 from discord.gateway import DiscordWebSocket
 
-from chat.press.translate import Translator
+from chat.press.commands import Translator
 from chat.wire import internals
 from chat.wire.layout import Card, button, rows
 from cogs.help import Help
