@@ -28,7 +28,7 @@ import msgspec
 import engines
 from bench.presses import Presser
 from chat import copies
-from chat.press import private, process_sync
+from chat.press import private
 from data.sqlite import connection as sqlite
 from engines.contract import Game, Revealing
 from render import renderers
@@ -160,7 +160,7 @@ def _patient() -> Iterator[None]:
     """Every answer waits for its picture, and every row for the answer under way, however long that takes; and nobody looks
     after a while whether another process has changed what an answer shows.
     """
-    waits = ((private, "PATIENCE_SECONDS"), (copies, "MOMENT_SECONDS"), (process_sync, "SOON_SECONDS"))
+    waits = ((private, "PATIENCE_SECONDS"), (copies, "MOMENT_SECONDS"), (private, "SOON_SECONDS"))
     with contextlib.ExitStack() as stack:
         for module, name in waits:
             stack.enter_context(mock.patch.object(module, name, LONG))

@@ -27,7 +27,7 @@ from chat.press.answer import PrivateAnswer, Unanswerable, answering
 from chat.press.commands import CommandGroup, Translator, group_of, menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare
-from chat.press.process_sync import ProcessSync
+from chat.press.private import ProcessSync
 from chat.press.rate_limiter import SUGGESTIONS, RateLimiter
 from chat.wire import limits
 from chat.wire.interactions import PatientAdapter

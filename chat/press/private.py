@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
 
 import discord
 
@@ -16,13 +16,15 @@ from chat.press.answer import Answer, PrivateAnswer
 from chat.wire import plainer
 from chat.wire.layout import Card
 from chat.wire.plainer import Form
-from chat.wire.rest import Outcome, outcome
+from chat.wire.rest import UNREACHED, Outcome, outcome
 from data import meters, tracing
+from data.errors import StoreError
 from data.records import News
 from data.words import Words
 from render.turns import Outdated
 from tables.errors import WrongState
 from tables.model.models import TableView
+from tables.store import claims
 
 log = logging.getLogger(__name__)
 
@@ -212,3 +214,64 @@ async def _remove(copy: LiveReply) -> None:
         await copy.original.delete()
     except discord.HTTPException as error:
         log.info("old private answer stays", extra={"code": error.code})
+
+
+SOON_SECONDS = 0.4
+"""Seconds for which changes of a table are gathered; the process that tells the board has often followed by then."""
+
+TRIES, PAUSE, LONGEST_PAUSE = 8, 1.0, 5.0
+"""Attempts while Discord or the store is out of order, and seconds between them, doubled each time."""
+
+
+class ProcessSync:
+    """Hears what is told, until it is closed."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._gathering: set[int] = set()
+        """Tables whose changes are gathered: one more changes nothing."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def start(self) -> None:
+        self._app.tables.listen(self._hear)
+
+    async def close(self) -> None:
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _hear(self, news: News) -> None:
+        if self._closed:
+            return
+        match news.kind:
+            case "table" if news.table not in self._gathering and self._app.replies.show(news.table):
+                self._gathering.add(news.table)
+                self._apart(self._follow(news.table))
+            case "answered":
+                self._apart(replaced(self._app, news.table, news.user, news.name, news.message))
+            case "person":
+                self._app.languages.forget(news.user)
+
+    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
+        # What a row changes while it is told is heard under the claim of its table's line, which ends with the row.
+        task = asyncio.create_task(work, context=claims.free())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _follow(self, table: int) -> None:
+        try:
+            await asyncio.sleep(SOON_SECONDS)
+        finally:
+            self._gathering.discard(table)  # a change from now on is followed by another
+        for number in range(TRIES):
+            try:
+                await follow_changed(self._app, table)
+            except (discord.DiscordException, StoreError, *UNREACHED):
+                await asyncio.sleep(min(PAUSE * 2**number, LONGEST_PAUSE))
+            except Exception:
+                log.exception("private answers could not be brought up to date", extra={"table": table})
+                return
+            else:
+                return

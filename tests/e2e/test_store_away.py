@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chat.press import private
-from chat.press.process_sync import SOON_SECONDS, ProcessSync
+from chat.press.private import SOON_SECONDS, ProcessSync
 from data.errors import Unreachable
 from data.records import News
 from tests.support.world import World, eventually, says, told
