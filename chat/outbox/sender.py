@@ -16,7 +16,7 @@ import discord
 
 from chat.app import App
 from chat.cards import past
-from chat.outbox import fleeting, pings, refused
+from chat.outbox import fleeting, refused, reminders
 from chat.outbox.deliveries import Deliveries
 from chat.wire import plainer
 from chat.wire.messenger import Closed
@@ -251,7 +251,7 @@ class Sender:
         where = {"table": row.table, "kind": row.kind, "status": error.status, "code": error.code}
         log.error("Discord refuses this for good", extra=where)
         if isinstance(row.payload, HandRow):
-            await self._tell(partial(pings.mention, seat=row.payload.seat), row.table)
+            await self._tell(partial(reminders.mention, seat=row.payload.seat), row.table)
         elif isinstance(row.payload, BOARDS):
             await self._tell(refused.tell_refused, row.table)
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from chat.cards import board, table
-from chat.outbox import fleeting, pings, reminders, standing, threads
+from chat.outbox import fleeting, reminders, standing, threads
 from chat.outbox.deliveries import delivers
 from chat.press import private
 from chat.press.cog import Cog
@@ -68,7 +68,7 @@ class BoardPosts(Cog):
             found = Posted(found.channel, found.message, Shows(turn=info.turn))
             await self.app.tables.messages.put(row.table, "board", found)
         fresh = found is None or found.shows.turn != info.turn
-        wanted = await pings.to_ping(self.app, info, noted)
+        wanted = await reminders.to_ping(self.app, info, noted)
         bare = plainer.form() is Form.BARE
         joining = threads.joining(info, noted) if fresh and not bare else []
         mentioned = wanted if fresh and not bare and not joining else []
@@ -92,7 +92,7 @@ class BoardPosts(Cog):
             await standing.lobby_leads(self.app, info)
         if wanted and not mentioned:
             for user in wanted:
-                await pings.ping(self.app, info, user)
+                await reminders.ping(self.app, info, user)
             noted = await self.app.tables.messages.of(row.table)
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
         await reminders.answered(self.app, info, noted)

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from chat.cards import hand
-from chat.outbox import pings
+from chat.outbox import reminders
 from chat.outbox.deliveries import delivers
 from chat.press import private
 from chat.press.cog import Cog
@@ -56,7 +56,7 @@ class HandPosts(Cog):
         try:
             await self.app.messenger.post_hand(info, user, card, preferences, silent=user in noted.muted)
         except Unwanted:
-            await pings.ping(self.app, info, user)
+            await reminders.ping(self.app, info, user)
             return
         self.app.tables.outbox.shows(row, PING, Posted(info.place.channel, 0, Shows(turn=info.turn)), user)
 
@@ -71,6 +71,6 @@ class HandPosts(Cog):
         if not await self.app.tables.outbox.held_by_scenes(info.id):
             return
         try:
-            await pings.ping(self.app, info, user)
+            await reminders.ping(self.app, info, user)
         except (Closed, discord.HTTPException) as error:
             log.info("nobody could be called", extra={"table": info.id, "error": type(error).__name__})

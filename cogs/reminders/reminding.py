@@ -8,7 +8,7 @@ import discord
 
 from chat.app import App
 from chat.cards import table, timing
-from chat.outbox import pings, reminders
+from chat.outbox import reminders
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
@@ -64,7 +64,7 @@ async def _called(app: App, info: TableInfo, user: int) -> None:
     if info.place.guild == PRIVATE or app.tables.people.takes_direct(preferences, wanted=info.direct):
         return
     try:
-        await pings.ping(app, info, user)
+        await reminders.ping(app, info, user)
     except (Closed, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise
