@@ -20,8 +20,7 @@ from discord.ext import commands
 
 import cogs
 from chat.app import App
-from chat.outbox.deliveries import Deliveries
-from chat.outbox.sender import Sender
+from chat.outbox.sender import Deliveries, Sender
 from chat.press import options
 from chat.press.answer import PrivateAnswer, Unanswerable, answering
 from chat.press.commands import CommandGroup, Translator, group_of, menus

@@ -6,7 +6,7 @@ import discord
 
 from chat.cards import table
 from chat.outbox import reminders, standing, threads
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.cog import Cog
 from chat.wire import limits

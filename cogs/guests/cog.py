@@ -10,7 +10,7 @@ import discord
 
 from chat.cards import rules, server, table
 from chat.cards.guests import PANEL
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog

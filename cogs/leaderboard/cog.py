@@ -8,7 +8,7 @@ import discord
 
 from chat.cards import table
 from chat.cards.arguments import Game
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import ZAMKI

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable
 
 from chat.cards import guests, lobby, table
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog

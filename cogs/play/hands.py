@@ -8,7 +8,7 @@ import discord
 
 from chat.cards import hand
 from chat.outbox import reminders
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.cog import Cog
 from chat.wire.messenger import Closed, Spot

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from chat.cards import table, timing
 from chat.outbox import reminders
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb

@@ -9,7 +9,7 @@ from chat.cards import server, table
 from chat.cards.arguments import Player, Table
 from chat.cards.meant import OPEN, which_table
 from chat.outbox import reminders, standing
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import hand, table
 from chat.cards.arguments import Table
 from chat.cards.meant import which_table
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import ZAMKI

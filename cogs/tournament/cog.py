@@ -11,7 +11,7 @@ from discord import app_commands
 from chat.cards import server, table
 from chat.cards.arguments import Game
 from chat.cards.tournaments import KIND, lines, seen, title
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat.cards import table
-from chat.outbox.deliveries import delivers
+from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
