@@ -12,18 +12,132 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import ahead, hint, picker, result, shortcuts, table, timing
 from chat.cards import form as forms
+from chat.cards import hint, picker, result, table, timing
+from chat.cards.picker import SQUARE, Ask, advance, name
 from chat.press import private
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
-from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, rows
+from chat.wire import limits
+from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, row, rows, select
 from data.records import Noted
 from data.words import Words
-from engines.contract import Choices, Move, Planned
+from engines.contract import Choices, Fleeting, Move, Planned, Revealing
 from render.contract import Picture
 from render.turns import Outdated
 from tables.model.models import Preferences, TableInfo, TableView
+
+
+def may_plan(app: App, look: TableView) -> bool:
+    """Whether the hand offers to plan: its person plays and is not asked, and what comes neither depends on what nobody has
+    seen nor takes away what everybody is to see.
+    """
+    info = look.table
+    waits = info.state == "playing" and table.playing_seat(look) is not None and look.seat not in info.pending
+    return waits and not isinstance(app.games[info.game], Revealing | Fleeting)
+
+
+def plan_offer(look: TableView, words: Words) -> Button:
+    """The button that opens the plan."""
+    return button(words("cogs.ahead.plan"), make("ahead.open", look.table.id, look.table.stage), emoji="📌")
+
+
+def planned(app: App, look: TableView, words: Words) -> list[str]:
+    """What is planned, and what became of it, for its planner alone."""
+    found = [f"{number}. {table.said_as(app, look, move, words)}" for number, move in enumerate(look.ahead, start=1)]
+    if found:
+        found.insert(0, words("cogs.ahead.planned"))
+    if look.dropped:
+        found.append(words("cogs.ahead.dropped", what=table.said_as(app, look, look.dropped, words)))
+    return found
+
+
+ROWS = 7
+"""Rows of buttons and menus at most: what has no menu then has its button."""
+
+THINGS = 4
+"""Things of a kind that have a button each at most."""
+
+BUTTONS = 15
+"""Buttons at most."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way to begin a move: what is said, and what may follow."""
+
+    said: Move
+    following: Choices
+    places: bool
+    """Whether places of a board end the move."""
+
+
+def first_question(app: App, look: TableView, choices: Choices, ask: Ask, words: Words, *, marked: bool = True) -> list[Row]:
+    """The rows of a first question; [] where there is nothing to shorten: one kind of action, or places asked for already.
+    `marked`: with the pieces before the labels.
+    """
+    if len(choices.words) < 2 or choices.together > 1 or choices.slots or all(map(SQUARE.fullmatch, choices.words)):
+        return []
+    begun = [way for word in choices.words for way in _ways(ask, (word,))]
+    if all(len(way.said) == 1 and not way.places for way in begun) or len(begun) > BUTTONS:
+        return []
+    at = look.table.id, look.table.stage
+    found: list[Row] = [
+        *rows(
+            [
+                button(
+                    _told(app, look, way.said, words),
+                    make("play.pick", *at, way.said),
+                    emoji=_sign(app, look, way.said) if marked else None,
+                )
+                for way in begun
+            ]
+        )
+    ]
+    left = ROWS - len(found)
+    for menus in sorted((_menus(app, look, way, words) for way in begun if way.places), key=len):
+        if len(menus) <= left:
+            found += menus
+            left -= len(menus)
+    return found
+
+
+def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
+    """How a move that begins with these words may go on: with each of a few things (`unfold`), or as it stands."""
+    further, following = advance(ask, said)
+    plain = following.together == 1 and not (following.slots or following.rotate or following.complete)
+    asked = following.words if plain else ()
+    if asked and (ask((*further, asked[0]))).complete:
+        return [Way(further if len(asked) == 1 else said, following, all(map(SQUARE.fullmatch, asked)) and len(asked) > 1)]
+    if not unfold or not 1 < len(asked) <= THINGS:
+        return [Way(said, following, places=False)]
+    return [(_ways(ask, (*further, thing), unfold=False))[0] for thing in asked]
+
+
+def _told(app: App, look: TableView, said: Move, words: Words) -> str:
+    return ", ".join(name(table.label(app, look, word, said[:at], words)) for at, word in enumerate(said))
+
+
+def _sign(app: App, look: TableView, said: Move) -> str | None:
+    """The piece that the last of the words is about, of those that are about one."""
+    found = [app.emoji.of_word(look.table.game, word, said[:at]) for at, word in enumerate(said)]
+    return next(filter(None, reversed(found)), None)
+
+
+def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
+    """The places as one menu, or as several where there are too many for one."""
+    info, places = look.table, way.following.words
+    labels = table.labels(app, look, way.following, way.said, words)
+    asked = _told(app, look, way.said, words)
+    found = []
+    for start in range(0, len(places), limits.SELECT_OPTIONS):
+        part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))
+        spread = f"{name(labels[part[0]])} – {name(labels[part[-1]])}" if len(part) < len(places) else "…"
+        # The mark keeps the ids of one message apart, also from that of the button that says as much.
+        said = make("play.pick", info.id, info.stage, (*way.said, f"_{start}m"))
+        options = [(f"{index}.{places[index]}", labels[index]) for index in part]
+        found.append(row(select(said, options, placeholder=f"{asked} → {spread}")))
+    return found
+
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +230,7 @@ class Hand:
         if form is not None:
             said, choices = form.said, form.choices
         together = picker.joint(ask, said) if form is None else None
-        planned = ahead.told(app, look, words)
+        planned = planned(app, look, words)
         if not (first or together is not None):  # nothing moves under the finger between two words chosen together
             happened, planned = [], []
         walk: list[Row] = []
@@ -130,7 +244,7 @@ class Hand:
             walk = forms.rows_of(form, (info.id, info.stage), label, places, words, signs)
         elif choices.words:
             step = step_of(app, look, ask, said, choices, words, page=self._page, together=together, marked=marked)
-            walk = [] if said else shortcuts.first(app, look, choices, ask, words, marked=marked)
+            walk = [] if said else first_question(app, look, choices, ask, words, marked=marked)
             walk = walk or _endings(app, look, step, ask, words) or picker.rows_of(step, words)
         begun = picker.advance(ask, ())[0] if said else ()
         walked = form is None and together is None and said != begun
@@ -294,8 +408,8 @@ def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, 
         found.append(button(words("cogs.hand.take-out"), make("takeback.choose", info.id, info.stage), emoji="✂️"))
     if walked:
         found.append(button(words("cogs.hand.again"), make("play.fresh", info.id, info.stage), emoji="↩️"))
-    if ahead.may_plan(app, look):
-        found.append(ahead.offer(look, words))
+    if may_plan(app, look):
+        found.append(plan_offer(look, words))
     return [*found, *hint.offer(app, look, words)]
 
 

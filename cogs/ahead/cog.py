@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chat.cards import ahead, hand, picker
+from chat.cards import hand, picker
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
@@ -50,7 +50,7 @@ class Ahead(Cog):
 
     async def _show(self, answer: PrivateAnswer, press: Press, look: TableView, *, said: Move = (), note: str = "") -> None:
         """The plan; the hand where nothing can be planned any more, because its person is asked or does not play."""
-        if not ahead.may_plan(self.app, look):
+        if not hand.may_plan(self.app, look):
             await hand.show(
                 answer, press.table, look=look, note=answer.words("cogs.hand.stale") if look.seat is not None else ""
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.app import App
-from chat.cards import ahead, hand, picker, table
+from chat.cards import hand, picker, table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, Row, button, rows
 from data.words import Words
@@ -17,7 +17,7 @@ async def card(app: App, look: TableView, user: int, words: Words, *, said: Move
     """The plan as it is, walked as far as `said`."""
     info = look.table
     trial = await app.tables.moves.planning(info.id, user)
-    parts = [note, words("cogs.ahead.what"), *ahead.told(app, look, words)]
+    parts = [note, words("cogs.ahead.what"), *hand.planned(app, look, words)]
     walk: list[Row] = []
     buttons: list[Button] = []
     if trial is None:
