@@ -1,4 +1,6 @@
-"""Calling people: a ping once a turn, by the direct message where it goes through, else by a mention, which goes when they have answered."""
+"""Calling people: once a turn, by the direct message where it goes through, else by a live mention in the channel, which goes
+when they have answered.
+"""
 
 from __future__ import annotations
 
