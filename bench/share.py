@@ -24,7 +24,7 @@ from typing import Any
 
 import engines
 from chat.cards.rolling import Rolling
-from chat.press.rate_limiter import SUGGESTIONS, RateLimiter
+from chat.wire.rate_limits import SUGGESTIONS, RateLimiter
 from render import renderers
 from render.pool import Pool
 from sandbox import MovableClock, Person

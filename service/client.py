@@ -27,13 +27,12 @@ from chat.press.commands import CommandGroup, Translator, group_of, menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare
 from chat.press.private import ProcessSync
-from chat.press.rate_limiter import SUGGESTIONS, RateLimiter
 from chat.wire import limits
 from chat.wire.interactions import PatientAdapter
 from chat.wire.internals import FairWebSocket, commands_of, let_go, published
 from chat.wire.messenger import Messenger
+from chat.wire.rate_limits import SUGGESTIONS, RateLimiter, TokenBucket
 from chat.wire.rest import Rest, asked, repeated
-from chat.wire.token_bucket import TokenBucket
 from cogs.help import hello, welcome
 from data import meters, tracing
 from data.words import words

@@ -13,7 +13,7 @@ import msgspec
 from aiohttp import web
 
 from chat.app import App
-from chat.press.rate_limiter import RateLimiter
+from chat.wire.rate_limits import RateLimiter
 from data.errors import StoreError
 from data.program import ZAMKI
 from data.words import words

@@ -22,7 +22,7 @@ from cachetools import LRUCache
 from chat.wire import limits
 from chat.wire.internals import Route, message_parameters, request
 from chat.wire.layout import Card
-from chat.wire.token_bucket import TokenBucket
+from chat.wire.rate_limits import TokenBucket
 
 FOLLOWUPS = 5
 """Messages that the token of a press may post where the app is installed by a person alone."""

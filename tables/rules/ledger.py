@@ -2,7 +2,7 @@
 
 Every act that posts something or mentions somebody because one person wanted it is entered here, in the transaction that stores
 the act, so the bounds hold across processes and restarts. Entries are kept for a day. What only limits how fast one client may
-press stays in memory (`chat.press.rate_limiter`): losing it at a restart costs nothing.
+press stays in memory (`chat.wire.rate_limits`): losing it at a restart costs nothing.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from chat.wire.rate_limits import TokenBucket
 from chat.wire.rest import Rest
-from chat.wire.token_bucket import TokenBucket
 from sandbox import Person, Sandbox
 from tests.support.probe_bot import visiting
 
@@ -17,7 +17,7 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr("chat.wire.token_bucket.asyncio", self)
+        monkeypatch.setattr("chat.wire.rate_limits.asyncio", self)
 
     def get_running_loop(self) -> "Time":
         return self

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from chat.press.rate_limiter import RateLimiter
+from chat.wire.rate_limits import RateLimiter
 from engines.notation import random_move
 from render.pool import Pool
 from sandbox import Person

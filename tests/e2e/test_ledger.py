@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from chat.press.rate_limiter import RateLimiter
+from chat.wire.rate_limits import RateLimiter
 from sandbox import Person, permissions
 from sandbox.client import JSON
 from tests.support.play_to_end import play_to_the_end

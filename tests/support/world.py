@@ -23,7 +23,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from chat.copies import LiveReplies
-from chat.press.rate_limiter import RateLimiter
+from chat.wire.rate_limits import RateLimiter
 from data.opening import open_store
 from data.store import Store
 from data.words import words

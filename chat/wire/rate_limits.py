@@ -1,11 +1,39 @@
-"""How much one person may press: generously for people, so that no machine or stuck finger slows everybody else."""
+"""Rate limits: of all requests to Discord, shared among the processes, and of what one person may press."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 
 from cachetools import LRUCache
+
+BURST_PART = 0.2
+"""The part of a second's share that may go out at once; the rest is spread over the second, so that no second has more."""
+
+
+class TokenBucket:
+    """`most`: requests a second for all processes together; 0: somebody else limits them (a proxy). `sharers` returns how many
+    processes there are.
+    """
+
+    def __init__(self, most: float = 50.0, sharers: Callable[[], int] = lambda: 1) -> None:
+        self._most = most
+        self._sharers = sharers
+        self._next = 0.0
+
+    async def turn(self) -> None:
+        """Wait until the next request may go out. Turns come in the order they were asked for."""
+        sharers = self._sharers()
+        if not self._most or sharers < 2:
+            return
+        now = asyncio.get_running_loop().time()
+        share = self._most / sharers
+        step = 1 / (share * (1 - BURST_PART))
+        # The time at which the share would be even; as much as a burst may be ahead of it.
+        self._next = max(self._next, now - step * max(0.0, share * BURST_PART - 1)) + step
+        await asyncio.sleep(self._next - step - now)
+
 
 BURST, A_SECOND = 50, 4.0
 """Presses and commands at once, and presses and commands a second from then on."""
