@@ -10,7 +10,7 @@ import pkgutil
 from types import ModuleType
 from typing import TypeGuard
 
-from chat.press.cog import Cog
+from chat.press.presses import Cog
 
 FIRST = ("start", "learn", "help", "rules", "play", "board", "takeback", "tables")
 """What a newcomer looks for first: Discord lists commands in the order in which the cogs are added."""

@@ -7,9 +7,8 @@ import discord
 from chat.cards import meant, table, tournaments
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import MY
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
 from tables.errors import CannotSit, Refusal
 from tables.model.models import TableInfo

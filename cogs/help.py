@@ -12,9 +12,8 @@ from chat.app import App
 from chat.cards import games
 from chat.press import permissions
 from chat.press.answer import PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
-from chat.press.presses import make
+from chat.press.presses import Cog, make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED

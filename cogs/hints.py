@@ -7,8 +7,7 @@ import asyncio
 from chat.cards import hand, hint
 from chat.press import private
 from chat.press.answer import ALONE, Ack, PrivateAnswer
-from chat.press.cog import Cog
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card
 from data.words import Words
 from engines.contract import Candidate

@@ -7,9 +7,8 @@ import json
 import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import MY
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from data.personal import kept
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from chat.cards import games, rules, table
 from chat.cards.arguments import Game
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
 
 

@@ -10,9 +10,8 @@ from chat.cards import games, hand, rules, server, table
 from chat.cards.arguments import Game, game_typed
 from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from tables.errors import Refusal
 from tables.model.models import DIRECT, PRIVATE

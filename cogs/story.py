@@ -5,9 +5,8 @@ from __future__ import annotations
 from chat.cards import story
 from chat.cards.sharing import share
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.doors import Names, read_number
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 
 
 class Stories(Cog):

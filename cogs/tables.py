@@ -6,9 +6,8 @@ import discord
 
 from chat.cards import meant
 from chat.press.answer import PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
-from chat.press.presses import make
+from chat.press.presses import Cog, make
 from chat.wire.layout import BLUE, Button, Card, button, rows
 from data.words import Words
 from tables.model.models import TableInfo

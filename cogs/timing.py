@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from chat.cards import table
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 
 

@@ -7,8 +7,8 @@ import asyncio
 from chat.cards import table
 from chat.cards.arguments import Finished
 from chat.press.answer import PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import GAME
+from chat.press.presses import Cog
 from chat.wire.layout import BLUE, GREEN, RED, Card
 from tables.errors import Refusal
 from tables.history import verify as checking

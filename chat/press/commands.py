@@ -17,7 +17,7 @@ from discord import app_commands
 from chat.app import App
 from chat.press import doors
 from chat.press.answer import PrivateAnswer, answering
-from chat.press.cog import Cog
+from chat.press.presses import Cog
 from chat.wire import limits
 from chat.wire.messenger import tables_of
 from chat.wire.text import cut

@@ -11,12 +11,22 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, overload
 
 import msgspec
+from discord.ext import commands
 
+from chat.app import App
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
 from chat.press.old_names import OLD_NAMES
 from chat.wire import limits
 from engines.contract import Move
+
+
+class Cog(commands.Cog):
+    """A thing that people can do: its commands (`chat.press.commands.command`) and its presses (`chat.press.presses.verb`)."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
 
 _ID = re.compile(
     r"(?P<verb>[a-z]{2,12}(?:\.[a-z]{2,12})?):(?P<table>\d{1,15}):(?P<stage>\d{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?"

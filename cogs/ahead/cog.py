@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from chat.cards import hand, picker
 from chat.press.answer import ALONE, Ack, PrivateAnswer
-from chat.press.cog import Cog
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from cogs.ahead import planning
 from engines.contract import Move
 from tables.model.models import TableView

@@ -12,9 +12,8 @@ from chat.cards.arguments import Table
 from chat.cards.meant import OPEN, which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
 from tables.errors import Refusal
 from tables.model.models import only_one_stays

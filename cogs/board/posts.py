@@ -8,7 +8,7 @@ from chat.cards import board, table
 from chat.outbox import fleeting, reminders, standing, threads
 from chat.outbox.sender import delivers
 from chat.press import private
-from chat.press.cog import Cog
+from chat.press.presses import Cog
 from chat.wire import plainer
 from chat.wire.messenger import Spot
 from chat.wire.plainer import Form

@@ -9,9 +9,8 @@ from chat.cards.arguments import Table
 from chat.cards.meant import OPEN, which_table
 from chat.press import doors, forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
 from tables.model.models import TableView, only_one_stays

@@ -8,7 +8,7 @@ from chat.cards import table
 from chat.outbox import reminders, standing, threads
 from chat.outbox.sender import delivers
 from chat.press import private
-from chat.press.cog import Cog
+from chat.press.presses import Cog
 from chat.wire import limits
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome

@@ -9,9 +9,8 @@ from chat.app import App
 from chat.cards import table
 from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.doors import Names
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, GREY, Card, button, rows
 from cogs.film.film import LIMIT_BYTES, ROOM, Films, Reporter

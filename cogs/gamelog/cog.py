@@ -6,9 +6,8 @@ import asyncio
 
 from chat.cards import table
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.doors import Names, read_number
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import BLUE, Card
 from cogs.gamelog import gamelog
 from tables.history import verify

@@ -13,9 +13,8 @@ from chat.cards.guests import PANEL
 from chat.outbox.sender import delivers
 from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import person_menu
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, Card, PublicCard, button, rows
 from chat.wire.messenger import Spot

@@ -10,10 +10,9 @@ from chat.cards import table
 from chat.cards.arguments import Game
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
 from chat.press.doors import Names
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire import limits
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome

@@ -7,9 +7,8 @@ import asyncio
 from chat.cards import hint, picker, rules
 from chat.cards.arguments import Game
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from cogs.learn import lesson
 from engines.contract import Move
 from tables.errors import NoHint

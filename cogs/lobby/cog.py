@@ -8,8 +8,7 @@ from chat.cards import guests, lobby, table
 from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from cogs.lobby import menu
 from data.records import Noted, Shows
 from tables.errors import Refusal

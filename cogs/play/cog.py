@@ -18,9 +18,8 @@ from chat.cards.arguments import Table
 from chat.cards.meant import which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, message_menu, spoken
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from cogs.play import lines, typed

@@ -10,7 +10,7 @@ from chat.cards import hand
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press import private
-from chat.press.cog import Cog
+from chat.press.presses import Cog
 from chat.wire.messenger import Closed, Spot
 from chat.wire.rest import Unwanted
 from data.records import Noted, Posted, Shows

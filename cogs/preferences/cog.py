@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import MY, Argument, Interaction, Suggestions, choice, suggestions
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from cogs.preferences import displays, preferences
 from data.themes import THEMES
 from tables.errors import Refusal

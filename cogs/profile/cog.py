@@ -5,9 +5,8 @@ from __future__ import annotations
 import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI, person_menu
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire.text import person_name
 from cogs.profile import profile
 from cogs.profile.profile import ALL

@@ -8,8 +8,7 @@ from chat.cards import table, timing
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On
-from chat.press.cog import Cog
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from cogs.reminders import reminding
 from data.records import Noted
 from engines.contract import Seat

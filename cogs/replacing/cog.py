@@ -12,10 +12,9 @@ from chat.outbox import reminders, standing
 from chat.outbox.sender import delivers
 from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
 from chat.press.doors import Seat
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.text import escaped

@@ -18,10 +18,9 @@ from chat.cards.sharing import share
 from chat.copies import Original
 from chat.press import forms, private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import GAME, message_menu
 from chat.press.doors import Names, read_number
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire import limits
 from chat.wire.layout import Card, public
 from cogs.replay import recap, replay

@@ -6,8 +6,7 @@ from chat.app import App
 from chat.cards import table
 from chat.cards.replay import event_lines
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
 from chat.wire.text import fit
 from cogs.replay.replay import LINES

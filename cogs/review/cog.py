@@ -10,10 +10,9 @@ from chat.cards.arguments import Finished
 from chat.cards.meant import which_finished
 from chat.cards.rolling import Rolling
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import GAME
 from chat.press.doors import Names, read_number
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire import limits
 from cogs.review import review
 from tables.errors import Refusal

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import MODERATION, SERVER
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire import limits
 from chat.wire.layout import Card
 from cogs.server import checking, server

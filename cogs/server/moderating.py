@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from chat.press import doors, forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.doors import Names
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from cogs.server import moderation
 from tables.errors import BadChoice, Refusal
 from tables.model.models import TableInfo

@@ -7,10 +7,9 @@ from chat.cards.arguments import Table
 from chat.cards.meant import which_table
 from chat.outbox.sender import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import ZAMKI
 from chat.press.doors import read_number
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from cogs.takeback import takeback
 from data.records import Noted, Shows

@@ -14,10 +14,9 @@ from chat.cards.tournaments import KIND, lines, seen, title
 from chat.outbox.sender import delivers
 from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import TOURNAMENT, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
 from chat.press.doors import Names, TournamentNumber, read_number
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from chat.wire.messenger import Spot
 from cogs.tournament import tournaments

@@ -5,8 +5,7 @@ from __future__ import annotations
 from chat.cards import table
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer
-from chat.press.cog import Cog
-from chat.press.presses import Press, verb
+from chat.press.presses import Cog, Press, verb
 from cogs.votes import votes
 from data.records import Noted, Shows
 from tables.errors import VoteOver

@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from chat.press.answer import PrivateAnswer
-from chat.press.cog import Cog
 from chat.press.commands import GAME, MODERATION, MY, SERVER, TOURNAMENT, ZAMKI, CommandGroup, group_of
+from chat.press.presses import Cog
 from chat.wire import limits
 from service.client import Misplaced, Tree
 from tests.support.command_tree import tree
