@@ -12,7 +12,6 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import form as forms
 from chat.cards import hint, picker, result, table, timing
 from chat.cards.picker import SQUARE, Ask, advance, name
 from chat.press import private
@@ -224,9 +223,9 @@ class Hand:
         own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, info, self._noted)
         mine, first, happened = look.view.chosen, not said, await _since(app, look, words, own.display)
         ask = look.after
-        if forms.EMPTY not in said:
+        if picker.EMPTY not in said:
             said, choices = picker.advance(ask, said)
-        form = forms.form_of(ask, said, mine)
+        form = picker.form_of(ask, said, mine)
         if form is not None:
             said, choices = form.said, form.choices
         together = picker.joint(ask, said) if form is None else None
@@ -238,10 +237,10 @@ class Hand:
         if form is not None:
             stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
             label = dict(zip(stock.words, table.labels(app, look, stock, form.base, words), strict=True))
-            before = [(*form.base, *(forms.EMPTY,) * at) for at in range(len(form.places))]
-            places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
+            before = [(*form.base, *(picker.EMPTY,) * at) for at in range(len(form.places))]
+            places = [table.label(app, look, picker.EMPTY, said_before, words) for said_before in before]
             signs = dict(zip(stock.words, table.signs(app, info.game, stock.words, form.base), strict=True)) if marked else {}
-            walk = forms.rows_of(form, (info.id, info.stage), label, places, words, signs)
+            walk = picker.form_rows(form, (info.id, info.stage), label, places, words, signs)
         elif choices.words:
             step = step_of(app, look, ask, said, choices, words, page=self._page, together=together, marked=marked)
             walk = [] if said else first_question(app, look, choices, ask, words, marked=marked)

@@ -12,7 +12,6 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from chat.app import App
-from chat.cards import form as forms
 from chat.cards import hand, hint, picker, table
 from chat.cards.arguments import Table
 from chat.cards.meant import which_table
@@ -34,7 +33,7 @@ QUICK_SECONDS = 2.0
 REMEMBERED = 1000
 """Messages whose last press is remembered."""
 
-Change = Callable[[forms.Form], forms.Form]
+Change = Callable[[picker.Form], picker.Form]
 """What a press makes of a form."""
 
 
@@ -259,7 +258,7 @@ class Play(Cog):
     @verb("play.place", Ack.UPDATE, ALONE)
     async def place(self, answer: PrivateAnswer, press: Press) -> None:
         """A place of a form filled or emptied, or the whole form filled in another way."""
-        said, at, word = forms.placed(press)
+        said, at, word = picker.placed(press)
         await self._filled(answer, press, said, lambda form: form.put(at, word))
 
     @verb("play.deal", Ack.UPDATE, ALONE)
@@ -268,11 +267,11 @@ class Play(Cog):
         await self._filled(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
 
     async def _filled(
-        self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[forms.Form], forms.Form]
+        self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[picker.Form], picker.Form]
     ) -> None:
         """The hand with its form changed; as things stand now where there is no such form any more."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        form = forms.form_of(look.after, said)
+        form = picker.form_of(look.after, said)
         if press.stage != look.table.stage or form is None:
             note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
             await hand.show(answer, press.table, look=look, note=note)

@@ -8,7 +8,7 @@ import pytest
 
 import engines
 from chat.cards import hand, picker, rules
-from chat.cards.form import EMPTY, Form
+from chat.cards.picker import EMPTY, Form
 from chat.press.commands import Translator
 from chat.wire import limits
 from chat.wire.layout import Card, beneath, button, row, rows, select
