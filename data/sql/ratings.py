@@ -11,8 +11,7 @@ from itertools import groupby
 
 import msgspec
 
-from data.rating_records import AloneRow, CrestRow, MonthRow, PointRow, RatingRow, TallyRow
-from data.records import ResultRow
+from data.records import AloneRow, CrestRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
 from data.sql.statements import Statements, insert, listed, made, names, upsert
 
 _AT_ONCE = 2000

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import msgspec
 
+from data.records import EntrantRow, TournamentGame, TournamentRow
 from data.sql.statements import Statements, insert, made, names, upsert
-from data.tournament_records import EntrantRow, TournamentGame, TournamentRow
 
 _GAME = names(TournamentGame)
 _OWN = tuple(name for name in TournamentRow.__struct_fields__ if name != "entrants")

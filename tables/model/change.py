@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import Counted, JournalRow, LedgerRow, ResultRow
-from data.tournament_records import TournamentGame
+from data.records import Counted, JournalRow, LedgerRow, ResultRow, TournamentGame
 from engines.contract import Event, Fleeting, Game, Seat
 from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent
 from tables.model.table import LoadedTable, LogLine, Table

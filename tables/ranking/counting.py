@@ -16,8 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
-from data.records import ResultRow
+from data.records import CrestRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position, UnreadableSnapshot
 from tables.ranking import ratings

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from data.rating_records import AloneRow, PointRow
+from data.records import AloneRow, PointRow
 from data.store import Store
 from engines.contract import Game
 from tables.ranking import counting, ratings

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from data.rating_records import TallyRow
+from data.records import TallyRow
 from data.store import Store
 from tables.model.models import BoardKind, Span, Standing, Standings
 from tables.model.server import Season

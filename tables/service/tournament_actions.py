@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from data.errors import Overtaken, Repeated
+from data.records import TournamentGame
 from data.store import Reads, Transaction
-from data.tournament_records import TournamentGame
 from engines.contract import Game
 from engines.draws import SEED_BYTES, commitment, part_of_table, shuffled
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany

@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from data.records import SeatRow, TableRow
-from data.tournament_records import EntrantRow
-from data.tournament_records import TournamentRow as Stored
+from data.records import EntrantRow, SeatRow, TableRow
+from data.records import TournamentRow as Stored
 from engines.contract import Game
 from engines.draws import commitment
 from tables.model.models import Display, InTournament, Person, Place, SeatInfo

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
-from data.records import JournalRow, PersonRow, ResultRow
+from data.records import CrestRow, JournalRow, MonthRow, PersonRow, PointRow, RatingRow, ResultRow, TallyRow
 from data.store import Store
 from tests.support.stored_rows import TABLE, new
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from data.records import EntrantRow, TournamentGame, TournamentRow
 from data.store import Store
-from data.tournament_records import EntrantRow, TournamentGame, TournamentRow
 from tests.support.stored_rows import SEATS, TABLE
 
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import engines
-from data.rating_records import AloneRow
+from data.records import AloneRow
 from data.words import languages, words
 from engines.contract import Position
 from engines.notation import random_move
