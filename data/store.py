@@ -24,20 +24,26 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from data.owed_answers import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, Posted, StoredOutboxRow, Work
-from data.sql.advice import AdviceReads, AdviceWrites
 from data.sql.answers import AnswerWrites
 from data.sql.guests import GuestReads, GuestWrites
-from data.sql.journal import JournalReads, JournalWrites
 from data.sql.ledger import LedgerReads, LedgerWrites
 from data.sql.messages import MessageReads, MessageWrites
 from data.sql.outbox import OutboxReads, OutboxWrites
 from data.sql.people import PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
-from data.sql.results import ResultReads, ResultWrites
 from data.sql.servers import ServerReads, ServerWrites
 from data.sql.sharing import SharingWrites
 from data.sql.statements import LOCK
-from data.sql.tables import TableReads, TableWrites
+from data.sql.tables import (
+    AdviceReads,
+    AdviceWrites,
+    JournalReads,
+    JournalWrites,
+    ResultReads,
+    ResultWrites,
+    TableReads,
+    TableWrites,
+)
 from data.sql.tournaments import TournamentReads, TournamentWrites
 
 
