@@ -27,8 +27,7 @@ from data.records import Claim, News, Posted, StoredOutboxRow, Work
 from data.sql.answers import AnswerWrites
 from data.sql.guests import GuestReads, GuestWrites
 from data.sql.ledger import LedgerReads, LedgerWrites
-from data.sql.messages import MessageReads, MessageWrites
-from data.sql.outbox import OutboxReads, OutboxWrites
+from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
 from data.sql.people import PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
 from data.sql.servers import ServerReads, ServerWrites

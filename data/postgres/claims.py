@@ -18,8 +18,7 @@ import msgspec
 
 from data.errors import ClaimLost
 from data.records import Claim, News, Posted, Work
-from data.sql.messages import PUT_MESSAGE, message_values
-from data.sql.outbox import BEGIN_WAITS, HEAD, ROW, STRIKE
+from data.sql.outbox import BEGIN_WAITS, HEAD, PUT_MESSAGE, ROW, STRIKE, message_values
 from data.sql.sharing import SharingWrites
 
 CHANNEL = "zamki"

@@ -1,13 +1,27 @@
-"""The outbox: what Discord has yet to be told."""
+"""The outbox: what Discord must still be told; and the messages of tables: where they stand."""
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
-from data.records import OutboxLoad, OutboxRecord, StoredOutboxRow, Struck
-from data.sql.statements import Statements, made, names
+import msgspec
+
+from data.records import (
+    BegunPost,
+    Noted,
+    OutboxLoad,
+    OutboxRecord,
+    PersonRow,
+    Posted,
+    RetiredMessage,
+    Shows,
+    StoredOutboxRow,
+    Struck,
+)
+from data.sql.statements import Statements, listed, made, names, upsert
 
 ROW = names(StoredOutboxRow)
 
@@ -138,3 +152,157 @@ class OutboxWrites(Statements):
     async def rest_outbox(self, table: int, kind: str, until: float) -> None:
         """Send no row of a kind before that time."""
         await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE table_id = ? AND kind = ?", until, table, kind)
+
+
+_SHOWS = names(Shows)
+_KEY = ("table_id", "kind", "user")
+_OF_ONE = 'table_id = ? AND kind = ? AND "user" = ?'
+
+_NOTED = {
+    "standing": f'kind, "user", channel, message, {_SHOWS} FROM messages WHERE table_id = ?1',
+    "begun": f'kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ?1',
+    "retired": f"{names(RetiredMessage)} FROM retired WHERE table_id = ?1",
+    "person": f'seats."user", people."user" IS NOT NULL, {listed(PersonRow.__struct_fields__, "people")} FROM seats'
+    ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
+    "muted": '"user" FROM mutes WHERE table_id = ?1',
+    "version": "version FROM tables WHERE id = ?1",
+    "language": "language FROM guilds WHERE guild = (SELECT guild FROM tables WHERE id = ?1)",
+}
+"""What `noted` reads: columns and where they stand."""
+
+_ALL_NOTED = " UNION ALL ".join(
+    "SELECT '{}', json_build_array({})::text FROM {}".format(what, *said.split(" FROM ", 1)) for what, said in _NOTED.items()
+)
+
+STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting')"
+"""What of a table's messages stands in its channel to be pressed."""
+
+PUT_MESSAGE = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
+"""Note where a message stands and what it shows."""
+
+
+def message_values(table: int, kind: str, user: int, posted: Posted) -> tuple[Any, ...]:
+    """The values for `PUT_MESSAGE`."""
+    return table, kind, user, posted.channel, posted.message, *msgspec.structs.astuple(posted.shows)
+
+
+def _shows(values: Iterable[int | None]) -> Shows:
+    return Shows(**dict(zip(Shows.__struct_fields__, values, strict=True)))
+
+
+class MessageReads(Statements):
+    """What can be read."""
+
+    async def message(self, table: int, kind: str, user: int) -> Posted | None:
+        """Where the message of this kind stands, and what it shows."""
+        rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", table, kind, user)
+        return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
+
+    async def noted(self, table: int) -> Noted:
+        """All that is noted of the table's messages and of those who are told by them, read at once."""
+        found: dict[str, list[list[Any]]] = {what: [] for what in _NOTED}
+        for what, values in await self._rows(_ALL_NOTED, table):
+            found[what].append(msgspec.json.decode(values))
+        return Noted(
+            {(kind, user): Posted(channel, message, _shows(of)) for kind, user, channel, message, *of in found["standing"]},
+            [
+                BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(of))
+                for kind, user, channel, nonce, *of in found["begun"]
+            ],
+            sorted(made(RetiredMessage, found["retired"]), key=lambda each: each.message),
+            {user: made(PersonRow, [row])[0] if known else None for user, known, *row in found["person"]},
+            [user for (user,) in found["muted"]],
+            next((language for (language,) in found["language"]), None),
+            next((version for (version,) in found["version"]), None),
+        )
+
+    async def begun_posts(self, table: int) -> list[BegunPost]:
+        """The table's posts that are not noted."""
+        sql = f'SELECT kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ? ORDER BY kind, "user"'
+        return [
+            BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(values))
+            for kind, user, channel, nonce, *values in await self._rows(sql, table)
+        ]
+
+    async def retired_messages(self, table: int) -> list[RetiredMessage]:
+        """The table's messages that are still to be cleaned, oldest first."""
+        sql = f"SELECT {names(RetiredMessage)} FROM retired WHERE table_id = ? ORDER BY message"
+        return made(RetiredMessage, await self._rows(sql, table))
+
+    async def known_messages(self, table: int) -> set[int]:
+        """The ids of all messages of a table that are noted anywhere."""
+        sql = "SELECT message FROM messages WHERE table_id = ?1 UNION SELECT message FROM retired WHERE table_id = ?1"
+        return set(await self._column(sql, table))
+
+
+class MessageWrites(Statements):
+    """What can be written."""
+
+    async def put_message(self, table: int, kind: str, user: int, posted: Posted) -> None:
+        """Note where a message stands and what it shows."""
+        await self.put_messages(table, [(kind, user, posted)])
+
+    async def put_messages(self, table: int, noted: Iterable[tuple[str, int, Posted]]) -> None:
+        """As `put_message`, for several: kind, user, and where and what."""
+        for each in noted:
+            await self._later(PUT_MESSAGE, *message_values(table, *each))
+
+    async def drop_message(self, table: int, kind: str, user: int) -> None:
+        """Forget where a message stands."""
+        await self._later(f"DELETE FROM messages WHERE {_OF_ONE}", table, kind, user)
+
+    async def drop_messages(self, table: int, kinds: Iterable[str]) -> None:
+        """Forget all messages of these kinds, whosever they are."""
+        await self._later("DELETE FROM messages WHERE table_id = ? AND kind IN (??)", table, list(kinds))
+
+    async def forget_turns(self, table: int) -> None:
+        """Count boards, hands and pings as of no turn any more: they showed one that was taken back, and are due again."""
+        await self._run("UPDATE messages SET turn = NULL WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", table)
+
+    async def begin_post(self, post: BegunPost) -> str:
+        """Note that a post is sent off, in the place of an earlier note of its kind, and return the nonce it is noted with: the
+        earlier one's, where that was for the same channel.
+        """
+        same = "CASE WHEN posts_begun.channel = excluded.channel THEN posts_begun.nonce ELSE excluded.nonce END"
+        sql = f"{upsert('posts_begun', _KEY, 'channel', *Shows.__struct_fields__, 'nonce')}"
+        sql = sql.replace('"nonce" = excluded."nonce"', f'"nonce" = {same}') + ' RETURNING "nonce"'
+        values = msgspec.structs.astuple(post.shows)
+        return str(await self._value(sql, post.table, post.kind, post.user, post.channel, *values, post.nonce))
+
+    async def end_post(self, table: int, kind: str, user: int) -> None:
+        """The post is noted, or will never be."""
+        await self._later(f"DELETE FROM posts_begun WHERE {_OF_ONE}", table, kind, user)
+
+    async def retire_message(self, table: int, row: RetiredMessage) -> None:
+        """Note a message to be cleaned."""
+        sql = upsert("retired", ("table_id", "message"), "channel", "remove", "turn")
+        await self._run(sql, table, row.message, row.channel, row.remove, row.turn)
+
+    async def retire_replaced(self, table: int, kind: str, user: int, message: int, shows: Shows) -> list[RetiredMessage]:
+        """A message of this kind, which shows this, takes the place of another: note that one to be cleaned, and return it.
+        It is removed if it showed the same or is a person's.
+        """
+        same = " AND ".join(f"{column} IS NOT DISTINCT FROM ?" for column in _SHOWS.split(", "))
+        sql = (
+            f"INSERT INTO retired (table_id, {names(RetiredMessage)})"
+            f' SELECT table_id, channel, message, "user" <> 0 OR ({same}),'
+            f" CASE WHEN kind = 'board' THEN coalesce(turn, 0) END FROM messages WHERE {_OF_ONE} AND message NOT IN (0, ?)"
+            " ON CONFLICT (table_id, message) DO UPDATE SET remove = excluded.remove, turn = excluded.turn"
+            f" RETURNING {names(RetiredMessage)}"
+        )
+        return made(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), table, kind, user, message))
+
+    async def retire_messages(self, table: int) -> None:
+        """Note everything that can be pressed in a table's channel to be cleaned, as no longer standing."""
+        standing = f"FROM messages WHERE table_id = ? AND {STANDING}"
+        await self._run(
+            "INSERT INTO retired (table_id, channel, message, remove, turn)"
+            " SELECT table_id, channel, message, false, CASE WHEN kind = 'board' THEN coalesce(turn, 0) END"
+            f" {standing} ON CONFLICT (table_id, message) DO NOTHING",
+            table,
+        )
+        await self._run(f"DELETE {standing}", table)
+
+    async def message_cleaned(self, table: int, message: int) -> None:
+        """A retired message needs nothing any more."""
+        await self._run("DELETE FROM retired WHERE table_id = ? AND message = ?", table, message)
