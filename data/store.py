@@ -24,11 +24,8 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from data.owed_answers import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, Posted, StoredOutboxRow, Work
-from data.sql.answers import AnswerWrites
-from data.sql.guests import GuestReads, GuestWrites
-from data.sql.ledger import LedgerReads, LedgerWrites
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
-from data.sql.people import PeopleReads, PeopleWrites
+from data.sql.people import AnswerWrites, GuestReads, GuestWrites, LedgerReads, LedgerWrites, PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
 from data.sql.servers import ServerReads, ServerWrites
 from data.sql.sharing import SharingWrites

@@ -1,14 +1,15 @@
-"""How people want it, the languages of servers, and values of the installation as a whole."""
+"""People: what they prefer, whom they follow or block, what they have had told to others, and the answers they still wait for."""
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
+# ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
-from data.records import PersonRow
-from data.sql.statements import Statements, made, names, upsert
+from data.records import AnswerRow, LedgerRow, PersonRow, SubscriberRow
+from data.sql.statements import Statements, insert, made, names, upsert
 
 
 class PeopleReads(Statements):
@@ -75,3 +76,116 @@ class PeopleWrites(Statements):
     async def set_value(self, key: str, value: str) -> None:
         """Store a value of the installation."""
         await self._run(upsert("meta", ("key",), "value"), key, value)
+
+
+class GuestReads(Statements):
+    """What can be read."""
+
+    async def blocked_by(self, user: int) -> list[int]:
+        """The people whom this person has blocked, in the order of their ids."""
+        return await self._column('SELECT other FROM blocks WHERE "user" = ? ORDER BY other', user)
+
+    async def at_odds(self, users: Collection[int], others: Collection[int]) -> bool:
+        """Whether anybody of the first has blocked anybody of the second, or the other way round."""
+        sql = 'SELECT 1 FROM blocks WHERE ("user" IN (??) AND other IN (??)) OR ("user" IN (??) AND other IN (??)) LIMIT 1'
+        some, rest = list(users), list(others)
+        return bool(await self._rows(sql, some, rest, rest, some))
+
+    async def subscriptions_of(self, user: int, guild: int) -> list[str]:
+        """The games (keys, sorted) of which this person wants to be told when a table of this server is opened."""
+        return await self._column('SELECT game FROM subscriptions WHERE "user" = ? AND guild = ? ORDER BY game', user, guild)
+
+    async def subscribers(self, guild: int, game: str) -> list[SubscriberRow]:
+        """Who wants to be told of a new table, whoever was told longest ago first."""
+        sql = 'SELECT "user", told FROM subscriptions WHERE guild = ? AND game = ? ORDER BY told, "user"'
+        return made(SubscriberRow, await self._rows(sql, guild, game))
+
+
+class GuestWrites(Statements):
+    """What can be written."""
+
+    async def set_block(self, user: int, other: int, at: float | None) -> None:
+        """Have one person blocked by another since a time; None: no more."""
+        if at is None:
+            await self._run('DELETE FROM blocks WHERE "user" = ? AND other = ?', user, other)
+        else:
+            await self._run(f"{insert('blocks', 'user', 'other', 'at')} ON CONFLICT DO NOTHING", user, other, at)
+
+    async def set_subscriptions(self, user: int, guild: int, games: Collection[str]) -> None:
+        """The games of which a person wants to be told in a server, in the place of those before."""
+        told = await self._value('SELECT max(told) FROM subscriptions WHERE "user" = ?', user) or 0.0
+        await self._run('DELETE FROM subscriptions WHERE "user" = ? AND guild = ?', user, guild)
+        sql = insert("subscriptions", "user", "guild", "game", "told")
+        await self._run_each(sql, [(user, guild, game, told) for game in games])
+
+    async def note_called(self, users: Collection[int], at: float) -> None:
+        """Note that these people have been told of a new table."""
+        await self._run('UPDATE subscriptions SET told = ? WHERE "user" IN (??)', at, list(users))
+
+
+_ROW = names(LedgerRow)
+
+
+class LedgerReads(Statements):
+    """What can be read."""
+
+    async def ledger_of(self, user: int, since: float) -> list[LedgerRow]:
+        """A person's entries from that time on, oldest first."""
+        sql = f'SELECT {_ROW} FROM ledger WHERE "user" = ? AND at >= ? ORDER BY at, number'
+        return made(LedgerRow, await self._rows(sql, user, since))
+
+    async def ledger_at(self, place: int, kind: str, since: float) -> list[LedgerRow]:
+        """Everybody's entries of a kind at a place from that time on, oldest first."""
+        sql = f"SELECT {_ROW} FROM ledger WHERE place = ? AND kind = ? AND at >= ? ORDER BY at, number"
+        return made(LedgerRow, await self._rows(sql, place, kind, since))
+
+    async def played_with(self, guild: int, user: int, others: Collection[int]) -> set[int]:
+        """Those of the others with whom a person has finished a game in a server."""
+        sql = (
+            'SELECT DISTINCT theirs."user" FROM results AS mine JOIN results AS theirs ON theirs.table_id = mine.table_id'
+            ' WHERE mine.guild = ? AND mine."user" = ? AND theirs."user" IN (??)'
+        )
+        return set(await self._column(sql, guild, user, list(others)))
+
+
+class LedgerWrites(Statements):
+    """What can be written."""
+
+    async def lock_ledger(self, user: int) -> None:
+        """Have one transaction at a time add to this person's entries, until the present one ends."""
+        await self._have_alone("ledger", user)
+
+    async def add_to_ledger(self, row: LedgerRow) -> None:
+        """Add an entry. The person's entries are locked."""
+        sql = (
+            f"INSERT INTO ledger (number, {_ROW})"
+            ' SELECT coalesce(max(number), 0) + 1, ?1, ?2, ?3, ?4, ?5 FROM ledger WHERE "user" = ?1'
+        )
+        await self._run(sql, *msgspec.structs.astuple(row))
+
+    async def strike_ledger(self, user: int, kind: str, place: int) -> None:
+        """Give back: a person's newest entry of a kind at a place goes, if there is one."""
+        newest = 'SELECT max(number) FROM ledger WHERE "user" = ?1 AND kind = ?2 AND place = ?3'
+        await self._run(f'DELETE FROM ledger WHERE "user" = ?1 AND number = ({newest})', user, kind, place)
+
+    async def forget_ledger(self, before: float) -> None:
+        """Forget all entries before a time."""
+        await self._run("DELETE FROM ledger WHERE at < ?", before)
+
+
+class AnswerWrites(Statements):
+    """What can be written."""
+
+    async def begin_answers(self, rows: Iterable[AnswerRow]) -> None:
+        """Note answers that are awaited."""
+        sql = insert("answers", *AnswerRow.__struct_fields__)
+        await self._run_each(sql, [msgspec.structs.astuple(row) for row in rows])
+
+    async def end_answers(self, interactions: Iterable[int]) -> None:
+        """Forget answers that have been given."""
+        await self._run("DELETE FROM answers WHERE interaction IN (??)", list(interactions))
+
+    async def take_answers(self, before: float) -> list[AnswerRow]:
+        """Take those away that were begun before a time: nobody else gets them."""
+        sql = f"DELETE FROM answers WHERE at < ? RETURNING {names(AnswerRow)}"
+        return made(AnswerRow, await self._rows(sql, before))

@@ -1,4 +1,4 @@
-"""The contract of `data.sql.answers`, for every store there is."""
+"""The contract of `data.sql.people`, for every store there is."""
 
 from __future__ import annotations
 
