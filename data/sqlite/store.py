@@ -4,12 +4,15 @@ Everything acknowledged survives `kill -9` and a power cut: WAL with `synchronou
 on an SSD, which the one transaction of a move can afford).
 """
 
+# ruff: noqa: S608 - the piece put in is a query of ours; values are always parameters.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,18 +21,102 @@ from typing import Any
 import aiosqlite
 
 from data import meters
-from data.errors import Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
+from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
 from data.owed_answers import AnswersFile
-from data.records import Claim, News, StoredOutboxRow, Work
-from data.sqlite.claims import Claims, ClaimWrites
+from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
+from data.sql import outbox
+from data.sql.sharing import SharingWrites
+from data.sql.statements import upsert
 from data.sqlite.connection import Connected, Writing
 from data.sqlite.copying import Copying
 from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
 from data.sqlite.locks import lock
 from data.sqlite.migrate import migrate
-from data.sqlite.outbox import OutboxWrites
-from data.sqlite.processes import ProcessWrites
 from data.store import Reads, Store, Transaction
+
+
+class Claims:
+    """Who works on what in this process."""
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[int, Work], int] = {}
+        self._tokens = itertools.count(1)
+
+    def take(self, table: int, work: Work) -> Claim | None:
+        """See `data.store.Store.claim`."""
+        if (table, work) in self._held:
+            return None
+        token = self._held[table, work] = next(self._tokens)
+        return Claim(table, work, token)
+
+    def has(self, claim: Claim) -> bool:
+        """Whether this is the claim that was given last, and not given back."""
+        return self._held.get((claim.table, claim.work)) == claim.token
+
+    def end(self, claim: Claim) -> None:
+        """Give it back."""
+        if self.has(claim):
+            del self._held[claim.table, claim.work]
+
+
+class ClaimWrites(SharingWrites):
+    """See `data.sql.sharing`."""
+
+    claims: Claims
+    released: list[Claim]
+    """Given back when the transaction is committed: before that others would still see what was done under them as undone."""
+
+    async def hold(self, claim: Claim) -> None:
+        if not self.claims.has(claim):
+            raise ClaimLost
+
+    async def release(self, claim: Claim) -> None:
+        await self.hold(claim)
+        self.released.append(claim)
+
+    async def announce(self, news: News) -> None:
+        """There is nobody else."""
+
+
+class ProcessWrites(SharingWrites):
+    """See `data.sql.sharing`."""
+
+    async def keep_process(self, process: str, seconds: float) -> int:
+        await self._run("DELETE FROM processes")
+        await self._run("INSERT INTO processes VALUES (?, ?)", process, time.time() + seconds)
+        return 1
+
+    async def hold_shards(self, process: str, count: int, wanted: Iterable[int], most: int, seconds: float) -> list[int]:
+        until = time.time() + seconds
+        await self._run("DELETE FROM shards WHERE process <> ? OR count <> ?", process, count)
+        await self._run("UPDATE shards SET until = ?", until)
+        held = set(await self._column("SELECT shard FROM shards"))
+        for shard in sorted(set(wanted) - held)[: max(0, most - len(held))]:
+            await self._run("INSERT INTO shards VALUES (?, ?, ?, ?)", shard, count, process, until)
+            held.add(shard)
+        return sorted(held)
+
+    async def login_turn(self, bucket: int, seconds: float) -> float:
+        now = time.time()
+        last = await self._value("SELECT at FROM logins WHERE bucket = ?", bucket)
+        turn = now if last is None else max(now, last + seconds)
+        await self._run(upsert("logins", ("bucket",), "at"), bucket, turn)
+        return turn - now
+
+
+_FRESH = "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')"
+
+
+class OutboxWrites(outbox.OutboxWrites):
+    """See `data.sql.outbox`."""
+
+    async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
+        await self._run_each(
+            "INSERT OR REPLACE INTO outbox (id, table_id, key, kind, payload, due, beside, after, attempts) VALUES"
+            f" (coalesce((SELECT id FROM outbox WHERE table_id = ?1 AND key = ?2), {_FRESH}), ?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)",
+            [(table, row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows],
+        )
+
 
 log = logging.getLogger(__name__)
 
