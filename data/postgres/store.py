@@ -18,14 +18,13 @@ import asyncpg
 from data import meters
 from data.address import printable
 from data.errors import InUse, NotOurs, StoreError, Unreachable, Unwritable
-from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, told
+from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, told
 from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
 from data.postgres.copying import Copying
 from data.postgres.integrity import check
 from data.postgres.lease import Lease
 from data.postgres.migrate import migrate, version_of
 from data.postgres.outbox import OutboxWrites
-from data.postgres.processes import ProcessWrites
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.store import Reads, Store, Transaction
 from data.versions import APPLICATION_ID
