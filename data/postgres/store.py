@@ -8,7 +8,7 @@ with it however it ends; all others share that lock.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any
@@ -17,17 +17,60 @@ import asyncpg
 
 from data import meters
 from data.address import printable
-from data.errors import InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, told
 from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
 from data.postgres.copying import Copying
-from data.postgres.integrity import check
 from data.postgres.lease import Lease
 from data.postgres.migrate import migrate, version_of
-from data.postgres.outbox import OutboxWrites
-from data.records import Claim, News, StoredOutboxRow, Work
+from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
+from data.sql import outbox
 from data.store import Reads, Store, Transaction
 from data.versions import APPLICATION_ID
+
+# A new row's `id` is its `serial`; in the place of another it takes a new serial and keeps the other's id.
+_PUT = (
+    "INSERT INTO outbox (serial, id, table_id, key, kind, payload, due, beside, after, attempts)"
+    " SELECT fresh, fresh, ?, key, kind, payload, due, beside, after, 0 FROM"
+    " (SELECT nextval('outbox_serial') AS fresh, given.* FROM unnest(?::text[], ?::text[], ?::text[], ?::double precision[],"
+    " ?::boolean[], ?::double precision[]) WITH ORDINALITY AS given (key, kind, payload, due, beside, after, place)"
+    " ORDER BY place) AS new ON CONFLICT (table_id, key) DO UPDATE SET serial = excluded.serial, kind = excluded.kind,"
+    " payload = excluded.payload, due = excluded.due, beside = excluded.beside, after = excluded.after, attempts = 0"
+)
+
+
+class OutboxWrites(outbox.OutboxWrites):
+    """See `data.sql.outbox`."""
+
+    async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
+        values = [(row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows]
+        if values:
+            await self._later(_PUT, table, *map(list, zip(*values, strict=True)))
+
+
+async def check(db: asyncpg.Pool | asyncpg.Connection, where: str) -> None:
+    """Every row is read whole, and none points nowhere. Raises Damaged."""
+    faults = []
+    for (table,) in await db.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"):
+        try:
+            await db.fetchval(f'SELECT sum(length(t::text)) FROM "{table}" AS t', timeout=None)  # noqa: S608 - a name of ours
+        except (asyncpg.DataCorruptedError, asyncpg.InternalServerError) as error:
+            faults.append(f"{table} cannot be read ({error})")
+    owned = await db.fetch(
+        "SELECT relname, attname FROM pg_constraint"
+        " JOIN pg_class ON pg_class.oid = conrelid"
+        " JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]"
+        " WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace AND confrelid = 'tables'::regclass"
+        " ORDER BY 1, 2"
+    )
+    for table, column in owned:
+        sql = f"SELECT count(*) FROM {table} AS t WHERE {column} IS NOT NULL AND NOT EXISTS"  # noqa: S608 - names of ours
+        lost = await db.fetchval(f"{sql} (SELECT 1 FROM tables WHERE id = t.{column})")  # noqa: S608
+        if lost:
+            faults.append(f"{lost} rows of {table} refer to nothing")
+    if faults:
+        raise Damaged(f"{where} is damaged: {'; '.join(faults[:5])}.")
+
 
 OLDEST = 15
 """The oldest major version of the server."""
