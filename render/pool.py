@@ -19,7 +19,7 @@ import msgspec
 from cachetools import LRUCache
 from PIL import features
 
-from data import meters
+from data import telemetry
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
@@ -221,7 +221,7 @@ class Pool:
 
 
 def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
-    with meters.PICTURE.labels(kind).time():
+    with telemetry.PICTURE.labels(kind).time():
         return draw()
 
 

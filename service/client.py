@@ -34,7 +34,7 @@ from chat.wire.messenger import Messenger
 from chat.wire.rate_limits import SUGGESTIONS, RateLimiter, TokenBucket
 from chat.wire.rest import Rest, asked, repeated
 from cogs.help import hello, welcome
-from data import meters, tracing
+from data import telemetry
 from data.words import words
 from engines.contract import Game
 from render.pool import Pool
@@ -277,7 +277,7 @@ class ZamkiBot(ShardedBot):
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be answered now: not one that came before, and none while closing."""
-        tracing.begin(interaction.id)
+        telemetry.begin(interaction.id)
         if interaction.type is not discord.InteractionType.autocomplete:
             if interaction.id in self._seen:
                 log.info("interaction delivered again", extra={"interaction": interaction.id})
@@ -408,16 +408,16 @@ def watched() -> aiohttp.TraceConfig:
 
     async def begun(*_: object) -> None:
         if wanted := asked.get():
-            meters.LIMIT_WAIT.observe(time.monotonic() - wanted)
+            telemetry.LIMIT_WAIT.observe(time.monotonic() - wanted)
 
     async def answered(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
         status = about.response.status
-        meters.DISCORD.labels("429" if status == 429 else f"{status // 100}xx").inc()
+        telemetry.DISCORD.labels("429" if status == 429 else f"{status // 100}xx").inc()
         if asked.get():
             asked.set(time.monotonic())  # what is sent once more has waited from here on
 
     async def broken(*_: object) -> None:
-        meters.DISCORD.labels("none").inc()
+        telemetry.DISCORD.labels("none").inc()
 
     trace = aiohttp.TraceConfig()
     for moment in (trace.on_request_start, trace.on_connection_create_end, trace.on_connection_reuseconn):

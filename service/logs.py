@@ -12,7 +12,7 @@ import json
 import logging
 import sys
 
-from data import tracing
+from data import telemetry
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -51,7 +51,7 @@ class PlainLines(logging.Formatter):
 
 def traced(record: logging.LogRecord) -> bool:
     """Give the line the press that it comes of."""
-    if press := tracing.press():
+    if press := telemetry.press():
         record.press = press
     return True
 

@@ -1,5 +1,5 @@
 """Figures for Prometheus on the health check's port: what the store holds, what this process has at hand, and what it has
-measured so far (`data/meters.py`). Nothing of it names a person, a server or a move.
+measured so far (`data/telemetry.py`). Nothing of it names a person, a server or a move.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 from prometheus_client import CollectorRegistry, Gauge, Info, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-from data import meters
+from data import telemetry
 from data.program import ZAMKI
 from data.records import TableCount
 
@@ -29,7 +29,7 @@ async def watch_loop() -> None:
     while True:
         due = loop.time() + LOOK_SECONDS
         await asyncio.sleep(LOOK_SECONDS)
-        meters.LOOP.observe(max(0.0, loop.time() - due))
+        telemetry.LOOP.observe(max(0.0, loop.time() - due))
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,4 +86,4 @@ def text(figures: Figures) -> bytes:
     gauge("aside", "Tables that this process has set aside: it cannot load them, or they failed again and again", figures.aside)
     if figures.copied is not None:
         gauge("backup_timestamp_seconds", "When the newest regular backup was made", figures.copied)
-    return generate_latest(registry) + generate_latest(meters.REGISTRY)
+    return generate_latest(registry) + generate_latest(telemetry.REGISTRY)

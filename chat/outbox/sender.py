@@ -22,7 +22,7 @@ from chat.wire import plainer
 from chat.wire.messenger import Closed
 from chat.wire.plainer import Form
 from chat.wire.rest import UNREACHED, NoCarrier, Outcome, outcome
-from data import meters, tracing
+from data import telemetry
 from data.errors import ClaimLost, StoreError
 from data.records import Noted, RetiredMessage
 from render.turns import Outdated
@@ -195,7 +195,7 @@ class Sender:
     async def _carry_out(self, row: OutboxRow) -> None:
         """Tell one row, and what comes of it. Whatever happens, the row is handed back, or its table would wait forever."""
         outbox = self._tables.outbox
-        tracing.begin(row.payload.press)
+        telemetry.begin(row.payload.press)
         try:
             with outbox.under(row) as work:
                 told, again = await self._told(row, work)
@@ -205,7 +205,7 @@ class Sender:
             else:
                 await outbox.failed(row, again)
                 if again is None:
-                    meters.GIVEN_UP.labels(row.kind).inc()
+                    telemetry.GIVEN_UP.labels(row.kind).inc()
             if told or again is None:
                 self._refused.pop(row.serial, None)
         except ClaimLost:
@@ -283,7 +283,7 @@ class Sender:
         elif isinstance(error, (*UNREACHED, discord.RateLimited)):
             log.warning("Discord out of reach", extra={**where, "error": type(error).__name__})
         else:
-            meters.FAULTS.labels("row").inc()
+            telemetry.FAULTS.labels("row").inc()
             log.error("row failed", exc_info=error, extra=where)
             again = _wait(row, FAULTS)
             if again is None:
@@ -314,7 +314,7 @@ class Sender:
         refused too, those who play are told.
         """
         count, form = self._refused.get(row.serial, (0, Form.WHOLE))
-        meters.FAULTS.labels("row").inc()
+        telemetry.FAULTS.labels("row").inc()
         if count + 1 < FAULTS:
             self._refused[row.serial] = count + 1, plainer.after(form, error)
             return 0.0  # it is another request: nothing has to be waited for
@@ -367,7 +367,7 @@ def _told_in_time(row: OutboxRow) -> None:
     # Not at `info`: a press is one line there, and rows are counted by the figures.
     log.debug("told", extra={"table": row.table, "kind": row.kind})
     if isinstance(row.payload, PICTURED) and not row.attempts:
-        meters.measured(meters.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), tracing.age())
+        telemetry.measured(telemetry.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), telemetry.age())
 
 
 def _wait(row: OutboxRow, attempts: int, first: float = FIRST_WAIT, longest: float = LONGEST_WAIT) -> float | None:

@@ -20,7 +20,7 @@ from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escaped, person_name
 from chat.wire.visible import here
-from data import meters, tracing
+from data import telemetry
 from data.errors import StoreError
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
@@ -234,7 +234,7 @@ class PrivateAnswer(Answer):
             return None
         self._shown = True
         if card.picture is not None:
-            meters.measured(meters.SHOWN.labels("answer"), tracing.since())
+            telemetry.measured(telemetry.SHOWN.labels("answer"), telemetry.since())
         return message
 
     async def _edited(self, card: Card) -> int | None:
@@ -293,13 +293,13 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         await _failed(answer, error, about)
     finally:
         answer.app.thinking.end(answer.request)
-        seconds = tracing.since() or 0.0
+        seconds = telemetry.since() or 0.0
         log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})
 
 
 async def _failed(answer: Answer, error: Exception, about: object) -> None:
     """Say that something failed by a fault of ours, in the log and to the presser."""
-    meters.FAULTS.labels("answer").inc()
+    telemetry.FAULTS.labels("answer").inc()
     away = isinstance(error, StoreError)  # known, and the same for every press: no traceback
     log.error("answer failed%s", f": {error}" if away else "", exc_info=None if away else error, extra=_place(answer, about))
     await answer.tell(Card(text=answer.words("cogs.error.fault"), colour=RED))

@@ -17,7 +17,7 @@ from chat.wire import plainer
 from chat.wire.layout import Card
 from chat.wire.plainer import Form
 from chat.wire.rest import UNREACHED, Outcome, outcome
-from data import meters, tracing
+from data import telemetry
 from data.errors import StoreError
 from data.records import News
 from data.words import Words
@@ -119,7 +119,7 @@ def _picture_follows(
     async def send() -> None:
         card, look = drawing.result()
         await answer.original.edit(card)
-        meters.measured(meters.SHOWN.labels("answer"), tracing.since())
+        telemetry.measured(telemetry.SHOWN.labels("answer"), telemetry.since())
         if answer.lasting and name == "hand":
             app.replies.note(number, user, message, look.table.version)
         elif (copy := app.replies.alive(number, user, name)) is not None and copy.message == message:

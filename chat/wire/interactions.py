@@ -21,7 +21,7 @@ import discord
 
 from chat.wire.internals import Adapter, Once, Route
 from chat.wire.rest import UNREACHED
-from data import meters, tracing
+from data import telemetry
 
 RUSH = 16
 """Acknowledgements on their way at once, or begun within `WINDOW_SECONDS`, from which all else waits for them."""
@@ -134,7 +134,7 @@ class PatientAdapter(Adapter):
                 # Whoever types on asks again: suggestions that came too late are missed by nobody.
                 log.info("suggestions came too late", extra={"status": error.status, "code": error.code})
                 return _acknowledged(route)
-            meters.measured(meters.ACKNOWLEDGED, tracing.since())
+            telemetry.measured(telemetry.ACKNOWLEDGED, telemetry.since())
             return answer
         # Of one answer, what was asked for first is shown first.
         async with self.lock(route):

@@ -15,7 +15,7 @@ from typing import Any
 
 import asyncpg
 
-from data import meters
+from data import telemetry
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, told
@@ -204,7 +204,7 @@ class PostgresStore(Connected, Store):
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[PostgresTransaction]:
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with meters.store_turn(self._turn):
+        async with telemetry.store_turn(self._turn):
             try:
                 tx = PostgresTransaction(self._begin, self._lease.holder)
                 yield tx

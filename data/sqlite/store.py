@@ -20,7 +20,7 @@ from typing import Any
 
 import aiosqlite
 
-from data import meters
+from data import telemetry
 from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
 from data.owed_answers import AnswersFile
 from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
@@ -221,7 +221,7 @@ class SqliteStore(Connected, Store):
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[SqliteTransaction]:
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with meters.store_turn(self._turn):
+        async with telemetry.store_turn(self._turn):
             try:
                 tx = SqliteTransaction(self._writer, self._claims)
                 yield tx

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from data import meters
+from data import telemetry
 from data.records import Claim
 from engines.contract import Candidate, Fleeting, Game, Move, Seat, View
 from engines.levels import below, usual
@@ -208,7 +208,7 @@ class Bots:
                 return await self._found(held, game, seat, weaker), "weaker"
             except NoMoveFound as error:
                 log.warning("table %s, seat %s: no move by %s (%s)", held.table.id, seat, weaker, error)
-        meters.BY_LOT.labels(game.key).inc()
+        telemetry.BY_LOT.labels(game.key).inc()
         # The game must go on: a legal move of no great wit.
         log.error("table %s, seat %s: no advice, a random move is played", held.table.id, seat)
         return _any_move(held, seat), "by-lot"
@@ -216,7 +216,7 @@ class Bots:
     async def _found(self, held: LoadedTable, game: Game, seat: Seat, level: str) -> Move:
         assert held.position is not None
         view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
-        with meters.THOUGHT.labels(game.key, level).time():
+        with telemetry.THOUGHT.labels(game.key, level).time():
             return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
 
 

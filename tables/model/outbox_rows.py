@@ -36,7 +36,7 @@ class Note(msgspec.Struct, frozen=True):
 
 class _Payload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     press: int = 0
-    """The press that the row comes of (`data.tracing`); 0: none."""
+    """The press that the row comes of (`data.telemetry`); 0: none."""
 
     @property
     def kind(self) -> str:

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from data import meters
+from data import telemetry
 from engines.contract import IllegalMove
 from tables.errors import Refusal
 from tables.time.clock import Clock
@@ -41,13 +41,13 @@ class Breaker:
 
     def fault(self, table: int) -> None:
         """Something of ours failed at a table."""
-        meters.FAULTS.labels("table").inc()
+        telemetry.FAULTS.labels("table").inc()
         for tell_others in self.failed:
             tell_others(table)
         until = self.heard(table)
         if until is None:
             return
-        meters.BROKEN.inc()
+        telemetry.BROKEN.inc()
         log.error("table %s is set aside for %d minutes: it has failed %d times", table, REST // 60, FAULTS)
         for tell in self.broke:
             tell(table, until)

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 import msgspec
 from cachetools import LRUCache
 
-from data import tracing
+from data import telemetry
 from data.records import Claim, News, Noted, OutboxRecord, Posted, StoredOutboxRow
 from data.store import Store, Transaction
 from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, SeasonRow, TidyRow
@@ -223,7 +223,7 @@ class Outbox:
 
 def stored(payload: Payload, due: float) -> OutboxRecord:
     """The row as it is stored. The time of one that runs from when the board is sent begins then."""
-    if press := tracing.press():
+    if press := telemetry.press():
         payload = msgspec.structs.replace(payload, press=press)
     after = payload.after if isinstance(payload, CoverRow) else None
     return OutboxRecord(

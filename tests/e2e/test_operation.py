@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from data import meters
+from data import telemetry
 from service.logs import traced
 from tests.support.world import World
 
@@ -19,7 +19,7 @@ def counts() -> dict[str, float]:
     """How often each thing was measured so far, by its name and labels."""
     return {
         " ".join((sample.name, *sample.labels.values())): sample.value
-        for family in meters.REGISTRY.collect()
+        for family in telemetry.REGISTRY.collect()
         for sample in family.samples
         if sample.name.endswith(("_count", "_total"))
     }

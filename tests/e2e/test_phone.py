@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from data import meters
+from data import telemetry
 from data.words import words
 from render.pool import Pool
 from sandbox.client import JSON, buttons, images, selects
@@ -143,11 +143,11 @@ async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_i
     monkeypatch.setattr(world.tables.moves, "play", beaten)
     pictures = world.bot.app.pictures
     monkeypatch.setattr(pictures, "board", before_first(pictures.board, partial(play, table, int(other.id), ("end",))))
-    faults = meters.FAULTS.labels("answer")._value.get()
+    faults = telemetry.FAULTS.labels("answer")._value.get()
     await mover.press(board, piece(board, "play.do"))
     await world.done()
     await mover.until(lambda message: message["sandbox"]["ephemeral"] and says("cogs.hand.past") in told(message))
-    assert meters.FAULTS.labels("answer")._value.get() == faults
+    assert telemetry.FAULTS.labels("answer")._value.get() == faults
 
 
 async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data import meters
+from data import telemetry
 from sandbox.client import JSON, images
 from sandbox.rest import Exchange
 from tests.support.world import World, piece, pieces, says, told
@@ -16,11 +16,11 @@ POSTS = r"^/channels/\d+/messages"
 
 
 def given_up(kind: str) -> float:
-    return float(meters.GIVEN_UP.labels(kind)._value.get())
+    return float(telemetry.GIVEN_UP.labels(kind)._value.get())
 
 
 def faults() -> float:
-    return float(meters.FAULTS.labels("row")._value.get())
+    return float(telemetry.FAULTS.labels("row")._value.get())
 
 
 def refused(world: World, code: int) -> list[Exchange]:

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from data import meters, tracing
+from data import telemetry
 from data.program import ZAMKI
 from data.records import TableCount
 from service import health, logs
@@ -35,9 +35,9 @@ def test_json_lines_carry_the_extras(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_plain_lines_carry_the_extras_too(capsys: pytest.CaptureFixture[str]) -> None:
     logs.set_up("plain", "info")
-    tracing.begin(144)
+    telemetry.begin(144)
     logging.getLogger("chat.outbox.sender").info("told", extra={"table": 42})
-    tracing.begin(0)
+    telemetry.begin(0)
     line = capsys.readouterr().err
     assert line.endswith("info    chat.outbox.sender: told (table=42, press=144)\n")
     assert dt.datetime.strptime(f"{line[:19]} +0000", "%Y-%m-%d %H:%M:%S %z"), "with its date"
@@ -92,7 +92,7 @@ def test_the_figures_are_such_as_prometheus_reads() -> None:
         copied=86400.0,
     )
     told = read(text(known))
-    measured = {family.name for family in meters.REGISTRY.collect()}
+    measured = {family.name for family in telemetry.REGISTRY.collect()}
     assert {
         name: value for name, value in told.items() if name.startswith("zamki_") and not name.startswith(tuple(measured))
     } == {

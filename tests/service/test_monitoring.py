@@ -13,7 +13,7 @@ import yaml
 from prometheus_client import Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
-from data import meters
+from data import telemetry
 from data.records import TableCount
 from service.metrics import Figures, text
 
@@ -46,7 +46,7 @@ def told() -> dict[str, set[str]]:
     for family in text_string_to_metric_families(text(known).decode()):
         for sample in family.samples:
             found.setdefault(sample.name, set()).update(sample.labels)
-    for instrument in vars(meters).values():  # those whose labels nobody has used yet
+    for instrument in vars(telemetry).values():  # those whose labels nobody has used yet
         if (names := getattr(instrument, "_labelnames", None)) is not None:
             ends = ("_bucket", "_sum", "_count") if isinstance(instrument, Histogram) else ("_total",)
             found |= {instrument._name + end: set(names) for end in ends}

@@ -1,15 +1,50 @@
-"""What is measured while the bot runs, for Prometheus: a registry for each process, told by `service/metrics.py`.
-
-Nothing of it names a person, a server or a move. Whoever does something measures it where it is done.
-"""
+"""Telemetry: which press is worked on, and what is measured while the bot runs."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
+
+EPOCH = 1_420_070_400.0
+"""Unix time from which snowflakes count, in milliseconds from their 22nd bit on."""
+
+LONGEST = 3600.0
+"""A press that seems older tells more of clocks than of us."""
+
+_press: ContextVar[tuple[int, float]] = ContextVar("press", default=(0, 0.0))
+
+
+def begin(press: int, arrived: float | None = None) -> None:
+    """What this task does from now on, and what it starts, comes of this press (0: of none); `arrived` (monotonic): when it
+    came, now where not told.
+    """
+    _press.set((press, time.monotonic() if arrived is None else arrived))
+
+
+def press() -> int:
+    """The id of the press that is being worked on; 0: none."""
+    return _press.get()[0]
+
+
+def since() -> float | None:
+    """Seconds since the press arrived at this process; None where there is none."""
+    number, arrived = _press.get()
+    return time.monotonic() - arrived if number else None
+
+
+def age() -> float | None:
+    """Seconds since somebody pressed, whatever process has had it; None where there is none, or where clocks disagree."""
+    number = press()
+    if not number:
+        return None
+    seconds = time.time() - EPOCH - (number >> 22) / 1000
+    return seconds if 0 <= seconds < LONGEST else None
+
 
 REGISTRY = CollectorRegistry()
 
