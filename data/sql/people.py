@@ -1,4 +1,4 @@
-"""People: what they prefer, whom they follow or block, what they have had told to others, and the answers they still wait for."""
+"""People: what they prefer, whom they follow or block, what they had told to others, and the answers they still wait for."""
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
 # ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.

@@ -15,7 +15,7 @@ import pytest
 
 from data.errors import Unreachable
 from data.opening import open_store
-from data.postgres import store
+from data.postgres import store as postgres_store
 from data.store import Store
 from service.run import _answers
 from tables.service.service import TableService
@@ -53,7 +53,7 @@ async def locked_for(store: Store, table: int) -> float:
 async def test_a_transaction_that_says_nothing_more_lets_go_of_what_it_locked(
     postgres: Server, migrated: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "IDLE_SECONDS", 1)
+    monkeypatch.setattr(postgres_store, "IDLE_SECONDS", 1)
     url = postgres.new_database(migrated)
     async with opened(url) as frozen, opened(url) as other:
         table = await new_table(other)
@@ -75,7 +75,7 @@ async def test_a_transaction_that_says_nothing_more_lets_go_of_what_it_locked(
 async def test_a_lock_is_waited_for_so_long_and_no_longer(
     postgres: Server, migrated: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "LOCK_SECONDS", 1)
+    monkeypatch.setattr(postgres_store, "LOCK_SECONDS", 1)
     url = postgres.new_database(migrated)
     async with opened(url) as keeps, opened(url) as waits:
         table = await new_table(keeps)
@@ -180,10 +180,10 @@ async def test_a_host_that_vanishes_in_a_transaction_is_noticed() -> None:
             finally:
                 process.kill()
                 await process.wait()
-            assert 1 < await locked_for(store, table) < store.IDLE_SECONDS + SLACK
+            assert 1 < await locked_for(store, table) < postgres_store.IDLE_SECONDS + SLACK
 
             asked = f"SELECT 1 FROM pg_stat_activity WHERE client_addr = '{far.them}'"
-            gone = time.monotonic() + store.GONE_SECONDS + 2 * SLACK
+            gone = time.monotonic() + postgres_store.GONE_SECONDS + 2 * SLACK
             assert server.run(name_of(url), asked), "the server had to be the one who noticed"
             while server.run(name_of(url), asked):
                 assert time.monotonic() < gone, "its other connections stay"
