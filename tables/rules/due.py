@@ -11,7 +11,7 @@ from tables.model.change import Change, board, hands, note, still_timed, touch, 
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
 from tables.model.table import MISSED, LoadedTable, Table
-from tables.rules import absence, finish, guests, lobby, moving, obvious, pausing, play, revealing, votes
+from tables.rules import absence, automatic, finish, guests, lobby, moving, pausing, play, votes
 from tables.time import pace, plan, timing
 from tables.time.pace import HOUR
 from tables.time.plan import Plan
@@ -46,7 +46,7 @@ def serve(
     if (moved := excused(held, outages, now=now)) is not None:
         return moved
     if table.timing.reveal is not None and table.timing.reveal <= now:
-        return revealing.reveal(held, game, now=now, unsent=unsent)
+        return automatic.reveal(held, game, now=now, unsent=unsent)
     if table.timing.pause is not None and table.timing.pause.until <= now:
         return pausing.resumed(held, None, now=now)
     if (settled := votes.expire(held, game, now=now)) is not None:
@@ -127,7 +127,7 @@ def _overdue(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change
 
 
 def _moved_for(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
-    innocent = obvious.blameless(held, late)
+    innocent = automatic.blameless(held, late)
     gone = [seat for seat in late if seat not in innocent and held.table.missed[seat] + 1 >= MISSED]
     clocks = timing.expired(held.table.timing, late, late=False)
     timed = msgspec.structs.replace(held, table=with_timing(held.table, clocks))

@@ -63,7 +63,7 @@ def play(
     told_from: int | None = None,
 ) -> Change:
     """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue), `obvious`
-    (for a person with nothing to decide), `reveal` (`tables.rules.revealing`).
+    (for a person with nothing to decide), `reveal` (`tables.rules.automatic`).
 
     `stage`: the stage the mover answers, None for the present one. `unsent`: the last board has not been posted yet, so
     that the next one tells its story too. `told_from`: the journal line from which on the board of a new turn tells; None:

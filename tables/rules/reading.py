@@ -12,7 +12,7 @@ from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations, read
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
-from tables.rules import ahead
+from tables.rules import automatic
 from tables.rules.play import at
 from tables.rules.results import final_result
 from tables.rules.takeback import can_take_back, may_ask, own_steps
@@ -78,7 +78,7 @@ class Reading:
         info = msgspec.structs.replace(table.info(), set_aside=held.set_aside)
         if table.result is not None:
             info = msgspec.structs.replace(info, result=final_result(table))
-        plan = ahead.of(table, seat)
+        plan = automatic.planned_by(table, seat)
         view = None if position is None else position.view(seat)
         if view is not None and self._cover is not None:
             view = self._cover(view)

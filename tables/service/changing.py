@@ -18,7 +18,7 @@ from tables.model.change import Change, fleeting
 from tables.model.models import Limits, TableView, rated
 from tables.model.table import LoadedTable, Table
 from tables.ranking import ratings
-from tables.rules import absence, ahead, due, ending, guests, obvious, play, reading, replacing, revealing, takeback, votes
+from tables.rules import absence, automatic, due, ending, guests, play, reading, replacing, takeback, votes
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -138,11 +138,11 @@ class Changing:
         if held.table.state == "lobby" and change.held.table.state == "playing":
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(held.table.id):
-            change = revealing.revealed(held, change, game, now=now, unsent=unsent)
+            change = automatic.revealed(held, change, game, now=now, unsent=unsent)
         # What is obvious can bring on what somebody has planned, and the other way round.
         change = await self._obvious(held, change, game, now, known, unsent=unsent)
         with self._table_store.breaker.watching(held.table.id):
-            change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
+            change = automatic.plans_carried_out(held, change, game, now=now, unsent=unsent)
         change = await self._obvious(held, change, game, now, known, unsent=unsent)
         with self._table_store.breaker.watching(held.table.id):
             change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
@@ -181,11 +181,11 @@ class Changing:
         self, held: LoadedTable, change: Change, game: Game, now: float, known: Known, *, unsent: bool
     ) -> Change:
         """The change of `held` with the moves of people who have nothing to decide, but for those who want to be asked."""
-        if not change.moved or obvious.owed(change.held, game) is None:
+        if not change.moved or automatic.obvious_owed(change.held, game) is None:
             return change
         asked = {user for user, plan in (await self._plans(change.held.table, known)).items() if not plan.obvious}
         with self._table_store.breaker.watching(held.table.id):
-            return obvious.carried_out(change, game, asked, now=now, unsent=unsent, told_from=held.table.number + 1)
+            return automatic.obvious_carried_out(change, game, asked, now=now, unsent=unsent, told_from=held.table.number + 1)
 
     async def _planned(self, change: Change, game: Game, known: Known) -> Change:
         """The change with the vacations and reminders of the people whom its table waits for."""

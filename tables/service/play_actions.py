@@ -9,7 +9,7 @@ from tables.errors import NothingToTakeBack
 from tables.model.change import Change, hands
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
-from tables.rules import ahead, play, reading, revealing, takeback
+from tables.rules import automatic, play, reading, takeback
 from tables.service.changing import Act, Changing
 
 SHOWING, GLIMPSE = 3.0, 0.05
@@ -49,18 +49,18 @@ class PlayActions(Changing):
         """
         held = await self._table_store.read(table)
         seat, game = held.table.seat_of(user), self._games.get(held.table.game)
-        trial = None if seat is None or game is None else ahead.imagined(held, game, seat)
+        trial = None if seat is None or game is None else automatic.imagined(held, game, seat)
         return None if trial is None else reading.Reading(trial, user, self._cover(held))
 
     async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> TableView:
         """Plan a move (another one) for when this person is asked next: carried out in the change that has them asked, if it is
         legal then. Raises WrongState, NotSeated, CannotPlan, Illegal.
         """
-        return await self._act(table, user, request, lambda held, game, seat, _now: ahead.planned(held, game, seat, move))
+        return await self._act(table, user, request, lambda held, game, seat, _now: automatic.plan(held, game, seat, move))
 
     async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
         """Take one's plan back but for its first moves. Raises WrongState, NotSeated."""
-        return await self._act(table, user, request, lambda held, _game, seat, _now: ahead.unplanned(held, seat, keep=keep))
+        return await self._act(table, user, request, lambda held, _game, seat, _now: automatic.unplan(held, seat, keep=keep))
 
     async def reveal(self, table: int, user: int) -> TableView:
         """The table as this person may see it, after what chance brings has been looked at, if that is theirs to do now.
@@ -71,7 +71,7 @@ class PlayActions(Changing):
             table = held.table
             if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
                 return None
-            return revealing.reveal(held, game, now=self._clock.now(), unsent=unsent)
+            return automatic.reveal(held, game, now=self._clock.now(), unsent=unsent)
 
         held = await self._table_store.read(table)
         if held.table.timing.reveal is None:

@@ -79,7 +79,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     seen: float | None = None
     """Up to when times the bot was away are accounted for."""
     reveal: float | None = None
-    """When what chance brings is looked at, unless somebody looks earlier (`tables.rules.revealing`)."""
+    """When what chance brings is looked at, unless somebody looks earlier (`tables.rules.automatic`)."""
 
     def of(self, seat: Seat) -> SeatClock:
         """A seat's clock."""

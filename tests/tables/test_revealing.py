@@ -13,7 +13,7 @@ from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
 from tables.history import verify
 from tables.model.models import Person, TableView
 from tables.model.outbox_rows import PlainEvent
-from tables.rules.revealing import BEFORE_A_COMPUTER, SHORT_WHILE_SECONDS
+from tables.rules.automatic import BEFORE_A_COMPUTER, SHORT_WHILE_SECONDS
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
 ZAMEK = engines.games()["zamek"]

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons, images, selects
-from tables.rules import revealing
+from tables.rules import automatic
 from tests.support.world import World, eventually, piece, pieces, says, told
 
 
@@ -189,7 +189,7 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(600)
 async def test_a_whole_game_against_the_computer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revealing, "BEFORE_A_COMPUTER", 0.1)  # nobody mends anything here
+    monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody mends anything here
     table, people = await world.lobby("Ada", game="zamek")
     ada = people[0]
     await world.begin(table, ada, computers=1)

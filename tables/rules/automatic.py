@@ -1,22 +1,111 @@
-"""Moves said ahead: a person's plan for when they are asked next, if nothing changes. It is theirs alone, can be taken back at
-any time, and is carried out in the transaction that has them asked; a move that is not legal then drops the whole plan.
-
-What may be planned is told of an imagined table (`imagined`), which is made of what the planner may know and of nothing else.
+"""Moves that the table makes by itself, in the change that brings them on or soon after: looks at what chance brings, moves of people who
+have nothing to decide, and moves that people have planned.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 
 import msgspec
 
-from engines.contract import Fleeting, Game, IllegalMove, Move, Revealing, Seat
+from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Revealing, Seat
+from engines.notation import only_move
 from tables.errors import CannotPlan, Illegal
-from tables.model.change import Change, then
+from tables.model.change import Change, note, then
 from tables.model.models import Ahead
 from tables.model.table import LoadedTable, Table
 from tables.rules import play
 from tables.rules.play import at, playing
+from tables.rules.takeback import can_take_back
+
+SHORT_WHILE_SECONDS = 10.0
+"""Seconds in which a move can be corrected before what comes next is looked at, unless somebody looks earlier."""
+
+BEFORE_A_COMPUTER = 4.0
+"""The same where a computer player comes next: it would wait for nothing else."""
+
+
+def look_owed(held: LoadedTable, game: Game) -> Move | None:
+    """The look that is the next move; None: something else is asked, or the game is over."""
+    if not isinstance(game, Revealing) or held.position is None or held.table.state != "playing":
+        return None
+    return game.reveal_move(held.position)
+
+
+def reveal(held: LoadedTable, game: Game, *, now: float, unsent: bool, told_from: int | None = None) -> Change | None:
+    """The change that the look makes; None: none is owed. The last three as `play.play` has them."""
+    move = look_owed(held, game)
+    if move is None:
+        return None
+    (seat,) = held.table.pending
+    waiting = msgspec.structs.replace(held, table=_at(held.table, None))
+    return play.play(
+        waiting, game, seat, move, kind="reveal", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
+    )
+
+
+def revealed(held: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+    """The change of `held` with the look that it brings on: carried out with it, or the time when it will be."""
+    if not isinstance(game, Revealing) or not change.moved:
+        return change
+    if look_owed(change.held, game) is not None and not _mendable(change.held):
+        look = reveal(change.held, game, now=now, unsent=unsent, told_from=held.table.number + 1)
+        assert look is not None
+        change = then(change, look)
+    at = now + _while(change.held.table) if look_owed(change.held, game) is not None else None
+    table = _at(change.held.table, at)
+    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table))
+
+
+def _while(table: Table) -> float:
+    (seat,) = table.pending
+    return SHORT_WHILE_SECONDS if table.acts(seat) else BEFORE_A_COMPUTER
+
+
+def _mendable(held: LoadedTable) -> bool:
+    """Whether somebody could take their move back by themselves."""
+    return any(can_take_back(held, seat) for seat in range(len(held.table.seats)))
+
+
+def _at(table: Table, at: float | None) -> Table:
+    return msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, reveal=at))
+
+
+def obvious_owed(held: LoadedTable, game: Game, without: Collection[int] = ()) -> tuple[Seat, Move] | None:
+    """A person's seat that is asked and has nothing to decide, with its move. `without`: users who want to be asked."""
+    table, position = held.table, held.position
+    if not isinstance(game, Obvious) or position is None or table.state != "playing":
+        return None
+    for seat in table.awaited:
+        if table.seats[seat].user in without or seat in table.overdue:
+            continue
+        if (move := game.obvious(position, seat)) is not None:
+            return seat, move
+    return None
+
+
+def obvious_carried_out(
+    change: Change, game: Game, without: Collection[int], *, now: float, unsent: bool, told_from: int
+) -> Change:
+    """The change with the obvious moves that it brings on. `told_from`: as `play.play` has it."""
+    while (found := obvious_owed(change.held, game, without)) is not None:
+        seat, move = found
+        table = change.held.table
+        told = msgspec.structs.replace(table, log=(*table.log, note(table.number + 1, "obvious", seat)))
+        held = msgspec.structs.replace(change.held, table=told)
+        following = play.play(
+            held, game, seat, move, kind="obvious", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
+        )
+        change = then(change, following)
+    return change
+
+
+def blameless(held: LoadedTable, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """Those of the seats that had only one legal move: being late with it is no fault."""
+    position = held.position
+    return () if position is None else tuple(seat for seat in seats if only_move(position, seat) is not None)
+
 
 MOVES = 12
 """Moves that may be planned."""
@@ -25,7 +114,7 @@ WAITED = 200
 """Moves of others that are imagined at most before the planner is asked."""
 
 
-def of(table: Table, seat: Seat | None) -> Ahead | None:
+def planned_by(table: Table, seat: Seat | None) -> Ahead | None:
     """The plan of a seat, or what became of it."""
     return next((each for each in table.ahead if each.seat == seat), None)
 
@@ -49,7 +138,7 @@ def imagined(held: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
         if not pending or (seat in pending and (len(pending) > 1 or not joint)):
             break
         trial.play(pending[0], game.safe_move(trial, pending[0]))
-    plan = of(table, seat)
+    plan = planned_by(table, seat)
     try:
         seen = [event.reveals for move in (plan.moves if plan is not None else ()) for event in trial.play(seat, move)]
     except IllegalMove:
@@ -59,10 +148,10 @@ def imagined(held: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     return LoadedTable(table=at(table, trial), position=trial)
 
 
-def planned(held: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
+def plan(held: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
     """The change by which a move is added to the seat's plan. Raises WrongState, CannotPlan, Illegal."""
     playing(held)
-    known = of(held.table, seat)
+    known = planned_by(held.table, seat)
     before = () if known is None else known.moves
     trial = imagined(held, game, seat)
     if trial is None or trial.position is None or len(before) >= MOVES:
@@ -74,10 +163,10 @@ def planned(held: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
     return _with(held, seat, (*before, move))
 
 
-def unplanned(held: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
+def unplan(held: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
     """The change by which a plan is taken back but for its first moves; None: there is nothing of it. Raises WrongState."""
     playing(held)
-    known = of(held.table, seat)
+    known = planned_by(held.table, seat)
     if known is None:
         return None
     return _with(held, seat, known.moves[:keep])
@@ -98,7 +187,7 @@ def without(table: Table, seat: Seat) -> Table:
     return msgspec.structs.replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
-def carried_out(held: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+def plans_carried_out(held: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
     """The change of `held` with the planned moves that it brings on, while they are legal. Plans of people who do not play here
     any more go, and so do those of people who have played or taken back by themselves.
     """
