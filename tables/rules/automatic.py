@@ -1,5 +1,16 @@
-"""Moves that the table makes by itself, in the change that brings them on or soon after: looks at what chance brings, moves of people who
-have nothing to decide, and moves that people have planned.
+"""Moves that the table makes by itself, in the change that brings them on or soon after it: looks, obvious moves, plans.
+
+Looks at what chance brings (`engines.contract.Revealing`) are made when the person on turn looks, or after a short while, so
+that the move before can be corrected; at once if nobody could take anything back.
+
+Obvious moves (`engines.contract.Obvious`) are those of people who have nothing to decide. That there is only one legal move is
+not enough. The end of a turn of many moves is often the only one left, and until it is made the others can still be taken
+back; where a move turns up what is shown for a moment only, who makes it must be there to look. Nobody is at fault who is late
+with an only move (`blameless`).
+
+A plan is moves said ahead for when a person is asked next, if nothing changes. It is theirs alone, can be taken back at any
+time, and is carried out in the transaction that has them asked; a move that is not legal then drops the whole plan. What may
+be planned is told of an imagined table (`imagined`), which is made of what the planner may know and of nothing else.
 """
 
 from __future__ import annotations
