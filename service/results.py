@@ -13,7 +13,7 @@ from cachetools import TTLCache
 from chat.wire import visible
 from chat.wire.rest import Rest
 from tables.model.models import TableInfo, counts
-from tables.rules.results import put_last
+from tables.rules.finish import put_last
 
 SEEN_SECONDS = 60.0
 """Seconds for which it is remembered that everybody sees a channel."""

@@ -17,8 +17,8 @@ from engines.draws import commitment, mixed
 from tables.errors import NotSeated, WrongState
 from tables.model.models import SeatInfo
 from tables.model.table import Table
+from tables.rules.finish import claimed, final_result, put_last
 from tables.rules.lobby import seating
-from tables.rules.results import claimed, final_result, put_last
 
 FORMAT = "zamki-record-3"
 

@@ -1,15 +1,115 @@
-"""A running game that ends before its rules end it: without a result, or with the one that leaving has brought about."""
+"""How a game ends for its people: places with those who left, and the lines of the leaderboard.
+
+A running game that ends before its rules end it: without a result, or with the one that leaving has brought about.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from data.records import JournalRow
-from engines.contract import Seat
+import msgspec
+
+from data.records import JournalRow, ResultRow
+from engines.contract import Result, Seat
 from tables.model.change import Change, board, touch, untimed
-from tables.model.models import ClosingReason
+from tables.model.models import ClosingReason, SeatInfo, rated
 from tables.model.table import LoadedTable, Table
-from tables.rules import results
+
+
+class _Played(NamedTuple):
+    """One person's part in a game."""
+
+    seat: Seat
+    user: int
+    name: str
+    left: bool
+    """They left before the end."""
+    began: bool
+    """They sat here from the start."""
+
+
+def with_leavers(table: Table, places: tuple[int, ...]) -> tuple[int, ...]:
+    """The places when those who left are put last together, behind all who stayed."""
+    return put_last(places, [info.resigned for info in table.seats])
+
+
+def put_last(places: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
+    """The places when these are put last together."""
+    stayed = [place for place, gone in zip(places, left, strict=True) if not gone]
+    return tuple(
+        len(stayed) + 1 if gone else 1 + sum(other < place for other in stayed)
+        for place, gone in zip(places, left, strict=True)
+    )
+
+
+def final_result(table: Table) -> Result | None:
+    """The result as the table tells it: with those who left last."""
+    result = table.result
+    if result is None or not any(info.resigned for info in table.seats):
+        return result
+    return msgspec.structs.replace(
+        result, places=with_leavers(table, result.places), rating_places=with_leavers(table, result.rating_places)
+    )
+
+
+def claimed(seats: tuple[SeatInfo, ...]) -> Result:
+    """The result where all others have left and who stayed did not play on: first of all, computer players share the second
+    place, and nobody has a score.
+    """
+    places = tuple(1 if info.user is not None and not info.resigned else 2 for info in seats)
+    return Result(places, (0,) * len(seats), "", places)
+
+
+def rows(table: Table) -> tuple[ResultRow, ...]:
+    """What is stored of how the game ended, a row a person. Void: no places. Who took over the seat of somebody else is not
+    rated for it, and who handed theirs on has left.
+    """
+    result = table.result
+    played = _people(table)
+    counts = result is not None and table.company != "" and rated(table.seats, friendly=table.friendly)
+    counts = counts and any(not each.left for each in played)
+    places = rating = (0,) * len(table.seats)
+    if result is not None:
+        places, rating = with_leavers(table, result.places), with_leavers(table, result.rating_places)
+    last = 1 + sum(not info.resigned for info in table.seats)
+    return tuple(
+        ResultRow(
+            table_id=table.id,
+            seat=each.seat,
+            guild=table.place.guild,
+            game=table.game,
+            user=each.user,
+            name=each.name,
+            place=0 if result is None else last if each.left else places[each.seat],
+            rating_place=0 if result is None else last if each.left else rating[each.seat],
+            score=0 if result is None else result.scores[each.seat],
+            rated=counts and each.began,
+            at=table.changed,
+            departed=each.left,
+            friendly=table.friendly,
+            void=result is None,
+            computers=any(info.user is None for info in table.seats),
+            series=table.series or table.id,
+            series_number=table.series_number,
+        )
+        for each in played
+    )
+
+
+def _people(table: Table) -> list[_Played]:
+    handed_on = {gone.seat for gone in table.departed}
+    now = [
+        _Played(seat, info.user, info.name, info.resigned, seat not in handed_on)
+        for seat, info in enumerate(table.seats)
+        if info.user is not None
+    ]
+    first: dict[Seat, int] = {}
+    for gone in table.departed:
+        first.setdefault(gone.seat, gone.user)
+    before = [_Played(gone.seat, gone.user, gone.name, True, first[gone.seat] == gone.user) for gone in table.departed]
+    return [*now, *before]
+
 
 NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
 """What need not be sent any more once the game is over."""
@@ -43,11 +143,11 @@ def void(
     return _ended(held, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 
-def claim(held: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
+def finish_claim(held: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
     """End the game that others have left: who stayed has won."""
     table = held.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
-    result = results.claimed(table.seats)
+    result = claimed(table.seats)
     return _ended(held, "claimed", seat, now=now, request=request, state="over", closed=why, result=result)
 
 
@@ -62,5 +162,5 @@ def _ended(held: LoadedTable, kind: str, seat: Seat | None, *, now: float, reque
         forget_steps=bool(held.steps),
         outbox=(board(new),),
         withdraw=NOT_AFTER_THE_END,
-        results=results.rows(new),
+        results=rows(new),
     )

@@ -25,7 +25,7 @@ from tables.model.change import (
 )
 from tables.model.outbox_rows import SceneRow
 from tables.model.table import LoadedTable, LogLine, Step, Table
-from tables.rules import finish, results
+from tables.rules import finish
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.time.timing import resume
 
@@ -116,7 +116,7 @@ def play(
         moved=True,
         outbox=(*scenes, board(new), *(() if over else hands(new, asked))),
         withdraw=NOT_AFTER_THE_END if over else (),
-        results=results.rows(new) if over else (),
+        results=finish.rows(new) if over else (),
     )
 
 

@@ -13,8 +13,8 @@ from engines.notation import combinations, read
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
 from tables.rules import automatic
+from tables.rules.finish import final_result
 from tables.rules.play import at
-from tables.rules.results import final_result
 from tables.rules.takeback import can_take_back, may_ask, own_steps
 
 OFFERED = 25

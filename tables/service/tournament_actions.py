@@ -25,7 +25,7 @@ from tables.model.change import Change
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
 from tables.model.table import LoadedTable, from_rows
-from tables.rules import ending, lobby, results
+from tables.rules import ending, finish, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.outbox import Outbox, stored
@@ -514,6 +514,6 @@ def _places(tournament: Tournament, game: rules_of.Pairing, held: LoadedTable) -
     result = held.table.result
     if held.table.state != "over" or held.table.closed == "void" or result is None or held.set_aside:
         return ()
-    rows = {row.user: row.rating_place for row in results.rows(held.table)}
+    rows = {row.user: row.rating_place for row in finish.rows(held.table)}
     found = [rows.get(tournament.entrants[each].user, len(held.table.seats)) for each in game.entrants]
     return tuple(1 + sum(other < each for other in found) for each in found)
