@@ -12,8 +12,7 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, button, people, row, rows, select
 from data.words import Words
 from tables.errors import NotSeated, WrongState
-from tables.model.guest_list import Guests
-from tables.model.models import TableInfo, TableView
+from tables.model.models import Guests, TableInfo, TableView
 from tables.rules.guests import MOST
 
 

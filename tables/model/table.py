@@ -10,8 +10,7 @@ import msgspec
 from data.records import SeatRow, TableRow
 from engines.contract import Position, Seat
 from engines.draws import commitment
-from tables.model.guest_list import Guests, mark
-from tables.model.models import Ahead, Place, PublicFields, SeatInfo, TableInfo
+from tables.model.models import Ahead, Guests, Place, PublicFields, SeatInfo, TableInfo, mark
 from tables.model.outbox_rows import Note, PlainEvent
 from tables.time.pace import DAY
 from tables.time.timing import SeatClock, Timing

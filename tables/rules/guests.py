@@ -14,8 +14,7 @@ from data.records import LedgerRow
 from engines.contract import Game
 from tables.errors import CannotSit, Full, NoInvitation, NotOpen, TooMany, WrongState
 from tables.model.change import Change, touch
-from tables.model.guest_list import Guests, Invite, Waiting
-from tables.model.models import Person, SeatInfo
+from tables.model.models import Guests, Invite, Person, SeatInfo, Waiting
 from tables.model.outbox_rows import InviteRow, LobbyRow, Payload
 from tables.model.table import LoadedTable, Table
 from tables.time.pace import MINUTE

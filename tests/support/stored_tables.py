@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Result
-from tables.model.guest_list import Guests, Invite
-from tables.model.models import Ahead, Departed, Offer, Place, SeatInfo, TakebackRequest, Vote
+from tables.model.models import Ahead, Departed, Guests, Invite, Offer, Place, SeatInfo, TakebackRequest, Vote
 from tables.model.outbox_rows import Note
 from tables.model.table import LogLine, Table
 from tables.time.timing import SeatClock, Timing
