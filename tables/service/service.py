@@ -246,7 +246,7 @@ class TableService(Changing):
                     log.info("board is not told again", extra={"table": table, "error": type(error).__name__})
 
     def fault(self, table: int) -> None:
-        """Something of a table could not be shown, by a fault of ours (`tables.store.breaker`)."""
+        """Something of a table could not be shown, by a fault of ours (`tables.store.table_store`)."""
         self._table_store.breaker.fault(table)
 
     @property
