@@ -58,7 +58,7 @@ def serve(held: LoadedTable, game: Game, *, now: float) -> Change:
     age = now - table.idle_since
     if age >= CLOSED:
         if only_one_stays(table.seats):
-            return finish.finish_claim(held, now=now, request=None)
+            return finish.claim(held, now=now, request=None)
         return finish.void(held, "silence", now=now, request=None)
     due = table.idle_since + next(step for step in STEPS if step > age)
     waiting = msgspec.structs.replace(held, table=msgspec.structs.replace(touch(table, now), idle_due=due))

@@ -119,7 +119,7 @@ def _overdue(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change
     play.playing(held)
     table = held.table
     if only_one_stays(table.seats):
-        return finish.finish_claim(held, now=now, request=None)
+        return finish.claim(held, now=now, request=None)
     asked = votes.voters(table, without={*late, *(seat for seat, clock in enumerate(table.timing.clocks) if clock.late)})
     if table.timing.late == "vote" and asked:
         return _asked(held, late, asked, now=now)

@@ -40,7 +40,7 @@ def claim(held: LoadedTable, *, now: float, request: int | None) -> Change:
     playing(held)
     if not only_one_stays(held.table.seats):
         raise NotAlone("tables.refusal.others-play")
-    return finish.finish_claim(held, now=now, request=request)
+    return finish.claim(held, now=now, request=request)
 
 
 def moderate(held: LoadedTable, user: int, reason: str, *, now: float, request: int | None) -> Change:
@@ -54,7 +54,7 @@ def moderate(held: LoadedTable, user: int, reason: str, *, now: float, request: 
     if not reason:
         raise NoReason
     if only_one_stays(held.table.seats):
-        change = finish.finish_claim(held, now=now, request=request)
+        change = finish.claim(held, now=now, request=request)
         new = msgspec.structs.replace(change.held.table, reason=reason)
         return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
     return finish.void(held, "moderator", now=now, request=request, seat=None, reason=reason)
@@ -91,14 +91,14 @@ def time_up(held: LoadedTable, *, now: float) -> Change | None:
     """
     playing(held)
     if only_one_stays(held.table.seats):
-        return finish.finish_claim(held, now=now, request=None)
+        return finish.claim(held, now=now, request=None)
     late = list(held.table.awaited)
     if held.table.thinking or not late:
         return None
     change = give_up(held, late, (), "gave-up", now=now, request=None)
     if change.held.table.state != "playing":
         return change
-    return then(change, finish.finish_claim(change.held, now=now, request=None, why="deadline"))
+    return then(change, finish.claim(change.held, now=now, request=None, why="deadline"))
 
 
 def said(reason: str) -> str:
@@ -125,7 +125,7 @@ def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
 
 
 def _won(held: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
-    return finish.finish_claim(held, now=now, request=None)
+    return finish.claim(held, now=now, request=None)
 
 
 votes.KINDS["end"] = votes.Kind(_agreed, lambda table, _vote: not only_one_stays(table.seats), passing=True)

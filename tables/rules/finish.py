@@ -143,7 +143,7 @@ def void(
     return _ended(held, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 
-def finish_claim(held: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
+def claim(held: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
     """End the game that others have left: who stayed has won."""
     table = held.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
