@@ -11,7 +11,7 @@ from tables.model.change import Change, board, hands, note, still_timed, touch, 
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
 from tables.model.table import MISSED, LoadedTable, Table
-from tables.rules import absence, automatic, finish, guests, lobby, moving, pausing, play, votes
+from tables.rules import automatic, finish, guests, leaving, lobby, moving, pausing, play, votes
 from tables.time import pace, plan, timing
 from tables.time.pace import HOUR
 from tables.time.plan import Plan
@@ -58,7 +58,7 @@ def serve(
     if table.keep_due is not None and table.keep_due <= now:
         return moving.kept(held, now=now)
     if table.idle_due is not None and table.idle_due <= now:
-        return absence.serve(held, game, now=now)
+        return leaving.serve_silence(held, game, now=now)
     return _remind(held, plans, now=now)
 
 

@@ -18,7 +18,7 @@ from tables.model.change import Change, fleeting
 from tables.model.models import Limits, TableView, rated
 from tables.model.table import LoadedTable, Table
 from tables.ranking import ratings
-from tables.rules import absence, automatic, due, ending, guests, play, reading, replacing, takeback, votes
+from tables.rules import automatic, due, guests, leaving, play, reading, takeback, votes
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -145,8 +145,8 @@ class Changing:
             change = automatic.plans_carried_out(held, change, game, now=now, unsent=unsent)
         change = await self._obvious(held, change, game, now, known, unsent=unsent)
         with self._table_store.breaker.watching(held.table.id):
-            change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
-            change = due.attended(ending.last_to_stay(held.table, absence.watched(change, now)), now)
+            change = leaving.offer_lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
+            change = due.attended(leaving.last_to_stay(held.table, leaving.watched(change, now)), now)
             change = guests.told(held.table, change, game, now)
         change = due.hands_follow(held.table, await self._planned(change, game, known))
         return await self._table_store.commit(change, request, held if held.table.id else None)

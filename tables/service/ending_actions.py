@@ -7,7 +7,7 @@ from tables.errors import OwnGame
 from tables.model.change import Change
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
 from tables.model.table import LoadedTable
-from tables.rules import ending, lobby, moving, play, replacing, series
+from tables.rules import leaving, lobby, moving, play, series
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -24,13 +24,13 @@ class EndingActions(Changing):
         last person the game ends without a result. Raises WrongState, NotSeated, ResultStands.
         """
         return await self._act(
-            table, user, request, lambda held, _game, seat, now: ending.resign(held, seat, now=now, request=request)
+            table, user, request, lambda held, _game, seat, now: leaving.resign(held, seat, now=now, request=request)
         )
 
     async def claim(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Win a game that all others have left, without playing on. Raises WrongState, NotSeated, NotAlone."""
         return await self._act(
-            table, user, request, lambda held, _game, _seat, now: ending.claim(held, now=now, request=request)
+            table, user, request, lambda held, _game, _seat, now: leaving.claim(held, now=now, request=request)
         )
 
     async def cancel(
@@ -58,10 +58,10 @@ class EndingActions(Changing):
 
         def end(held: LoadedTable, game: Game, now: float) -> Change | None:
             if held.table.state == "lobby":
-                return lobby.cancel(held.table, user, now=now, moderator=moderator, reason=ending.said(reason))
+                return lobby.cancel(held.table, user, now=now, moderator=moderator, reason=leaving.reason_said(reason))
             if moderator:
-                return ending.moderate(held, user, reason, now=now, request=request)
-            return ending.propose(held, game, play.acting(held, user), now=now)
+                return leaving.moderate(held, user, reason, now=now, request=request)
+            return leaving.propose(held, game, play.acting(held, user), now=now)
 
         return await self._do(table, user, request, end)
 
@@ -72,7 +72,7 @@ class EndingActions(Changing):
         the game's tournament).
         """
         await self.unbiased(table, user)
-        return await self._do(table, user, request, lambda held, _game, now: ending.make_void(held, user, reason, now=now))
+        return await self._do(table, user, request, lambda held, _game, now: leaving.make_void(held, user, reason, now=now))
 
     async def unbiased(self, table: int, user: int) -> None:
         """Raises OwnGame where this person plays in the tournament that a table's game is of: its results decide theirs."""
@@ -93,36 +93,34 @@ class EndingActions(Changing):
                 return held
             now = self._clock.now()
             return await self._table_store.commit(
-                ending.close_set_aside(held, user, now=now, moderator=moderator), request, held
+                leaving.close_set_aside(held, user, now=now, moderator=moderator), request, held
             )
 
-    async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[replacing.Way, ...]:
-        """Who may go on with a seat if this person hands it on now; see `tables.rules.replacing.ways`."""
+    async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[leaving.Way, ...]:
+        """Who may go on with a seat if this person hands it on now; see `tables.rules.leaving.ways`."""
         held = await self._table_store.read(table)
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return replacing.ways(held, user, seat, now=self._clock.now(), moderator=moderator)
+        return leaving.ways(held, user, seat, now=self._clock.now(), moderator=moderator)
 
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
-        """Have the computer player go on with a seat; see `tables.rules.replacing.by_computer`."""
+        """Have the computer player go on with a seat; see `tables.rules.leaving.by_computer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
             table,
             user,
             request,
-            lambda held, game, now: replacing.by_computer(
-                held, game, user, seat, now=now, request=request, moderator=moderator
-            ),
+            lambda held, game, now: leaving.by_computer(held, game, user, seat, now=now, request=request, moderator=moderator),
         )
 
     async def offer_seat(
         self, table: int, user: int, seat: Seat, to: int | None, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
-        """Offer a seat to a person (None: whoever comes first); see `tables.rules.replacing.offer`."""
+        """Offer a seat to a person (None: whoever comes first); see `tables.rules.leaving.offer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
-            table, user, request, lambda held, _game, now: replacing.offer(held, user, seat, to, now=now, moderator=moderator)
+            table, user, request, lambda held, _game, now: leaving.offer(held, user, seat, to, now=now, moderator=moderator)
         )
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
@@ -132,7 +130,7 @@ class EndingActions(Changing):
             table,
             person.user,
             request,
-            lambda held, _game, now: replacing.accept(held, person, offer, now=now, request=request),
+            lambda held, _game, now: leaving.accept(held, person, offer, now=now, request=request),
         )
 
     async def withdraw_offer(
@@ -140,7 +138,7 @@ class EndingActions(Changing):
     ) -> TableView:
         """Take an offer away. Raises WrongState, NoOffer, NotReplaceable."""
         return await self._do(
-            table, user, request, lambda held, _game, now: replacing.withdraw(held, user, offer, now=now, moderator=moderator)
+            table, user, request, lambda held, _game, now: leaving.withdraw(held, user, offer, now=now, moderator=moderator)
         )
 
     async def left_server(self, table: int, user: int) -> TableView:

@@ -13,7 +13,7 @@ from tables.ranking import counting, ratings
 from tables.ranking.profile import Beaten, Profile, beaten, profile
 from tables.ranking.ratings import Rating
 from tables.ranking.standings import Asked, season, standings
-from tables.rules import ending
+from tables.rules import leaving
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -124,7 +124,7 @@ class Strength(Changing):
                         held = await self._table_store.load(table, anyway=True)
                         if held.table.state != "over" or held.table.closed == "void":
                             return None
-                        change = ending.voided(held, 0, None, now=self._clock.now())
+                        change = leaving.voided(held, 0, None, now=self._clock.now())
                         return (await self._table_store.commit(change, None, held)).table.place.guild
 
         with contextlib.suppress(NoSuchTable):

@@ -25,7 +25,7 @@ from tables.model.change import Change
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
 from tables.model.table import LoadedTable, from_rows
-from tables.rules import ending, finish, lobby
+from tables.rules import finish, leaving, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.outbox import Outbox, stored
@@ -268,7 +268,7 @@ class TournamentActions(Changing):
         that are being played go on for themselves. A moderator ends one that has begun with a `reason` that everybody is told.
         Raises Refusal, NotHost, NoReason.
         """
-        why = ending.said(reason)
+        why = leaving.reason_said(reason)
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
             if tournament.host != user and not moderator:
@@ -457,14 +457,14 @@ class TournamentActions(Changing):
         return _places(tournament, game, held)
 
     def _time_up(self, held: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
-        return ending.time_up(held, now=self._clock.now()) if held.table.state == "playing" else None
+        return leaving.time_up(held, now=self._clock.now()) if held.table.state == "playing" else None
 
     async def _left(self, table: int, user: int) -> LoadedTable:
         def leave(held: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
             seat = held.table.seat_of(user)
             if held.table.state != "playing" or seat is None or not held.table.acts(seat):
                 return None
-            return ending.resign(held, seat, now=self._clock.now(), request=None)
+            return leaving.resign(held, seat, now=self._clock.now(), request=None)
 
         try:
             return await self._carry_out(table, None, leave)

@@ -1,0 +1,432 @@
+"""Leaving a game and ending it: by will, by silence, or by handing the seat on.
+
+Tables where nobody moves and no clock runs: those who stay may go on without who is silent, and what is dead is closed.
+
+The table's own question `go-on` comes after `SILENT` of silence, the warning after `DEAD`, the end after `CLOSED`.
+
+Leaving a game and ending it by will: each function takes a table as it is and tells the change, or refuses.
+
+Two kinds of votes are here: `end`, all who play agree that the game ends without a result; and `win`, the table's question to
+the last person to stay: the win now, or play on against the computer?
+
+Seats that change hands in a running game: given to a person who accepts, or to the computer player.
+
+Who gives up a seat has left the game, whoever goes on with it; their secrets go with the seat. Each function takes a table as
+it is and tells the change, or refuses.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from data.records import LedgerRow
+from engines.contract import Game, Seat
+from tables.errors import (
+    BadChoice,
+    CannotSit,
+    NoOffer,
+    NoReason,
+    NotAlone,
+    NotReplaceable,
+    NotSeated,
+    OwnGame,
+    ResultStands,
+    WrongState,
+)
+from tables.model.change import Change, board, hands, still_timed, then, touch, untimed, with_timing
+from tables.model.models import Departed, Offer, Person, SeatInfo, Vote, only_one_stays
+from tables.model.outbox_rows import DeadRow, GoneRow, LobbyRow, Note, OfferRow, VoidRow, VoteRow
+from tables.model.table import LoadedTable, LogLine, Table
+from tables.rules import finish, votes
+from tables.rules.finish import NOT_AFTER_THE_END
+from tables.rules.play import give_up, playing
+from tables.time import pace, timing
+from tables.time.pace import DAY
+
+SILENT, DEAD, CLOSED = 3 * DAY, 14 * DAY, 21 * DAY
+"""So long nobody has moved when the others are asked whether to go on, when all are warned, and when the game is closed."""
+
+STEPS = (SILENT, DEAD, CLOSED)
+
+
+def _since(table: Table, seat: Seat) -> float | None:
+    """Since when a seat's answer is awaited without a clock; None: it is not, or a clock runs, or the table pauses."""
+    clock = table.timing.of(seat)
+    if table.state != "playing" or table.timing.pause is not None or not table.acts(seat):
+        return None
+    return clock.since if pace.read(table.pace).each is None else None
+
+
+def silent(table: Table, now: float) -> tuple[Seat, ...]:
+    """The seats of people who have been awaited for so long that the others may go on without them."""
+    waits = {seat: _since(table, seat) for seat in table.awaited}
+    return tuple(seat for seat, since in waits.items() if since is not None and since + SILENT <= now)
+
+
+def watched(change: Change, now: float) -> Change:
+    """The change, with what comes of the silence of those it waits for, counted from when the first of them was asked."""
+    table = change.held.table
+    if table.state != "playing":
+        return change
+    since = min((at for seat in table.awaited if (at := _since(table, seat)) is not None), default=None)
+    if since == table.idle_since:
+        return change
+    due = None if since is None else since + next((step for step in STEPS if since + step > now), CLOSED)
+    new = msgspec.structs.replace(table, idle_since=since, idle_due=due)
+    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
+
+
+def serve_silence(held: LoadedTable, game: Game, *, now: float) -> Change:
+    """What the silence has brought about when its time has come."""
+    playing(held)
+    table = held.table
+    assert table.idle_since is not None
+    age = now - table.idle_since
+    if age >= CLOSED:
+        if only_one_stays(table.seats):
+            return finish.claim(held, now=now, request=None)
+        return finish.void(held, "silence", now=now, request=None)
+    due = table.idle_since + next(step for step in STEPS if step > age)
+    waiting = msgspec.structs.replace(held, table=msgspec.structs.replace(touch(table, now), idle_due=due))
+    if age >= DEAD:
+        return Change(held=waiting, outbox=(DeadRow(closes=table.idle_since + CLOSED),))
+    about = silent(table, now)
+    asked = votes.voters(table, without=about)
+    if not asked or votes.find(table, "go-on") is not None:
+        return Change(held=waiting)
+    return votes.ask(waiting, game, "go-on", None, asked, now=now, about=about)
+
+
+def _without(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+    return give_up(held, [seat for seat in vote.about if held.table.acts(seat)], (), "silent", now=now, request=None)
+
+
+def _still(table: Table, vote: Vote) -> bool:
+    return set(vote.about) <= set(silent(table, table.changed))
+
+
+votes.KINDS["go-on"] = votes.Kind(_without, _still)
+
+
+LONGEST_REASON = 300
+"""Characters of a moderator's reason that are kept."""
+
+
+def resign(held: LoadedTable, seat: Seat, *, now: float, request: int | None) -> Change:
+    """The person leaves the game for good; the computer player plays their seat on, and they end up last. With the last person
+    the game ends without a result; a person who stayed when the others left cannot undo their loss this way: they may `claim`.
+    Raises WrongState, ResultStands.
+    """
+    playing(held)
+    if only_one_stays(held.table.seats):
+        raise ResultStands("tables.refusal.last-to-stay")
+    return give_up(held, [seat], (), "resigned", now=now, request=request)
+
+
+def claim(held: LoadedTable, *, now: float, request: int | None) -> Change:
+    """Who is the last to stay ends the game, and has won. Raises WrongState, and NotAlone where others still play."""
+    playing(held)
+    if not only_one_stays(held.table.seats):
+        raise NotAlone("tables.refusal.others-play")
+    return finish.claim(held, now=now, request=request)
+
+
+def moderate(held: LoadedTable, user: int, reason: str, *, now: float, request: int | None) -> Change:
+    """A moderator of the server ends the game, and says why: without a result, but where all but one have left, for them.
+    Raises WrongState, NoReason, OwnGame.
+    """
+    playing(held)
+    if held.table.took_part(user):
+        raise OwnGame
+    reason = reason_said(reason)
+    if not reason:
+        raise NoReason
+    if only_one_stays(held.table.seats):
+        change = finish.claim(held, now=now, request=request)
+        new = msgspec.structs.replace(change.held.table, reason=reason)
+        return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
+    return finish.void(held, "moderator", now=now, request=request, seat=None, reason=reason)
+
+
+def make_void(held: LoadedTable, user: int, reason: str, *, now: float) -> Change | None:
+    """A moderator of the server makes a finished game void, and says why: the winner is in its record alone. None:
+    it is void already. Raises WrongState, NoReason, OwnGame.
+    """
+    table = held.table
+    if table.state != "over":
+        raise WrongState("tables.refusal.not-over")
+    if table.closed == "void":
+        return None
+    if held.table.took_part(user):
+        raise OwnGame
+    reason = reason_said(reason)
+    if not reason:
+        raise NoReason
+    return voided(held, user, reason, now=now)
+
+
+def voided(held: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
+    """The finished game counts for nobody. `by` 0: whoever runs the bot."""
+    new = touch(held.table, now, closed="void", reason=reason)
+    rows = (board(new), VoidRow())
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=by)
+
+
+def time_up(held: LoadedTable, *, now: float) -> Change | None:
+    """The deadline of a tournament's round has come: those whom the game waits for have left it, the others have won.
+    Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
+    somebody who is late.
+    """
+    playing(held)
+    if only_one_stays(held.table.seats):
+        return finish.claim(held, now=now, request=None)
+    late = list(held.table.awaited)
+    if held.table.thinking or not late:
+        return None
+    change = give_up(held, late, (), "gave-up", now=now, request=None)
+    if change.held.table.state != "playing":
+        return change
+    return then(change, finish.claim(change.held, now=now, request=None, why="deadline"))
+
+
+def reason_said(reason: str) -> str:
+    """A moderator's reason as it is kept."""
+    return " ".join(reason.split())[:LONGEST_REASON]
+
+
+def propose(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change | None:
+    """Ask the others to end the game without a result, or agree where somebody asks; who has been silent for long is not
+    waited for. Where nobody is to be asked it ends at once. Raises WrongState, ResultStands, VoteOpen.
+    """
+    playing(held)
+    if only_one_stays(held.table.seats):
+        raise ResultStands
+    asked = votes.find(held.table, "end")
+    if asked is not None and seat in asked.asked:
+        return votes.agree(held, game, seat, asked.id, now=now)
+    silent = silent(held.table, now)
+    return votes.ask(held, game, "end", seat, votes.voters(held.table, without=(seat, *silent)), now=now)
+
+
+def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+    return finish.void(held, "agreed", now=now, request=None, seat=vote.seat)
+
+
+def _won(held: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
+    return finish.claim(held, now=now, request=None)
+
+
+votes.KINDS["end"] = votes.Kind(_agreed, lambda table, _vote: not only_one_stays(table.seats), passing=True)
+votes.KINDS["win"] = votes.Kind(_won, lambda table, _vote: only_one_stays(table.seats))
+
+
+def last_to_stay(before: Table, change: Change) -> Change:
+    """The change; where it leaves one person alone in the game, the table asks them what they want."""
+    table = change.held.table
+    if table.state != "playing" or before.state != "playing":
+        return change
+    if only_one_stays(before.seats) or not only_one_stays(table.seats):
+        return change
+    left = tuple(seat for seat, info in enumerate(table.seats) if info.resigned)
+    vote = Vote(id=table.version, kind="win", asked=votes.voters(table), about=left)
+    held = msgspec.structs.replace(change.held, table=msgspec.structs.replace(table, votes=(*table.votes, vote)))
+    return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, VoteRow(vote=vote)))
+
+
+def close_set_aside(held: LoadedTable, user: int, *, now: float, moderator: bool) -> Change:
+    """Close a table that cannot be loaded: by somebody who sits there, or a server moderator. Raises WrongState, NotSeated."""
+    table = held.table
+    if table.state not in {"lobby", "playing"}:
+        raise WrongState(f"tables.refusal.not-playing-{table.state}")
+    if not moderator and table.seat_of(user) is None:
+        raise NotSeated
+    nothing: dict[str, Any] = {"pending": (), "overdue": (), "log": (), "asking": None, "votes": (), "offer": None}
+    new = untimed(touch(table, now, state="cancelled", idle_since=None, idle_due=None, **nothing))
+    told = LobbyRow() if table.state == "lobby" else board(new)
+    return Change(held=LoadedTable(table=new), outbox=(told,), withdraw=(*NOT_AFTER_THE_END, "scene", "asking", "vote"))
+
+
+Way: TypeAlias = Literal["computer", "person"]
+"""Who goes on with a seat that is handed on."""
+
+
+def ways(held: LoadedTable, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
+    """Who may go on with a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, NotSeated where
+    they may not, OwnGame.
+    """
+    table = _table(held, seat)
+    info = table.seats[seat]
+    if info.user == user and not info.resigned:
+        return ("computer", "person")
+    if not info.resigned:
+        _must_be_silent(table, seat, now)
+    moderator = moderator and _impartial(table, user)
+    if not moderator:
+        _plays(table, user)
+    if info.resigned:
+        return ("person",)
+    return ("computer", "person") if moderator else ("computer",)
+
+
+def by_computer(
+    held: LoadedTable, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool
+) -> Change:
+    """The computer player goes on with a seat: one's own, which is leaving; that of a person who has been silent for long if
+    the others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen,
+    OwnGame.
+    """
+    table = _table(held, seat)
+    if table.seats[seat].resigned:
+        raise NotReplaceable("tables.refusal.computer-plays")
+    if table.seats[seat].user == user:
+        return resign(held, seat, now=now, request=request)
+    _must_be_silent(table, seat, now)
+    if moderator and _impartial(table, user):
+        return give_up(held, [seat], (), "silent", now=now, request=request)
+    asks = _plays(table, user)
+    others = votes.voters(table, without=(asks, *silent(table, now)))
+    return votes.ask(held, game, "go-on", asks, others, now=now, about=(seat,))
+
+
+def offer(held: LoadedTable, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
+    """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by a player or a
+    moderator; one whose owner has been silent for long, by a moderator. It takes the place of an earlier offer. Raises
+    WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit, OwnGame; when it is stored TooSoon.
+    """
+    table = _table(held, seat)
+    info = table.seats[seat]
+    if info.user != user or info.resigned:
+        if not info.resigned:
+            _must_be_silent(table, seat, now)
+        if not (moderator and _impartial(table, user)):
+            _plays(table, user)
+            if not info.resigned:
+                raise NotReplaceable("tables.refusal.computer-first", name=info.name)
+    if to is not None:
+        _may_sit(table, to, oneself=to == user)
+    made = Offer(id=table.version + 1, seat=seat, by=user, to=to)
+    told = () if table.offer is None else (_told(table, table.offer, "withdrawn"),)
+    new = touch(table, now, offer=made)
+    comers, said = () if to is None else (to,), (LedgerRow(user, "offer", to or 0),)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*told, _told(new, made)), comers=comers, said=said)
+
+
+def withdraw(held: LoadedTable, user: int, number: int, *, now: float, moderator: bool) -> Change:
+    """Take an offer away: who made it, whose seat it is, or a moderator. Raises WrongState, NoOffer, NotReplaceable,
+    OwnGame.
+    """
+    open_now = _open(held, number)
+    table = held.table
+    concerned = user in {open_now.by, table.seats[open_now.seat].user}
+    if not concerned and not (moderator and _impartial(table, user)):
+        raise NotReplaceable("tables.refusal.not-your-offer")
+    new = touch(table, now, offer=None)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_told(table, open_now, "withdrawn"),))
+
+
+def accept(held: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
+    """Take the seat that is offered: from now on it is this person's, with all its secrets, and who sat there has left. Raises
+    WrongState, NoOffer, NotReplaceable, CannotSit.
+    """
+    open_now = _open(held, number)
+    table, seat = held.table, open_now.seat
+    _may_sit(table, person.user)
+    if open_now.to not in {None, person.user}:
+        raise NotReplaceable("tables.refusal.offered-to-another")
+    before = table.seats[seat]
+    line = finish.line(table, "replaced", seat, now=now, request=request)
+    gone = Departed(before.user or 0, before.name, seat, line.number)
+    name = person.name.encode("utf-8", "replace").decode()
+    seats = tuple(SeatInfo(name, person.user) if at == seat else info for at, info in enumerate(table.seats))
+    note = LogLine(line.number, note=Note("tables.note.replaced", seat, before.name))
+    new = touch(
+        table,
+        now,
+        number=line.number,
+        seats=seats,
+        missed=tuple(0 if at == seat else count for at, count in enumerate(table.missed)),
+        overdue=tuple(other for other in table.overdue if other != seat),
+        departed=(*table.departed, gone),
+        host=person.user if table.host == before.user else table.host,
+        offer=None,
+        log=(*table.log, note),
+    )
+    new = still_timed(new, now)
+    new = with_timing(new, timing.handed_on(new.timing, pace.read(table.pace), seat, now))
+    # What the former owner did cannot be taken back by the new one.
+    return Change(
+        held=LoadedTable(table=new, position=held.position, chosen=held.chosen),
+        lines=(line,),
+        forget_steps=bool(held.steps),
+        seated=True,
+        outbox=(GoneRow(user=gone.user), _told(table, open_now, "taken", name), board(new), *hands(new, (seat,))),
+        limits=(("user", person.user),),
+        comers=(person.user,),
+    )
+
+
+def offer_lapsed(before: Table, change: Change) -> Change:
+    """The change, with a message that an offer has ended."""
+    open_then = before.offer
+    if open_then is None or change.held.table.offer is not None or any(isinstance(row, OfferRow) for row in change.outbox):
+        return change
+    return msgspec.structs.replace(change, outbox=(*change.outbox, _told(before, open_then, "lapsed")))
+
+
+def _told(table: Table, made: Offer, ended: str = "", now: str = "") -> OfferRow:
+    return OfferRow(offer=made, ended=ended, name=table.seats[made.seat].name, now=now)
+
+
+def _table(held: LoadedTable, seat: Seat) -> Table:
+    """The table, if the seat is one of a person in the running game. Raises WrongState, BadChoice, NotReplaceable."""
+    playing(held)
+    if seat not in range(len(held.table.seats)):
+        raise BadChoice
+    if held.table.seats[seat].user is None:
+        raise NotReplaceable("tables.refusal.computer-stays")
+    return held.table
+
+
+def _must_be_silent(table: Table, seat: Seat, now: float) -> None:
+    """Raises NotReplaceable where the owner of the seat has not been silent for so long."""
+    if seat not in silent(table, now):
+        raise NotReplaceable(name=table.seats[seat].name)
+
+
+def _plays(table: Table, user: int) -> Seat:
+    """The seat of a person who plays here. Raises NotSeated."""
+    seat = table.seat_of(user)
+    if seat is None or not table.acts(seat):
+        raise NotSeated
+    return seat
+
+
+def _impartial(table: Table, user: int) -> bool:
+    """Whether a moderator decides here as one: who plays here has the rights of a player. Raises OwnGame where they have left
+    the game.
+    """
+    if table.has_left(user):
+        raise OwnGame("tables.refusal.own-game-left")
+    return not table.took_part(user)
+
+
+def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:
+    """Raises CannotSit if this person cannot take a seat here."""
+    if oneself:
+        raise CannotSit("tables.refusal.replace-oneself")
+    seat = table.seat_of(user)
+    if seat is not None and table.acts(seat):
+        raise CannotSit
+    if seat is not None or table.turned_away(user) or any(gone.user == user for gone in table.departed):
+        raise CannotSit("tables.refusal.has-left")
+
+
+def _open(held: LoadedTable, number: int) -> Offer:
+    """The offer of this number, still open. Raises WrongState, NoOffer."""
+    playing(held)
+    open_now = held.table.offer
+    if open_now is None or open_now.id != number:
+        raise NoOffer
+    return open_now
