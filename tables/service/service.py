@@ -46,11 +46,9 @@ from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
 from tables.service.vote_actions import VoteActions
 from tables.store import claims
-from tables.store.deadlines import Deadlines
+from tables.store.deadlines import Deadlines, Forgetting, Seasons
 from tables.store.outbox import Messages, Outbox, stored
 from tables.store.posts import Posts
-from tables.store.retention import Forgetting
-from tables.store.seasons import Seasons
 from tables.time.clock import Clock, SystemClock
 from tables.time.presence import Presence
 

@@ -1,4 +1,14 @@
-"""The one task that watches the clock for all tables: reminders, deadlines, forgotten lobbies, all from stored times."""
+"""The tasks that watch the clock.
+
+The one task that watches the clock for all tables: reminders, deadlines, forgotten lobbies, all from stored times.
+
+The end of each server's season: its leaderboard is to be posted where the server wants it, once, also after an outage.
+
+That it is, is stored together with the row of the outbox that has it posted; so however many processes look, one posts.
+
+The task that forgets what has been kept long enough: a few tables at a time, by times that are stored, so that it does not
+matter when the bot was away.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +17,19 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 
+from data.store import Store
 from tables.errors import SetAside
+from tables.model import server
+from tables.model.outbox_rows import SeasonRow
+from tables.model.server import ServerSettings
 from tables.model.table import LoadedTable
+from tables.ranking.counting import ALL
+from tables.ranking.standings import season
 from tables.store import claims
+from tables.store.outbox import Outbox, stored
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock, wait
+from tables.time.pace import HOUR
 
 log = logging.getLogger(__name__)
 
@@ -101,3 +119,88 @@ class Deadlines:
                     self._failed[table] = now + RETRY_SECONDS
                 finally:
                     await self._table_store.store.give_back(claim)
+
+
+EVERY_SECONDS = 3600.0
+"""Seconds between two looks."""
+
+
+class Seasons:
+    """Looks every hour, and when it starts, which seasons are over."""
+
+    def __init__(self, store: Store, clock: Clock, outbox: Outbox) -> None:
+        self._store = store
+        self._clock = clock
+        self._outbox = outbox
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._watch(), name="seasons")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def look(self) -> None:
+        """Have the leaderboards posted of the seasons that are over. Where a server has only just asked for it, the next one
+        is the first.
+        """
+        for guild, text in await self._store.servers_chosen():
+            settings = server.read(text, ServerSettings())
+            if settings.monthly is not None:
+                await self._ended(guild, settings, settings.monthly)
+
+    async def _ended(self, guild: int, settings: ServerSettings, channel: int) -> None:
+        now = self._clock.now()
+        begun, _ = season(now, settings.season)
+        first, last = begun - (1 if settings.season == "month" else 3), begun - 1
+        async with self._store.transaction() as tx:
+            if not await tx.end_season(guild, last) or not await tx.tallies(guild, ALL, "", (first, last)):
+                return
+            table = await tx.newest_table(guild)
+            if table is not None:
+                row = SeasonRow(channel=channel, first=first, last=last)
+                await tx.put_outbox(table, [stored(row, now)])
+        self._outbox.wake()
+
+    async def _watch(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except Exception:
+                log.exception("seasons could not be looked at")
+            await self._clock.sleep(EVERY_SECONDS)
+
+
+FORGET_EVERY_SECONDS = 6 * HOUR
+"""Seconds between two looks."""
+
+BREATH_SECONDS = 1.0
+"""Seconds between two batches."""
+
+
+class Forgetting:
+    """Calls `forget` (which says whether there may be more to do) again and again."""
+
+    def __init__(self, clock: Clock, forget: Callable[[], Awaitable[bool]]) -> None:
+        self._clock = clock
+        self._forget = forget
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._watch(), name="forgetting")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        while True:
+            await self._clock.sleep(FORGET_EVERY_SECONDS)
+            try:
+                while await self._forget():
+                    await self._clock.sleep(BREATH_SECONDS)
+            except Exception:
+                log.exception("what is old could not be forgotten; it is tried again later")
