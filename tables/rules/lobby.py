@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from data.records import Counted, JournalRow, LedgerRow
+from data.records import Counted, JournalRow, LedgerRow, SeriesRow
 from data.themes import DEFAULT, THEMES
 from data.words import words
-from engines.contract import Game, IllegalMove, Obvious, Revealing
+from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
 from tables.model.change import Change, board, hands, public, timed, touch
-from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo
+from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, LoadedTable, Table
 from tables.rules import guests as guest_rules
@@ -387,3 +387,52 @@ def start(table: Table, game: Game, user: int, *, now: float, request: int | Non
         moved=True,
         outbox=(LOBBY, board(begun), *hands(begun, begun.pending)),
     )
+
+
+def score(rows: Sequence[SeriesRow], best_of: int) -> SeriesScore:
+    """How a series stands: most wins first; decided when somebody has won more than half of its games, or all are played."""
+    ranked = sorted(rows, key=lambda row: (-row.wins, row.name.casefold(), row.user))
+    played = max((row.games for row in rows), default=0)
+    first = ranked[0].wins if ranked else 0
+    over = best_of > 0 and (first > best_of // 2 or played >= best_of)
+    alone = sum(row.wins == first for row in ranked) == 1
+    return SeriesScore(
+        wins=tuple((row.user, row.name, row.wins) for row in ranked),
+        games=played,
+        over=over,
+        winner=ranked[0].user if over and alone else None,
+    )
+
+
+def onwards(old: Table, so_far: SeriesScore) -> After:
+    """What the lobby of the game after this one takes over: the series goes on, unless it is decided."""
+    first, number = (None, 1) if so_far.over else (old.series or old.id, old.series_number + (old.state == "over"))
+    return After(
+        follows=old.id,
+        series=first,
+        number=number,
+        best_of=old.best_of,
+        friendly=old.friendly,
+        direct=old.direct,
+        display=old.display,
+        theme=old.theme,
+    )
+
+
+def rotated(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, ...] | None:
+    """The order (present places) by which those of the game before sit one seat further on; None: they are not all here, or
+    others are.
+    """
+    if len(before) != len(now):
+        return None
+    left = list(range(len(now)))
+    order = []
+    for info in (*before[1:], before[0]):
+        same = [place for place in left if (now[place].user, now[place].level) == (info.user, info.level)]
+        # Of computer players as strong as each other, the one of that name.
+        found = next((place for place in same if now[place].name == info.name), same[0] if same else None)
+        if found is None:
+            return None
+        left.remove(found)
+        order.append(found)
+    return tuple(order)

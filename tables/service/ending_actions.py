@@ -7,7 +7,7 @@ from tables.errors import OwnGame
 from tables.model.change import Change
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
 from tables.model.table import LoadedTable
-from tables.rules import leaving, lobby, moving, play, series
+from tables.rules import leaving, lobby, moving, play
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -175,7 +175,7 @@ class EndingActions(Changing):
     async def series(self, info: TableInfo) -> SeriesScore:
         """How the series stands that the table belongs to."""
         rows = await self._store.series(info.series or info.id)
-        return series.score(rows, info.best_of)
+        return lobby.score(rows, info.best_of)
 
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
         """The host has the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""

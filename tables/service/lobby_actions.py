@@ -17,7 +17,7 @@ from tables.model.change import Change
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
 from tables.model.table import LoadedTable
-from tables.rules import guests, ledger, lobby, series
+from tables.rules import guests, ledger, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -151,7 +151,7 @@ class LobbyActions(Changing):
             old.options,
             language=old.language,
             pace=old.pace,
-            after=series.onwards(old, series.score(await self._store.series(old.series or old.id), old.best_of)),
+            after=lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of)),
             follower=follower,
             request=request,
         )
@@ -170,7 +170,7 @@ class LobbyActions(Changing):
         if follows is None or not new.random_order or new.state != "lobby":
             return look
         before = (await self._table_store.read(follows, anyway=True)).table
-        order = series.rotated(before.seats, new.seats)
+        order = lobby.rotated(before.seats, new.seats)
         return look if order is None else await self.arrange(new.id, new.host, order)
 
     async def join(self, table: int, person: Person, *, request: int | None = None) -> TableView:
