@@ -1,4 +1,7 @@
-"""What people may do about the end of a game, and about seats that change hands."""
+"""Answering votes (`tables.rules.votes`).
+
+What people may do about the end of a game, and about seats that change hands.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,33 @@ from tables.errors import OwnGame
 from tables.model.change import Change
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
 from tables.model.table import LoadedTable
-from tables.rules import leaving, lobby, moving, play
+from tables.rules import leaving, lobby, moving, play, votes
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
+
+
+class VoteActions(Changing):
+    """Votes: part of `tables.service.service.TableService`."""
+
+    async def agree_vote(self, table: int, user: int, vote: int, *, request: int | None = None) -> TableView:
+        """Agree to the open vote `vote` (`Vote.id`); with the last one asked it is carried out.
+
+        Raises WrongState, NotSeated, VoteOver, NotAsked.
+        """
+        return await self._act(table, user, request, lambda held, game, seat, now: votes.agree(held, game, seat, vote, now=now))
+
+    async def end_vote(
+        self, table: int, user: int, vote: int, *, withdraw: bool = False, request: int | None = None
+    ) -> TableView:
+        """End an open vote: one of those asked refuses, or (`withdraw`) who asks thinks better of it.
+
+        Raises WrongState, NotSeated, VoteOver, NotAsked.
+        """
+
+        def end(held: LoadedTable, game: Game, seat: Seat, now: float) -> Change:
+            return votes.withdraw(held, seat, vote, now=now) if withdraw else votes.refuse(held, game, seat, vote, now=now)
+
+        return await self._act(table, user, request, end)
 
 
 class EndingActions(Changing):

@@ -31,7 +31,7 @@ from tables.rules import due, play
 from tables.service.advice_actions import AdviceActions
 from tables.service.changing import Changing, Shared
 from tables.service.conversations import Conversations
-from tables.service.ending_actions import EndingActions
+from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.ledger_actions import LedgerActions
 from tables.service.lobby_actions import LobbyActions
@@ -44,7 +44,6 @@ from tables.service.strength import Strength
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
-from tables.service.vote_actions import VoteActions
 from tables.store import claims
 from tables.store.deadlines import Deadlines, Forgetting, Seasons
 from tables.store.outbox import Messages, Outbox, stored
