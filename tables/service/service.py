@@ -30,12 +30,11 @@ from tables.model.table import LoadedTable
 from tables.rules import due, play
 from tables.service.advice_actions import AdviceActions
 from tables.service.changing import Changing, Shared
-from tables.service.conversations import Conversations
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.ledger_actions import LedgerActions
 from tables.service.lobby_actions import LobbyActions
-from tables.service.people import People
+from tables.service.people import Conversations, People
 from tables.service.personal_actions import PersonalActions, Retention
 from tables.service.play_actions import PlayActions
 from tables.service.review_actions import ReviewActions
