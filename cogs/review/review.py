@@ -15,7 +15,7 @@ from tables.history.replay import Replay
 from tables.history.review import Decision, Review
 from tables.history.review import own as own_decisions
 from tables.model.models import Preferences, TableInfo
-from tables.service.review_actions import Reviewing
+from tables.service.advice_actions import Reviewing
 
 DEAREST = 5
 """Decisions that are described in words."""

@@ -1,22 +1,30 @@
-"""What the computer player tells people who ask: hints in games that count for nothing."""
+"""What the computer player tells people who ask: hints in games that count for nothing.
+
+Having the computer player look through a finished game.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 
 import msgspec
 from cachetools import LRUCache
 
+from data.records import LedgerRow
 from engines.contract import Candidate, Fleeting, Seat
 from engines.levels import advising
 from tables.bots.bot_process import NoAdvice
 from tables.bots.bots import Adviser
-from tables.errors import NoHint, NotYourTurn, Stale
+from tables.errors import NoHint, NoReview, NotYourTurn, Stale
 from tables.history.lessons import LessonTable
+from tables.history.replay import NoReplay, Replay
+from tables.history.review import Review, decide, questions
 from tables.model.models import counts
-from tables.rules import play
+from tables.rules import ledger, play
 from tables.service.changing import Changing, Shared
+from tables.service.viewing import Viewing
 
 HINTS = 3
 """Moves in a hint."""
@@ -117,3 +125,150 @@ class AdviceActions(Changing):
         async with self._store.transaction() as tx:
             await tx.add_hint(table, seat, stage)
         return Hint(table, seat, stage, level, found)
+
+
+log = logging.getLogger(__name__)
+
+A_DAY = 20
+"""Reviews of a server's games within a day."""
+
+DAY = 24 * 3600.0
+
+AT_ONCE = 2
+"""Reviews that one process makes at a time, each begun by another person; they take turns at the computer player with hints."""
+
+TRIES = 3
+"""So often one decision is asked about."""
+
+
+class Reviewing:
+    """A review under way."""
+
+    def __init__(self, by: int) -> None:
+        self.by = by
+        """Who has begun it: it counts as theirs."""
+        self.done = 0
+        self.total = 0
+        """Decisions judged, of how many; 0: not counted yet."""
+        self.given_back = False
+        self.askers: set[int] = set()
+        """The users who wait for it."""
+        self.task: asyncio.Task[Review]
+
+
+class ReviewActions(Changing):
+    """Part of `tables.service.service.TableService`."""
+
+    def __init__(self, shared: Shared, viewing: Viewing, adviser: Adviser | None) -> None:
+        super().__init__(shared)
+        self._viewing = viewing
+        self._adviser = adviser
+        self._reviews: dict[int, Reviewing] = {}
+        self._beginning = asyncio.Lock()
+
+    async def reviewed(self, table: int) -> Review | None:
+        """What the computer player said of a game; None: it has not said all. Raises NoSuchTable, and NoReplay where the game
+        is not over.
+        """
+        held = await self._table_store.read(table, anyway=True)
+        if held.table.state != "over":
+            raise NoReplay("tables.replay.not-over")
+        kept = await self._store.review(table)
+        return None if kept is None else msgspec.json.decode(kept, type=Review)
+
+    async def begin_review(self, table: int, user: int) -> Reviewing:
+        """Have a finished game looked through, or wait with the others who have asked. Raises NoSuchTable, NoReplay if it is
+        not over or cannot be replayed, NoReview if the server has had its reviews for now, the person has not played there, or
+        the computer player has nothing to say about this game, and TooSoon if the person has had as many as allowed.
+        """
+        replay = await self._viewing.replay(table)
+        async with self._beginning:
+            under_way = self._reviews.get(table)
+            if under_way is None or under_way.task.done():
+                if self._adviser is None:
+                    raise NoReview
+                going = [each for each in self._reviews.values() if not each.task.done()]
+                if any(each.by == user for each in going):
+                    raise NoReview("tables.refusal.review-one")
+                if len(going) >= AT_ONCE:
+                    raise NoReview("tables.refusal.review-busy")
+                await self._count_review(table, user)
+                under_way = self._reviews[table] = Reviewing(user)
+                under_way.task = asyncio.create_task(self._made(replay, under_way), name=f"review of table {table}")
+                under_way.task.add_done_callback(_heard)
+            under_way.askers.add(user)
+            return under_way
+
+    async def _count_review(self, table: int, user: int) -> None:
+        """Count a review for the person who asks, and for the server of the game. Raises NoReview, TooSoon."""
+        now, played = self._clock.now(), (await self._table_store.read(table, anyway=True)).table
+        guild = played.place.guild
+        async with self._store.transaction() as tx:
+            if guild > 0:
+                sat = {info.user for info in played.seats} | {gone.user for gone in played.departed}
+                if user not in sat and not await tx.played_with(guild, user, (user,)):
+                    raise NoReview("tables.refusal.review-not-played")
+                begun = await tx.reviews_begun(guild, now - DAY)
+                if len(begun) >= A_DAY:
+                    hours = max(1, round((begun[-A_DAY] + DAY - now) / 3600))
+                    raise NoReview("tables.refusal.review-limit", most=A_DAY, hours=hours)
+            await ledger.enter(tx, LedgerRow(user, "review", place=table), now)
+            await tx.begin_review(table, guild, now)
+
+    async def stop_review(self, table: int, user: int) -> None:
+        """This person waits no longer; when nobody does, it ends."""
+        under_way = self._reviews.get(table)
+        if under_way is not None and user in under_way.askers:
+            under_way.askers.discard(user)
+            if not under_way.askers:
+                under_way.task.cancel()
+                await asyncio.wait({under_way.task})
+                if under_way.task.cancelled():
+                    await self._give_back(table, under_way)  # where it was stopped before it began
+
+    async def _made(self, replay: Replay, under_way: Reviewing) -> Review:
+        """What comes of a review; if nothing does, it is given back to the person who began it and to the server."""
+        try:
+            return await self._look_through(replay, under_way)
+        except BaseException:
+            await self._give_back(replay.record.table, under_way)
+            raise
+
+    async def _give_back(self, table: int, under_way: Reviewing) -> None:
+        if not under_way.given_back:
+            under_way.given_back = True
+            async with self._store.transaction() as tx:
+                await tx.drop_review(table)
+                await tx.strike_ledger(under_way.by, "review", table)
+
+    async def _look_through(self, replay: Replay, under_way: Reviewing) -> Review:
+        assert self._adviser is not None
+        steps = await asyncio.to_thread(lambda: list(questions(replay)))
+        under_way.total = len(steps)
+        decisions = []
+        for number in steps:
+            for attempt in range(TRIES):
+                try:
+                    decisions.append(await decide(replay, number, self._adviser))
+                    break
+                except NoAdvice:
+                    if attempt == TRIES - 1:
+                        raise NoReview("tables.refusal.review-failed") from None
+            under_way.done += 1
+        review = Review(replay.record.table, advising(replay.game), tuple(decisions))
+        async with self._store.transaction() as tx:
+            await tx.end_review(replay.record.table, msgspec.json.encode(review).decode())
+        return review
+
+    async def end_all(self) -> None:
+        """Nobody waits any more: the service is closed."""
+        tasks = [each.task for each in self._reviews.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _heard(task: asyncio.Task[Review]) -> None:
+    """Whoever waits is told of a failure; nobody may be left."""
+    if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, NoReview):
+        log.error("a review failed", exc_info=error)

@@ -28,7 +28,7 @@ from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
 from tables.model.table import LoadedTable
 from tables.rules import due, play
-from tables.service.advice_actions import AdviceActions
+from tables.service.advice_actions import AdviceActions, ReviewActions
 from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
@@ -37,7 +37,6 @@ from tables.service.lobby_actions import LobbyActions
 from tables.service.people import Conversations, People
 from tables.service.personal_actions import PersonalActions, Retention
 from tables.service.play_actions import PlayActions
-from tables.service.review_actions import ReviewActions
 from tables.service.server_actions import ServerActions
 from tables.service.strength import Strength
 from tables.service.time_actions import TimeActions

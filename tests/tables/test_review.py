@@ -17,7 +17,7 @@ from tables.errors import NoReview, TooSoon
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Decision, Review, decide, questions
 from tables.history.verify import Played, Record, Sitting
-from tables.service import review_actions
+from tables.service import advice_actions
 from tables.time.pace import DAY
 from tests.support.toy_games import InProcess
 from tests.tables.conftest import ANNA, BORYS, EWA, Computers, Room
@@ -114,7 +114,7 @@ async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monk
         await (await room.tables.reviews.begin_review(table, ANNA.user)).task
     monkeypatch.undo()
     assert await room.store.reviews_begun(1, 0) == [], "what was stopped or failed is given back"
-    monkeypatch.setattr(review_actions, "A_DAY", 1)
+    monkeypatch.setattr(advice_actions, "A_DAY", 1)
     assert await (await room.tables.reviews.begin_review(await finished(room, "coins"), ANNA.user)).task
     with pytest.raises(NoReview, match="review-limit") as refused:
         await room.tables.reviews.begin_review(table, ANNA.user)
