@@ -13,7 +13,7 @@ from chat.wire.layout import Card
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name
 from tables.errors import Refusal
-from tables.time import quiet as quiet_hours
+from tables.time import plan
 
 
 class ZoneArgument(Argument):
@@ -22,11 +22,11 @@ class ZoneArgument(Argument):
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:  # noqa: ARG002 - the same for everybody
         """Time zones whose name contains what was typed."""
         typed = current.strip().replace(" ", "_")
-        return suggestions([(name.replace("_", " "), name) for name in quiet_hours.zones()], typed)
+        return suggestions([(name.replace("_", " "), name) for name in plan.zones()], typed)
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:  # noqa: ARG002
         """Its name."""
-        return quiet_hours.zone(value)
+        return plan.zone(value)
 
 
 Zone: TypeAlias = app_commands.Transform[str, ZoneArgument]
@@ -57,7 +57,7 @@ class Preferences(Cog):
         if zone is not None:
             plan["zone"] = zone
         if quiet is not None:
-            plan["quiet"] = quiet_hours.span(quiet)
+            plan["quiet"] = plan.span(quiet)
             home = answer.words.header.get(ZONE)  # what is assumed of somebody who has given none
             if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
                 plan["zone"] = home

@@ -10,10 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tables.errors import BadChoice
-from tables.time import quiet
+from tables.time import plan
 from tables.time.pace import PACES
-from tables.time.plan import PARTS, Plan, When, next_reminder
-from tables.time.quiet import Quiet
+from tables.time.plan import PARTS, Plan, Quiet, When, next_reminder
 from tables.time.timing import SeatClock
 
 DAY = 86400.0
@@ -93,7 +92,7 @@ def test_no_reminder_in_quiet_hours_and_none_after_the_deadline(
     [("Europe/Warsaw", "Europe/Warsaw"), ("warsaw", "Europe/Warsaw"), ("new york", "America/New_York"), ("utc", "UTC")],
 )
 def test_zones_as_people_type_them(typed: str, zone: str) -> None:
-    assert quiet.zone(typed) == zone
+    assert plan.zone(typed) == zone
 
 
 @pytest.mark.parametrize(
@@ -101,7 +100,7 @@ def test_zones_as_people_type_them(typed: str, zone: str) -> None:
 )
 def test_an_unknown_zone_is_refused_with_suggestions(typed: str, suggested: str | None) -> None:
     with pytest.raises(BadChoice) as refused:
-        quiet.zone(typed)
+        plan.zone(typed)
     assert refused.value.key == "tables.refusal.unknown-zone"
     assert refused.value.values["zones"]
     assert suggested is None or suggested in refused.value.values["zones"]
@@ -129,9 +128,9 @@ def test_an_unknown_zone_is_refused_with_suggestions(typed: str, suggested: str 
 def test_quiet_hours_as_people_type_them(typed: str, hours: tuple[int, int] | None) -> None:
     if hours is None:
         with pytest.raises(BadChoice):
-            quiet.span(typed)
+            plan.span(typed)
     else:
-        assert quiet.span(typed) == hours
+        assert plan.span(typed) == hours
 
 
 NO_HOURS = ("", "night", "22", "8-8", "25-7", "22:60-7", "22-7-9", "-1-5", "٢٢-٨-")
@@ -141,5 +140,5 @@ NO_HALVES = ("13pm-8am", "0am-8am", "10 to 8am", "10pmm-8")
 @pytest.mark.parametrize("typed", [*NO_HOURS, *NO_HALVES])
 def test_what_are_no_quiet_hours_is_refused(typed: str) -> None:
     with pytest.raises(BadChoice) as refused:
-        quiet.span(typed)
+        plan.span(typed)
     assert refused.value.key == "tables.refusal.unreadable-quiet"
