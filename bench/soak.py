@@ -35,7 +35,7 @@ from service.client import ZamkiBot
 from tables.errors import Refusal
 from tables.model.models import Person, Place
 from tables.model.table import LoadedTable
-from tables.time import pace
+from tables.time import timing
 from tables.time.clock import ManualClock
 
 TABLES, SECONDS = 200, 3600.0
@@ -45,7 +45,7 @@ LATE, BACK, LEAVE, LOOK = 0.04, 0.03, 0.004, 0.05
 RUN = 8
 """Moves that a person makes one after the other at most, before the others are looked at."""
 
-STEPS = (20.0, 5 * pace.MINUTE, 2 * pace.HOUR, 12 * pace.HOUR)
+STEPS = (20.0, 5 * timing.MINUTE, 2 * timing.HOUR, 12 * timing.HOUR)
 """Seconds that pass between two looks at the tables."""
 
 OF_TABLES = {
@@ -118,7 +118,7 @@ class Evenings:
         people = [Person(user, f"Person {user % 1000}") for user in users]
         place = Place(self._crowd.guild, rng.choice(self._crowd.channels))
         look = await self._tables.lobbies.open_table(
-            people[0], place, game.key, language=rng.choice(("pl", "en")), pace=rng.choice([*pace.PACES])
+            people[0], place, game.key, language=rng.choice(("pl", "en")), pace=rng.choice([*timing.PACES])
         )
         number = look.table.id
         for person in people[1:]:
@@ -186,7 +186,7 @@ class Evenings:
 
     async def left(self) -> dict[str, int]:
         """What is left by name, after a day on which nobody has come."""
-        await self._clock.advance(pace.DAY)
+        await self._clock.advance(timing.DAY)
         await self._settled()
         app = self._bot.app
         async with asyncio.timeout(60):

@@ -15,7 +15,7 @@ from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from tables.errors import Refusal
 from tables.model.models import DIRECT, PRIVATE
-from tables.time.pace import PACES
+from tables.time.timing import PACES
 
 
 class VariantArgument(Argument):

@@ -6,9 +6,9 @@ from chat.cards import table
 from data.words import Words
 from engines.contract import Seat
 from tables.model.models import TableInfo
-from tables.time import pace
+from tables.time import timing
 
-MINUTE, HOUR, DAY = pace.MINUTE, pace.HOUR, pace.DAY
+MINUTE, HOUR, DAY = timing.MINUTE, timing.HOUR, timing.DAY
 
 
 def lasting(seconds: float, words: Words) -> str:
@@ -28,9 +28,9 @@ def lasting(seconds: float, words: Words) -> str:
 
 def name(key: str, words: Words) -> str:
     """A pace as the lobby tells it."""
-    if key in pace.PACES:
+    if key in timing.PACES:
         return words(f"cogs.pace.{key}")
-    own = pace.read(key)
+    own = timing.read_pace(key)
     if own.bank:
         return words("cogs.pace.own-bank", each=lasting(own.each or 0, words), bank=lasting(own.bank, words))
     return words("cogs.pace.own", each=lasting(own.each or 0, words))
@@ -39,7 +39,7 @@ def name(key: str, words: Words) -> str:
 def facts(info: TableInfo, words: Words) -> list[str]:
     """The pace, and what a timeout does: what everybody is to know before they join."""
     found = [name(info.pace, words)]
-    if pace.read(info.pace).each is not None:
+    if timing.read_pace(info.pace).each is not None:
         found.append(words("cogs.tournament.late" if info.tournament is not None else f"cogs.late.{info.timing.late}"))
     return found
 
@@ -61,7 +61,7 @@ def told(info: TableInfo, words: Words) -> list[str]:
     elif running:
         each = " · ".join(f"{table.seat_name(info, seat)} {moment(due)}" for seat, due in running)
         found.append(words("cogs.time.deadlines", each=each))
-    if (rule := pace.read(info.pace)).bank and found:
+    if (rule := timing.read_pace(info.pace)).bank and found:
         banks = (rule.bank if (bank := clocks.of(seat).bank) is None else bank for seat in range(len(info.seats)))
         told = (f"{table.LETTERS[seat]} {lasting(bank, words)}" for seat, bank in enumerate(banks) if _plays(info, seat))
         found.append(words("cogs.time.banks", each=" · ".join(told)))
@@ -80,7 +80,7 @@ def _plays(info: TableInfo, seat: Seat) -> bool:
 
 def mine(info: TableInfo, seat: Seat, words: Words) -> list[str]:
     """What a hand shows of its owner's time."""
-    clock, rule = info.timing.of(seat), pace.read(info.pace)
+    clock, rule = info.timing.of(seat), timing.read_pace(info.pace)
     if info.timing.pause is not None:
         return [words("cogs.time.standing")]
     if clock.due is None:

@@ -13,7 +13,7 @@ from chat.wire.layout import BLUE, PublicCard, button, rows
 from chat.wire.text import plain
 from data.records import Noted, Posted, Shows
 from tables.model.models import PRIVATE, TableInfo
-from tables.time import pace
+from tables.time import timing
 
 MENTION, NEXT = "mention", "next"
 """Kinds of messages: the live mention of the person awaited, and what somebody was told whose turn comes next."""
@@ -68,7 +68,7 @@ async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
     found: list[int] = []
     if info.place.guild == PRIVATE:
         return found  # a message there is heard without it
-    if not pace.read(info.pace).slow:
+    if not timing.read_pace(info.pace).slow:
         return found  # who is there sees it; others are called after a moment of silence (`tables.time.plan.CALLED`)
     for seat in info.pending:
         user = info.seats[seat].user

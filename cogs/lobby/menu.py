@@ -15,9 +15,7 @@ from data.words import Words
 from tables.errors import NotHost, WrongState
 from tables.model.models import BEST_OF, TableInfo, TableView
 from tables.model.outbox_rows import ExpiryRow
-from tables.time.pace import PACES
-from tables.time.pace import read as read_pace
-from tables.time.timing import LATE
+from tables.time.timing import LATE, PACES, read_pace
 
 FIELD = 40
 """Characters that a field of the form takes."""

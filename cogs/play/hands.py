@@ -17,7 +17,7 @@ from data.records import Noted, Posted, Shows
 from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import HandRow, OutboxRow
 from tables.store.posts import PING
-from tables.time import pace
+from tables.time import timing
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class HandPosts(Cog):
         """Call somebody in the channel who has neither direct messages nor a private copy, where the board that would call them
         waits behind scenes that are read one after the other. What Discord refuses here is left to the board.
         """
-        if not pace.read(info.pace).slow:
+        if not timing.read_pace(info.pace).slow:
             return
         if seat not in info.pending or self.app.replies.alive(info.id, user, "hand") is not None:
             return

@@ -15,7 +15,7 @@ from data.words import Words
 from tables.errors import BadChoice, Refusal
 from tables.model.models import TableInfo
 from tables.model.server import Exclusion
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 
 SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365 * DAY}
 """For how long somebody can be excluded, in seconds."""

@@ -26,7 +26,7 @@ from tables.errors import BadChoice, Refusal
 from tables.model import server
 from tables.model.models import DISPLAYS, TableInfo
 from tables.model.server import Exclusion, Key, ServerLogLine, ServerSettings
-from tables.time.pace import PACES
+from tables.time.timing import PACES
 
 log = logging.getLogger(__name__)
 

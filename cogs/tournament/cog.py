@@ -23,7 +23,7 @@ from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, PodiumRow, RoundRow, TournamentRow
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host
 
 ROUND, PODIUM = "round", "podium"

@@ -18,7 +18,7 @@ from chat.wire.text import cut, escaped, link, plain, ranked
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
-from tables.time.pace import HOUR
+from tables.time.timing import HOUR
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import SPANS, Pairing, Standing, Tournament, standings
 

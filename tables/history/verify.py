@@ -123,7 +123,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     opened: int = 0
     """When the lobby was opened, in Unix seconds."""
     pace: str = ""
-    """A key of `tables.time.pace`."""
+    """A key of `tables.time.timing`."""
     start: Start | None = None
     """Only in exported records (`completed`)."""
 

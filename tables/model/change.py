@@ -11,7 +11,7 @@ from data.records import Counted, JournalRow, LedgerRow, ResultRow, TournamentGa
 from engines.contract import Event, Fleeting, Game, Seat
 from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent
 from tables.model.table import LoadedTable, LogLine, Table
-from tables.time import pace, timing
+from tables.time import timing
 from tables.time.timing import Timing
 
 
@@ -94,13 +94,13 @@ def timed(table: Table, now: float) -> Table:
     """The table with the clocks of a stage that begins now; none runs where only computer players are awaited."""
     if table.state != "playing":
         return untimed(table)
-    begun = timing.begin(table.timing, pace.read(table.pace), _waiting(table), len(table.seats), now)
+    begun = timing.begin(table.timing, timing.read_pace(table.pace), _waiting(table), len(table.seats), now)
     return with_timing(table, begun)
 
 
 def still_timed(table: Table, now: float) -> Table:
     """The table with its clocks within a stage: stopped for seats that have answered, running for those awaited again."""
-    return with_timing(table, timing.follow(table.timing, pace.read(table.pace), _waiting(table), now))
+    return with_timing(table, timing.follow(table.timing, timing.read_pace(table.pace), _waiting(table), now))
 
 
 def untimed(table: Table) -> Table:

@@ -274,7 +274,7 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str]
     """The variant chosen: all options of the game with their values."""
     pace: str
-    """A key: see `tables.time.pace`."""
+    """A key: see `tables.time.timing`."""
     language: str
     """What the public messages are written in, unless the server has chosen another."""
     state: TableState = "lobby"

@@ -32,7 +32,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     language: str | None = None
     """What is said in public is said in it; None: Discord's locale decides."""
     pace: str = "none"
-    """Of a table whose host says none: a key of `tables.time.pace`."""
+    """Of a table whose host says none: a key of `tables.time.timing`."""
     friendly: bool = False
     """Whether new tables are friendly."""
     hands: Literal["private", "direct"] = "private"

@@ -12,8 +12,7 @@ from engines.contract import Position, Seat
 from engines.draws import commitment
 from tables.model.models import Ahead, Guests, Place, PublicFields, SeatInfo, TableInfo, mark
 from tables.model.outbox_rows import Note, PlainEvent
-from tables.time.pace import DAY
-from tables.time.timing import SeatClock, Timing
+from tables.time.timing import DAY, SeatClock, Timing
 
 LOBBY_LIFE = 7 * DAY
 """A lobby that nobody touches for so long is closed."""

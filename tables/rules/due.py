@@ -12,10 +12,10 @@ from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
 from tables.model.table import MISSED, LoadedTable, Table
 from tables.rules import automatic, finish, guests, leaving, lobby, moving, pausing, play, votes
-from tables.time import pace, plan, timing
-from tables.time.pace import HOUR
+from tables.time import plan, timing
 from tables.time.plan import Plan
 from tables.time.presence import Outage, missing
+from tables.time.timing import HOUR
 
 VOTE = "late"
 """The vote on somebody whose time is up."""
@@ -85,7 +85,7 @@ def excused(held: LoadedTable, outages: Sequence[Outage], *, now: float) -> Chan
 
 def stranded(table: Table) -> tuple[Seat, ...]:
     """The seats that a table with a clock waits for although neither their time nor a vote on them will end it."""
-    if table.state != "playing" or table.timing.pause is not None or pace.read(table.pace).each is None:
+    if table.state != "playing" or table.timing.pause is not None or timing.read_pace(table.pace).each is None:
         return ()
     vote = votes.find(table, VOTE)
     about = () if vote is None else vote.about
@@ -100,14 +100,14 @@ def attended(change: Change, now: float) -> Change:
     lost = stranded(table)
     if not lost:
         return change
-    new = with_timing(table, timing.again(table.timing, pace.read(table.pace), lost, now))
+    new = with_timing(table, timing.again(table.timing, timing.read_pace(table.pace), lost, now))
     return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
 
 
 def _grace(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
     """A deadline that a version before stored passed while no bot was there: the time for the move begins once more."""
     table = held.table
-    clocks = msgspec.structs.replace(timing.again(table.timing, pace.read(table.pace), late, now), seen=now)
+    clocks = msgspec.structs.replace(timing.again(table.timing, timing.read_pace(table.pace), late, now), seen=now)
     new = touch(with_timing(table, clocks), now)
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
 
@@ -141,7 +141,7 @@ def _asked(held: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...], *
     table = held.table
     before = votes.find(table, VOTE)
     about = tuple(sorted({*late, *(before.about if before is not None else ())}))
-    span = max(pace.read(table.pace).each or HOUR, 60.0)
+    span = max(timing.read_pace(table.pace).each or HOUR, 60.0)
     vote = Vote(id=table.version + 1, kind=VOTE, asked=asked, about=about, until=now + span)
     told = (*table.log, *(note(table.number, "waited-for", seat) for seat in late))
     others = tuple(each for each in table.votes if each is not before)
@@ -159,7 +159,7 @@ def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
 def _refused(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     """Somebody would rather wait: who was late has the time for a move once more."""
     table = held.table
-    clocks = timing.again(table.timing, pace.read(table.pace), _still_late(table, vote), now)
+    clocks = timing.again(table.timing, timing.read_pace(table.pace), _still_late(table, vote), now)
     new = still_timed(touch(with_timing(table, clocks), now), now)
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
 
@@ -174,7 +174,7 @@ votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, vote: bool(_still_late(tab
 def _remind(held: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Change:
     """Remind everybody for whom it is time, each as they want it; who keeps quiet hours by now is reminded after them."""
     table = held.table
-    rule = pace.read(table.pace)
+    rule = timing.read_pace(table.pace)
     clocks, rows = list(table.timing.clocks), []
     for seat, clock in enumerate(table.timing.clocks):
         if clock.remind is None or clock.remind > now:
@@ -190,7 +190,7 @@ def _remind(held: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Chan
     return Change(held=msgspec.structs.replace(held, table=touch(new, now)), outbox=tuple(rows))
 
 
-def _told(clock: timing.SeatClock, wishes: Plan, rule: pace.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
+def _told(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
     """The clock after the reminders that are due by now (some are put forward by quiet hours), and which one is sent for them
     all; None: none is.
     """
@@ -242,7 +242,7 @@ def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     """
     if table.state != "playing" or not table.timing.clocks:
         return table
-    rule = pace.read(table.pace)
+    rule = timing.read_pace(table.pace)
     clocks = [
         _planned(clock, plans.get(table.seats[seat].user or 0, Plan()), rule, now, stands=table.timing.pause is not None)
         if clock.since is not None
@@ -252,7 +252,7 @@ def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     return with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
 
 
-def _planned(clock: timing.SeatClock, wishes: Plan, rule: pace.TimeControl, now: float, *, stands: bool) -> timing.SeatClock:
+def _planned(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float, *, stands: bool) -> timing.SeatClock:
     if clock.late:
         return msgspec.structs.replace(clock, remind=None)
     if rule.slow and not stands and (rule.each is None or clock.due is not None):

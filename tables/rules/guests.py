@@ -17,7 +17,7 @@ from tables.model.change import Change, touch
 from tables.model.models import Guests, Invite, Person, SeatInfo, Waiting
 from tables.model.outbox_rows import InviteRow, LobbyRow, Payload
 from tables.model.table import LoadedTable, Table
-from tables.time.pace import MINUTE
+from tables.time.timing import MINUTE
 
 MOST = 8
 """Open invitations of a table at most."""

@@ -42,8 +42,8 @@ from tables.model.table import LoadedTable, LogLine, Table
 from tables.rules import finish, votes
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.rules.play import give_up, playing
-from tables.time import pace, timing
-from tables.time.pace import DAY
+from tables.time import timing
+from tables.time.timing import DAY
 
 SILENT, DEAD, CLOSED = 3 * DAY, 14 * DAY, 21 * DAY
 """So long nobody has moved when the others are asked whether to go on, when all are warned, and when the game is closed."""
@@ -56,7 +56,7 @@ def _since(table: Table, seat: Seat) -> float | None:
     clock = table.timing.of(seat)
     if table.state != "playing" or table.timing.pause is not None or not table.acts(seat):
         return None
-    return clock.since if pace.read(table.pace).each is None else None
+    return clock.since if timing.read_pace(table.pace).each is None else None
 
 
 def silent(table: Table, now: float) -> tuple[Seat, ...]:
@@ -354,7 +354,7 @@ def accept(held: LoadedTable, person: Person, number: int, *, now: float, reques
         log=(*table.log, note),
     )
     new = still_timed(new, now)
-    new = with_timing(new, timing.handed_on(new.timing, pace.read(table.pace), seat, now))
+    new = with_timing(new, timing.handed_on(new.timing, timing.read_pace(table.pace), seat, now))
     # What the former owner did cannot be taken back by the new one.
     return Change(
         held=LoadedTable(table=new, position=held.position, chosen=held.chosen),

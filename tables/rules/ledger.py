@@ -16,7 +16,7 @@ from data.store import Transaction
 from tables.errors import TooSoon
 from tables.model.change import Change
 from tables.model.outbox_rows import OfferRow, Payload
-from tables.time.pace import DAY, HOUR, MINUTE
+from tables.time.timing import DAY, HOUR, MINUTE
 
 KEPT = DAY
 """Seconds for which entries are kept."""

@@ -21,9 +21,7 @@ from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, LoadedTable, Table
 from tables.rules import guests as guest_rules
 from tables.rules.play import at
-from tables.time.pace import DAY, HOUR, MINUTE
-from tables.time.pace import read as read_pace
-from tables.time.timing import LATE
+from tables.time.timing import DAY, HOUR, LATE, MINUTE, read_pace
 
 COMPUTER_NAMES = 8
 """Names for computer players in the catalogue: `tables.computer.1` and so on."""

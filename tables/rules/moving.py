@@ -9,7 +9,7 @@ from tables.errors import NotSeated, OwnGame, WrongState
 from tables.model.change import Change, board, hands, touch
 from tables.model.outbox_rows import AskingRow, KeepRow, LobbyRow, OfferRow, Payload, VoteRow
 from tables.model.table import LoadedTable
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 
 
 def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:

@@ -11,7 +11,7 @@ from tables.model.models import Vote
 from tables.model.table import LoadedTable, Table
 from tables.rules import votes
 from tables.time import timing
-from tables.time.pace import DAY, HOUR
+from tables.time.timing import DAY, HOUR
 
 VOTE = "pause"
 """The vote on a pause."""

@@ -19,7 +19,7 @@ from tables.model.models import TakebackRequest
 from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
 from tables.model.table import LoadedTable, LogLine, Step, Table
 from tables.rules.play import at, play, playing
-from tables.time import pace
+from tables.time import timing
 
 GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
 """Lines of the journal by which a request to take back lapses; a computer player's move alone does not end it."""
@@ -51,7 +51,7 @@ def _time_was_up(table: Table, seat: Seat) -> bool:
     the choice back would leave the seat awaited without a clock; it can still be changed.
     """
     clock = table.timing.of(seat)
-    return pace.read(table.pace).each is not None and clock.asked and clock.due is None and clock.rest is None
+    return timing.read_pace(table.pace).each is not None and clock.asked and clock.due is None and clock.rest is None
 
 
 def may_ask(held: LoadedTable, seat: Seat | None) -> TakebackRequest | None:

@@ -15,7 +15,7 @@ from tables.model.table import LoadedTable
 from tables.rules import guests, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
-from tables.time.pace import HOUR
+from tables.time.timing import HOUR
 
 BLOCKS = 100
 """People whom one person may block."""

@@ -233,7 +233,7 @@ class LobbyActions(Changing):
         )
 
     async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> TableView:
-        """The host chooses the pace (`tables.time.pace.PACES`). Raises WrongState, NotHost, BadChoice."""
+        """The host chooses the pace (`tables.time.timing.PACES`). Raises WrongState, NotHost, BadChoice."""
         return await self._do(table, user, request, lambda held, _game, now: lobby.set_pace(held.table, user, pace, now=now))
 
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:

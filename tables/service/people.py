@@ -18,7 +18,7 @@ from data.records import AnswerRow, News, Noted, PersonRow, TableCount
 from data.store import Transaction
 from tables.model.models import Preferences
 from tables.service.changing import Changing, Shared
-from tables.time.pace import DAY, HOUR, MINUTE
+from tables.time.timing import DAY, HOUR, MINUTE
 
 CLOSED = DAY
 """Seconds after which somebody whose direct messages Discord has refused is written to again."""

@@ -23,7 +23,7 @@ from tables.service.lobby_actions import LobbyActions
 from tables.service.people import People
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
-from tables.time.pace import DAY, HOUR
+from tables.time.timing import DAY, HOUR
 
 log = logging.getLogger(__name__)
 

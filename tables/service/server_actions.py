@@ -16,7 +16,7 @@ from tables.model import server
 from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.model.server import Exclusion, Key, ServerLogLine, ServerSettings
 from tables.service.changing import Changing, Shared
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 
 LOG_KEPT = 365 * DAY
 """A line of a server's log is kept for so long."""

@@ -15,7 +15,7 @@ from tables.model.table import LoadedTable
 from tables.rules import lobby, pausing
 from tables.service.changing import Changing, Rule, Shared
 from tables.service.people import People
-from tables.time import pace
+from tables.time import timing
 from tables.time.plan import Plan, with_vacation
 
 KNOWN = 20
@@ -40,7 +40,7 @@ class TimeActions(Changing):
         """The host types a pace: the time for each move and, where wanted, the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
-        key = pace.own(pace.seconds(each), pace.seconds(bank) if bank.strip(" 0") else 0.0)
+        key = timing.own(timing.seconds(each), timing.seconds(bank) if bank.strip(" 0") else 0.0)
         return await self._do(table, user, request, lambda held, _game, now: lobby.set_pace(held.table, user, key, now=now))
 
     async def usual_length(self, info: TableInfo) -> float | None:

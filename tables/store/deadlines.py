@@ -29,7 +29,7 @@ from tables.store import claims
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock, wait
-from tables.time.pace import HOUR
+from tables.time.timing import HOUR
 
 log = logging.getLogger(__name__)
 

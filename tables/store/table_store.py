@@ -33,7 +33,7 @@ from tables.ranking import counting
 from tables.rules import ledger
 from tables.store.outbox import stored
 from tables.time.clock import Clock
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 
 log = logging.getLogger(__name__)
 

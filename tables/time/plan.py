@@ -16,8 +16,7 @@ import msgspec
 
 from data.words import typed_words
 from tables.errors import BadChoice
-from tables.time.pace import DAY, HOUR, TimeControl
-from tables.time.timing import SeatClock
+from tables.time.timing import DAY, HOUR, SeatClock, TimeControl
 
 _TIME = r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?"
 

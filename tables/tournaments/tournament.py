@@ -22,7 +22,7 @@ import msgspec
 
 from tables.errors import NotHost, Refusal, TooFew
 from tables.model.models import Person, Place
-from tables.time.pace import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own
+from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
 

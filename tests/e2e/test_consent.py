@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Person
 from tables.service import people
-from tables.time.pace import DAY, HOUR
+from tables.time.timing import DAY, HOUR
 from tests.support.channel_messages import public
 from tests.support.world import World, eventually, piece, pieces, says, told
 

@@ -12,7 +12,7 @@ from sandbox import MovableClock, Person
 from sandbox.world import SILENT, THREAD, Channel
 from tables.model.server import ServerSettings
 from tables.rules.moving import KEPT
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 from tests.support.world import World, piece, pieces, play_out, says, told
 
 START = 1_800_000_000.0

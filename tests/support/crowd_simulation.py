@@ -14,8 +14,7 @@ from tables.model.models import Limits, Person, TableInfo
 from tables.model.table import Table
 from tables.rules import due
 from tables.service.personal_actions import Retention
-from tables.time.pace import DAY, HOUR
-from tables.time.timing import LATE
+from tables.time.timing import DAY, HOUR, LATE
 from tests.support.toy_games import Coins, CoinsGame, Steps, StepsGame
 from tests.tables.conftest import HERE, Room
 

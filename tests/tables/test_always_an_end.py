@@ -12,7 +12,7 @@ import pytest
 from tables.errors import NothingToTakeBack, Refusal
 from tables.model.models import Person, TableView
 from tables.rules import due
-from tables.time.pace import DAY, MINUTE
+from tables.time.timing import DAY, MINUTE
 from tests.support.crowd_simulation import PEOPLE, Crowd, Habit, crowded
 from tests.support.sqlite_same_thread import in_the_same_thread
 from tests.support.toy_games import CoinsGame

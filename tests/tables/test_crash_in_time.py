@@ -15,7 +15,7 @@ import pytest
 from tables.model.models import Person, TableView
 from tables.service.service import TableService
 from tables.time.clock import ManualClock
-from tables.time.pace import HOUR
+from tables.time.timing import HOUR
 from tests.support.killable_tables import START, Script, Step, in_child, kept
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from tables.errors import BadChoice
 from tables.time import plan
-from tables.time.pace import PACES
 from tables.time.plan import PARTS, Plan, Quiet, When, next_reminder
-from tables.time.timing import SeatClock
+from tables.time.timing import PACES, SeatClock
 
 DAY = 86400.0
 # In Warsaw the clocks go from 2 to 3 on 2026-03-29 and from 3 to 2 on 2026-10-25; Lord Howe moves by half an hour, Apia skipped

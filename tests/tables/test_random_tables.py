@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 from tests.support.crowd_simulation import AT_ONCE, Crowd, crowded
 from tests.support.random_game_count import WHOLE
 from tests.support.sqlite_same_thread import in_the_same_thread

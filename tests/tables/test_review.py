@@ -18,7 +18,7 @@ from tables.history.replay import NoReplay, Replay
 from tables.history.review import Decision, Review, decide, questions
 from tables.history.verify import Played, Record, Sitting
 from tables.service import advice_actions
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 from tests.support.toy_games import InProcess
 from tests.tables.conftest import ANNA, BORYS, EWA, Computers, Room
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from tables.model.outbox_rows import SeasonRow
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, Room
 

@@ -8,7 +8,7 @@ import pytest
 from tables.errors import Excluded, NoSuchTable, NotSeated, TooMany, WrongState
 from tables.model.models import Limits, Place
 from tables.model.server import ServerSettings
-from tables.time.pace import DAY
+from tables.time.timing import DAY
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 MODERATOR = 90

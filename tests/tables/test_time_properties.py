@@ -21,10 +21,9 @@ from hypothesis import strategies as st
 
 from tables.rules.pausing import AFTER_OUTAGE, LONG_OUTAGE_SECONDS, LONGEST_SECONDS
 from tables.time import timing
-from tables.time.pace import DAY, HOUR, TimeControl
 from tables.time.plan import PARTS, When
 from tables.time.presence import TOLERATED_SECONDS, Outage, missing
-from tables.time.timing import Timing
+from tables.time.timing import DAY, HOUR, TimeControl, Timing
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
 PEOPLE = (ANNA, BORYS, CELINA)

@@ -7,14 +7,14 @@ import pytest
 from tables.errors import BadChoice, NoClock, NotHost, NotPaused, NotSeated, TooLate
 from tables.model.models import TableView
 from tables.model.outbox_rows import Note
-from tables.time import pace
+from tables.time import timing
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 async def table(room: Room, game: str, *people: object, pace: str, late: str = "computer") -> TableView:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
+    look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=timing)
     for person in people[1:]:
         look = await room.tables.lobbies.join(look.table.id, person)  # type: ignore[arg-type]
     await room.tables.times.set_late(look.table.id, ANNA.user, late)
@@ -113,7 +113,7 @@ async def test_wrong_times_are_refused_with_the_remedy(room: Room, each: str, ba
 @pytest.mark.parametrize("key", ["own-1-0", "own-3600-5", "own--5-0", "own-99999999-0", "fast", "", "own-60-0-0"])
 def test_forged_paces_are_refused(key: str) -> None:
     with pytest.raises(BadChoice):
-        pace.read(key)
+        timing.read_pace(key)
 
 
 def test_times_as_people_type_them() -> None:
@@ -127,7 +127,7 @@ def test_times_as_people_type_them() -> None:
         "12 godz.": 12 * HOUR,
         "1 D": DAY,
     }
-    assert {text: pace.seconds(text) for text in typed} == typed
+    assert {text: timing.seconds(text) for text in typed} == typed
 
 
 async def test_the_others_decide_whether_to_wait(room: Room) -> None:

@@ -14,8 +14,8 @@ from tables.errors import Excluded, NoHint, NoReason, OwnGame, TooMany
 from tables.history import verify
 from tables.model.models import InTournament, Limits
 from tables.model.table import from_rows
-from tables.time.pace import DAY
 from tables.time.plan import Plan
+from tables.time.timing import DAY
 from tables.tournaments import tournament
 from tables.tournaments.tournament import Pairing, Rules, standings
 from tests.support.tournaments import begun, opened, played, rested, running

@@ -14,8 +14,8 @@ from tables.history import verify
 from tables.model.models import Place
 from tables.model.table import MISSED
 from tables.service.tournament_actions import SOON
-from tables.time import pace
-from tables.time.pace import DAY, HOUR
+from tables.time import timing
+from tables.time.timing import DAY, HOUR
 from tables.tournaments import tournament
 from tables.tournaments.tournament import SPANS, Rules, Tournament, standings
 from tests.support.tournaments import FIVE, begun, opened, played, rested, running
@@ -279,7 +279,7 @@ def test_who_never_comes_is_out_before_half_of_a_round(seconds: float) -> None:
         whole = Tournament(
             place=HERE, game="coins", options={}, language="en", host=1, created=0.0, rules=Rules(seconds=seconds)
         )
-        each = pace.read(tournament.pace(whole, people))
+        each = timing.read_pace(tournament.pace(whole, people))
         assert each.each is not None
         assert 0 < each.bank + MISSED * each.each < seconds / 2
 
