@@ -38,7 +38,7 @@ from service.replaying import replay
 from service.settings import Settings, impossible, shown, unknown
 from service.shards import listed, plan
 from tables.history import verify as verifying
-from tables.history.exporting import stored_record
+from tables.history.verify import stored_record
 from tables.ranking.counting import recounted
 from tables.service.service import TableService
 

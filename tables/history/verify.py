@@ -14,9 +14,9 @@ from data.records import JournalRow
 from data.store import Reads
 from engines.contract import Event, Game, IllegalMove, Move, Obvious, Position, Result, Revealing, Seat
 from engines.draws import commitment, mixed
-from tables.errors import NotSeated, WrongState
+from tables.errors import NoSuchTable, NotSeated, SetAside, WrongState
 from tables.model.models import SeatInfo
-from tables.model.table import Table
+from tables.model.table import Table, from_rows
 from tables.rules.finish import claimed, final_result, put_last
 from tables.rules.lobby import seating
 
@@ -393,3 +393,17 @@ def read_file(path: str | Path) -> Record | None:
 
 
 _CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfnrtu]")
+
+
+async def stored_record(reads: Reads, table: int) -> Record:
+    """What can be verified of a table. Raises NoSuchTable, SetAside where its rows are torn, and WrongState where
+    its history is forgotten.
+    """
+    found = await reads.table(table) if 0 < table < 1 << 63 else None
+    if found is None:
+        raise NoSuchTable
+    try:
+        held = from_rows(*found)
+    except msgspec.MsgspecError:
+        raise SetAside from None
+    return await record(reads, held)

@@ -14,8 +14,7 @@ from data.words import words
 from engines.draws import commitment, mixed
 from tables.errors import NoSuchTable
 from tables.history import verify
-from tables.history.exporting import stored_record
-from tables.history.verify import Played, Record, Sitting
+from tables.history.verify import Played, Record, Sitting, stored_record
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
