@@ -13,7 +13,8 @@ from chat.wire.layout import Card
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name
 from tables.errors import Refusal
-from tables.time import plan
+from tables.time.plan import span, zones
+from tables.time.plan import zone as read_zone
 
 
 class ZoneArgument(Argument):
@@ -22,11 +23,11 @@ class ZoneArgument(Argument):
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:  # noqa: ARG002 - the same for everybody
         """Time zones whose name contains what was typed."""
         typed = current.strip().replace(" ", "_")
-        return suggestions([(name.replace("_", " "), name) for name in plan.zones()], typed)
+        return suggestions([(name.replace("_", " "), name) for name in zones()], typed)
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:  # noqa: ARG002
         """Its name."""
-        return plan.zone(value)
+        return read_zone(value)
 
 
 Zone: TypeAlias = app_commands.Transform[str, ZoneArgument]
@@ -57,7 +58,7 @@ class Preferences(Cog):
         if zone is not None:
             plan["zone"] = zone
         if quiet is not None:
-            plan["quiet"] = plan.span(quiet)
+            plan["quiet"] = span(quiet)
             home = answer.words.header.get(ZONE)  # what is assumed of somebody who has given none
             if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
                 plan["zone"] = home

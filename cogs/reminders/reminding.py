@@ -17,7 +17,7 @@ from data.records import Shows
 from data.words import Words
 from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import OutboxRow, RemindRow
-from tables.time import timing
+from tables.time.timing import read_pace
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = Tr
     """The way to the board, and putting the reminder off."""
     found = [button(words("cogs.hand.board"), url=await table.board_link(app, info))]
     if snooze:
-        for seconds in SNOOZES[timing.read_pace(info.pace).kind]:
+        for seconds in SNOOZES[read_pace(info.pace).kind]:
             label = words("cogs.remind.snooze", time=timing.lasting(seconds, words))
             found.append(button(label, make("reminders.snooze", info.id, info.stage, (str(seconds),)), emoji="💤"))
     return found

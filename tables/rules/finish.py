@@ -1,6 +1,5 @@
-"""How a game ends for its people: places with those who left, and the lines of the leaderboard.
-
-A running game that ends before its rules end it: without a result, or with the one that leaving has brought about.
+"""How a game ends: the places with those who left, the lines of the leaderboard, and ends before the rules end it: without a
+result, or with the one that leaving has brought about.
 """
 
 from __future__ import annotations

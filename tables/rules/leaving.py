@@ -1,18 +1,12 @@
-"""Leaving a game and ending it: by will, by silence, or by handing the seat on.
+"""Leaving a game and ending it: by will, by silence, or by handing the seat on. Each function takes a table as it is and tells
+the change, or refuses.
 
-Tables where nobody moves and no clock runs: those who stay may go on without who is silent, and what is dead is closed.
+Three kinds of votes are here: `end`, all who play agree that the game ends without a result; `win`, the table's question to
+the last person to stay: the win now, or play on against the computer; and `go-on`, its question to those who stay where
+somebody is silent and no clock runs. That comes after `SILENT` of silence, the warning after `DEAD`, the end after `CLOSED`.
 
-The table's own question `go-on` comes after `SILENT` of silence, the warning after `DEAD`, the end after `CLOSED`.
-
-Leaving a game and ending it by will: each function takes a table as it is and tells the change, or refuses.
-
-Two kinds of votes are here: `end`, all who play agree that the game ends without a result; and `win`, the table's question to
-the last person to stay: the win now, or play on against the computer?
-
-Seats that change hands in a running game: given to a person who accepts, or to the computer player.
-
-Who gives up a seat has left the game, whoever goes on with it; their secrets go with the seat. Each function takes a table as
-it is and tells the change, or refuses.
+A seat changes hands to a person who accepts, or to the computer player. Who gives it up has left the game, whoever goes on with
+it; their secrets go with the seat.
 """
 
 from __future__ import annotations
@@ -206,8 +200,8 @@ def propose(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change 
     asked = votes.find(held.table, "end")
     if asked is not None and seat in asked.asked:
         return votes.agree(held, game, seat, asked.id, now=now)
-    silent = silent(held.table, now)
-    return votes.ask(held, game, "end", seat, votes.voters(held.table, without=(seat, *silent)), now=now)
+    not_waited_for = silent(held.table, now)
+    return votes.ask(held, game, "end", seat, votes.voters(held.table, without=(seat, *not_waited_for)), now=now)
 
 
 def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:

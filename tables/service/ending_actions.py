@@ -1,7 +1,4 @@
-"""Answering votes (`tables.rules.votes`).
-
-What people may do about the end of a game, and about seats that change hands.
-"""
+"""What people may do about votes, about the end of a game, and about seats that change hands."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""What is remembered of people, servers and the installation.
-
-Conversations with people in direct messages: how many are opened, and what Discord's refusals mean for all of them.
+"""What is remembered of people, servers and the installation; and conversations with people in direct messages: how many are
+opened, and what Discord's refusals mean for all of them.
 
 Discord flags a bot that opens many conversations within a short time (its error 20026): from then on nobody gets anything.
 What is noted here holds for all processes of an installation.

@@ -1,13 +1,8 @@
-"""The tasks that watch the clock.
+"""The tasks that watch the clock, by times that are stored: one for the deadlines of all tables (reminders, forgotten lobbies),
+one for the ends of seasons, one that forgets what has been kept long enough.
 
-The one task that watches the clock for all tables: reminders, deadlines, forgotten lobbies, all from stored times.
-
-The end of each server's season: its leaderboard is to be posted where the server wants it, once, also after an outage.
-
-That it is, is stored together with the row of the outbox that has it posted; so however many processes look, one posts.
-
-The task that forgets what has been kept long enough: a few tables at a time, by times that are stored, so that it does not
-matter when the bot was away.
+A server's leaderboard is to be posted once, where the server wants it, also after an outage. That it is, is stored together with
+the row of the outbox that has it posted; so however many processes look, one posts.
 """
 
 from __future__ import annotations

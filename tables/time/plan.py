@@ -1,6 +1,6 @@
-"""Quiet hours: a daily span of a person's own time, as the clock on the wall says, over changes to summer time and back.
+"""How a person wants to be reminded: when, where, what besides, quiet hours, vacation. Pure; Unix seconds.
 
-How a person wants to be reminded: when, where, what besides, quiet hours, vacation. Pure; Unix seconds.
+Quiet hours are a daily span of a person's own time, as the clock on the wall says, over changes to summer time and back.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tables.time.timing import DAY, HOUR, SeatClock, TimeControl
 _TIME = r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?"
 
 
-DAY = 24 * 60
+DAY_MINUTES = 24 * 60
 """Minutes."""
 
 
@@ -131,9 +131,9 @@ def span(text: str) -> tuple[int, int] | None:
     if match is None or (match[6] and not match[3] and int(match[1]) <= 12):
         raise BadChoice("tables.refusal.unreadable-quiet")
     first, then = (_minutes(match[at], match[at + 1], match[at + 2]) for at in (1, 4))
-    if first % DAY == then % DAY:
+    if first % DAY_MINUTES == then % DAY_MINUTES:
         raise BadChoice("tables.refusal.unreadable-quiet")
-    return first % DAY, then % DAY
+    return first % DAY_MINUTES, then % DAY_MINUTES
 
 
 def _minutes(hour: str, minute: str | None, half: str | None) -> int:
@@ -143,7 +143,7 @@ def _minutes(hour: str, minute: str | None, half: str | None) -> int:
         if not 1 <= hours <= 12:
             raise BadChoice("tables.refusal.unreadable-quiet")
         hours = hours % 12 + 12 * (half[0] in "pP")
-    if minutes > 59 or hours * 60 + minutes > DAY:
+    if minutes > 59 or hours * 60 + minutes > DAY_MINUTES:
         raise BadChoice("tables.refusal.unreadable-quiet")
     return hours * 60 + minutes
 

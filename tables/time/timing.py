@@ -1,8 +1,7 @@
-"""Time controls, and the clocks of seats.
+"""Time controls, and what a table knows of time: a clock for each seat, what a timeout does, a pause. Values and pure functions;
+Unix seconds.
 
-Paces: how long people may think. Stored as a key: one of `PACES`, or a host's own, `own-<each>-<bank>` in seconds.
-
-What a table knows of time: a clock for each seat, what a timeout does, a pause. Values and pure functions; Unix seconds.
+A time control is stored as a key: one of `PACES`, or a host's own, `own-<each>-<bank>` in seconds.
 
 A clock runs while its seat owes an answer. Once the seat has answered, it stands, and what is left goes on running should the
 answer be taken back; with the next stage it begins again: the time for each move, and what is left of the bank.

@@ -14,7 +14,7 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 async def table(room: Room, game: str, *people: object, pace: str, late: str = "computer") -> TableView:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=timing)
+    look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
         look = await room.tables.lobbies.join(look.table.id, person)  # type: ignore[arg-type]
     await room.tables.times.set_late(look.table.id, ANNA.user, late)
