@@ -1,7 +1,4 @@
-"""What the computer player tells people who ask: hints in games that count for nothing.
-
-Having the computer player look through a finished game.
-"""
+"""What the computer player tells people who ask: hints in games that count for nothing, and what it thinks of a finished game."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The tasks that watch the clock, by times that are stored: one for the deadlines of all tables (reminders, forgotten lobbies),
 one for the ends of seasons, one that forgets what has been kept long enough.
 
-A server's leaderboard is to be posted once, where the server wants it, also after an outage. That it is, is stored together with
-the row of the outbox that has it posted; so however many processes look, one posts.
+A server's leaderboard is to be posted once, where the server wants it, also after an outage. That it is, is stored together
+with the row of the outbox that has it posted; so however many processes look, one posts.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Time controls, and what a table knows of time: a clock for each seat, what a timeout does, a pause. Values and pure functions;
-Unix seconds.
+"""Time controls, and what a table knows of time: a clock for each seat, what a timeout does, a pause. Values and pure
+functions; Unix seconds.
 
 A time control is stored as a key: one of `PACES`, or a host's own, `own-<each>-<bank>` in seconds.
 
