@@ -1,4 +1,4 @@
-"""What the computer player tells people who ask: hints in games that count for nothing, and what it thinks of a finished game."""
+"""What the computer player tells people who ask: hints in games that count for nothing, and its review of a finished game."""
 
 from __future__ import annotations
 
