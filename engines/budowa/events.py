@@ -7,9 +7,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from engines.budowa.components import SPOTS
-from engines.budowa.observe import board_of
 from engines.budowa.state import BudowaState, Last
-from engines.budowa.view import Board
+from engines.budowa.view import Board, board_of
 from engines.contract import Event, EventData, Seat
 
 

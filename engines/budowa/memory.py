@@ -10,9 +10,8 @@ import msgspec
 
 from engines import draws
 from engines.budowa.components import SPOTS
-from engines.budowa.observe import covered, view_of
 from engines.budowa.state import BudowaState
-from engines.budowa.view import BudowaView, Note
+from engines.budowa.view import BudowaView, Note, covered, view_of
 from engines.contract import Seat
 
 SHARE = {"easy": 25, "normal": 55, "hard": 95, "master": 100}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.base import BaseGame, ByTurns
-from engines.budowa import bots, memory, observe, statistics
+from engines.budowa import bots, memory, statistics, view
 from engines.budowa.components import SPOTS
 from engines.budowa.crests import CRESTS
 from engines.budowa.determinize import determinize
@@ -35,7 +35,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     candidates = staticmethod(bots.candidates)
     determinize = staticmethod(determinize)
     recall = staticmethod(memory.recall)
-    covered = staticmethod(observe.covered)
+    covered = staticmethod(view.covered)
     statistics = staticmethod(statistics.statistics)
 
     def standing(self, view: BudowaView) -> tuple[int, ...]:

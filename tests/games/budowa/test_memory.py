@@ -11,9 +11,8 @@ from engines import draws
 from engines.budowa import memory
 from engines.budowa.components import SPOT
 from engines.budowa.events import Back, Build, Seen
-from engines.budowa.observe import notes_of
 from engines.budowa.position import BudowaPosition
-from engines.budowa.view import BudowaView, Note
+from engines.budowa.view import BudowaView, Note, notes_of
 from engines.contract import Event, Move, Seat, View
 from engines.notation import random_game
 from tests.games.budowa.tale import GAME, open_card, say, table
