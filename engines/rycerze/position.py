@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.base import JointStage
 from engines.rycerze import choices as asking
-from engines.rycerze import observe, scoring
 from engines.rycerze import play as playing
+from engines.rycerze import scoring, view
 from engines.rycerze.state import RycerzeState
 
 
@@ -14,5 +14,5 @@ class RycerzePosition(RycerzeState, JointStage):
 
     choices = asking.choices
     play = playing.play
-    view = observe.view_of
+    view = view.view_of
     result = scoring.result_of
