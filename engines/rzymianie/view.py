@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from engines.base import common
 from engines.contract import Seat, View
 from engines.rzymianie.attack import Attack, Fort, Warrior
+from engines.rzymianie.choices import pending, words_of
+from engines.rzymianie.components import CARDS
+from engines.rzymianie.state import NOBODY, RzymianieState, Step, forts_of, wall_of, warriors_of
 
 
 class RzymianieView(View, frozen=True, kw_only=True):
@@ -54,3 +60,42 @@ class RzymianieView(View, frozen=True, kw_only=True):
     """Own face-down warriors with their places; while orders are given the plan chosen."""
     dropped: str = ""
     """The one of the seven that the plan left out, "" before there is one."""
+
+
+def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
+    """What the seat (None: a spectator) may know."""
+    options = {
+        "neutrals": "auto" if state.auto else str(state.neutrals),
+        "tied_forts": "stay" if state.stay else "discard",
+        "druhid": "slide" if state.slide else "swap",
+    }
+    public = RzymianieView(
+        **common(state, seat, pending(state), options),
+        game_turn=state.game_turn,
+        round=state.round,
+        asking=str(state.step),
+        clans=state.clans,
+        wall=wall_of(state.wall),
+        stack=len(state.unseen),
+        out=forts_of(state.out),
+        up=tuple(warriors_of(line) for line in state.up),
+        discarded=tuple(warriors_of(line) for line in state.gone),
+        forts=tuple(forts_of(forts) for forts in state.won),
+        points=tuple(state.points()),
+        previous=tuple(tuple(CARDS[card] for card in cards) for cards in state.previous),
+        ready=tuple(choice is not None for choice in state.chosen),
+        attack=state.attack,
+        hecas=None if state.hecas == NOBODY else state.hecas,
+    )
+    if seat is None:
+        return public
+    choice, dropped = state.chosen[seat], state.dropped(seat)
+    plan = list(choice or ()) if state.step == Step.PLAN else state.down[seat]
+    return msgspec.structs.replace(
+        public,
+        hand=tuple(CARDS[card] for card in state.hands[seat]),
+        down=tuple(Warrior(CARDS[card], state.round + 1 + index) for index, card in enumerate(plan)),
+        dropped="" if dropped == NOBODY else CARDS[dropped],
+        private=True,
+        chosen=() if choice is None else words_of(state, seat, tuple(choice)),
+    )
