@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.base import NoJointStage
 from engines.contract import Choices, Event, IllegalMove, Move, Seat
 from engines.torres import choices, choices_refusals, events, play, scoring
-from engines.torres.observe import observe
 from engines.torres.state import OVER, State
+from engines.torres.view import observe
 
 
 class TorresPosition(NoJointStage, State, kw_only=True):

@@ -10,9 +10,9 @@ import pytest
 from engines.notation import legal_moves
 from engines.torres import terrain as terrains
 from engines.torres.events import KingMoved
-from engines.torres.observe import observe
 from engines.torres.position import TorresPosition
 from engines.torres.state import KEEP
+from engines.torres.view import observe
 from tests.games.torres.boards import GAME, board, new_game, say
 from tests.games.torres.laws import laws
 from tests.games.torres.random_games import VARIANTS, lively_game
