@@ -1,12 +1,99 @@
-"""The position of Zamek: the contract's face of the state."""
+"""From a state to what may be known of it: all but the seed, which hides the order of the tiles and the hidden tokens.
+
+The position of Zamek: the contract's face of the state.
+"""
 
 from __future__ import annotations
 
-from engines.base import NoJointStage
+from engines.base import NoJointStage, common
+from engines.contract import Seat
+from engines.zamek import choices, moves, scoring
 from engines.zamek import choices as asking
-from engines.zamek import moves, observe, scoring
 from engines.zamek import play as playing
-from engines.zamek.state import ZamekState
+from engines.zamek.components import NAMES, TILES, TOWERS, TRACK
+from engines.zamek.naming import keeps_of, laid_of, place_of, subject_of, subject_word
+from engines.zamek.state import EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
+from engines.zamek.turned_tiles import FITTING
+from engines.zamek.view import Aim, Offer, Scored, Spot, ZamekView
+from engines.zamek.wall import TOKEN_KINDS
+
+
+def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
+    """The view of a seat, or of a spectator (None); nothing in it but `seat` depends on the seat."""
+    board, size = state.board, len(EARNINGS)
+    fitting = FITTING[state.drawn]
+    return ZamekView(
+        **common(state, seat, moves.pending(state), {}),
+        looks=state.looks,
+        ask=choices.ASKS[state.phase],
+        active=state.active,
+        tile=TILES[state.drawn].id if state.phase == LAY else None,
+        spots=tuple(
+            Spot(NAMES[square], tuple(90 * turn for turn in fitting[board.code[square]]))
+            for square in board.frontier
+            if state.phase == LAY and fitting[board.code[square]]
+        ),
+        left=len(state.pile),
+        out=tuple(TILES[tile].id for tile in state.out),
+        laid=tuple(laid_of(laid) for laid in board.laid),
+        last=None if state.layer < 0 else state.layer,
+        last_subject=subject_word(state) if board.laid else "",
+        subjects=tuple(subject_of(board, subject) for subject in state.subjects),
+        reserve=(state.reserve[0], state.reserve[1]),
+        scores=(state.scores[0], state.scores[1]),
+        markers=(state.scores[0] % TRACK, state.scores[1] % TRACK),
+        earned=(tuple(state.earned[:size]), tuple(state.earned[size:])),
+        tokens=(_words(state.tokens(0)), _words(state.tokens(1))),
+        fresh=_words(state.fresh),
+        spent=tuple(TOKEN_KINDS[token] for token in state.spent),
+        towers=tuple(tower.fields for number, tower in enumerate(TOWERS) if state.towers >> number & 1),
+        keeps=keeps_of(state),
+        empty=tuple(NAMES[square] for square, first in enumerate(board.first) if first < 0),
+        scored=tuple(_scored(state, score) for score in state.scored),
+        offers=_offers(state),
+        token=_token(state),
+        aims=tuple(
+            Aim(owner, TOKEN_KINDS[token], None if label < 0 else place_of(board, label))
+            for label, (owner, token) in (zip(state.aims, scoring.end_tokens(state), strict=False) if state.aims else ())
+        ),
+        finale=scoring.finale(state) if state.phase == OVER else None,
+    )
+
+
+def _words(counts: list[int]) -> tuple[str, ...]:
+    return tuple(TOKEN_KINDS[token] for token, count in enumerate(counts) for _ in range(count))
+
+
+def _scored(state: ZamekState, score: Score) -> Scored:
+    return Scored(
+        place_of(state.board, score.label),
+        None if score.seat < 0 else score.seat,
+        score.points,
+        score.doubled,
+        TOKEN_KINDS[score.token] if score.token >= 0 else "",
+    )
+
+
+def _token(state: ZamekState) -> str:
+    if state.phase == USE:
+        return choices.token_word(state)
+    if state.phase == TARGET:
+        return TOKEN_KINDS[scoring.end_tokens(state)[len(state.aims)][1]]
+    return "again" if state.phase == EXTRA else ""
+
+
+def _offers(state: ZamekState) -> tuple[Offer, ...]:
+    """The areas of the question, with what they would bring."""
+    board = state.board
+    if state.phase == SCORE:
+        found = [(label, scoring.worth(board, label)) for label in moves.legal(state)]
+    elif state.phase == USE:
+        found = [(state.asked, 2 * scoring.worth(board, state.asked))]
+    elif state.phase == TARGET:
+        found = [(label, scoring.aim_points(board, label)) for label in moves.legal(state)]
+    else:
+        found = []
+    return tuple(Offer(place_of(board, label), board.majority(label), points) for label, points in found)
 
 
 class ZamekPosition(NoJointStage, ZamekState):
@@ -15,5 +102,5 @@ class ZamekPosition(NoJointStage, ZamekState):
     pending = moves.pending
     choices = asking.choices
     play = playing.play
-    view = observe.view_of
+    view = view_of
     result = scoring.result_of
