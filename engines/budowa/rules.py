@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from engines.base import BaseGame, ByTurns
 from engines.budowa import bots, memory, statistics, view
 from engines.budowa.components import SPOTS
-from engines.budowa.crests import CRESTS
 from engines.budowa.determinize import determinize
 from engines.budowa.events import BudowaEvent
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import UNSEEN
+from engines.budowa.statistics import CRESTS
 from engines.budowa.view import BudowaView
 from engines.contract import Option
 
