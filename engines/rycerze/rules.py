@@ -8,10 +8,10 @@ from engines.base import BaseGame
 from engines.contract import Event, Move, Option, Seat
 from engines.rycerze import bots, events, play, statistics
 from engines.rycerze.components import CARDS, DRUM, NONE, ROUNDS, SHEPHERD
-from engines.rycerze.crests import CRESTS
 from engines.rycerze.determinize import determinize
 from engines.rycerze.events import RycerzeEvent
 from engines.rycerze.position import RycerzePosition
+from engines.rycerze.statistics import CRESTS
 from engines.rycerze.view import RycerzeView
 
 
