@@ -8,11 +8,11 @@ from engines.base import BaseGame
 from engines.contract import IllegalMove, Option
 from engines.rzymianie import bots, statistics
 from engines.rzymianie.components import CLANS, STACK
-from engines.rzymianie.crests import CRESTS
 from engines.rzymianie.determinize import determinize
 from engines.rzymianie.events import RzymianieEvent
 from engines.rzymianie.play import next_turn
 from engines.rzymianie.position import RzymianiePosition
+from engines.rzymianie.statistics import CRESTS
 from engines.rzymianie.view import RzymianieView
 
 
