@@ -10,11 +10,11 @@ from engines.base import BaseGame, ByTurns
 from engines.contract import Option
 from engines.torres import advice, bots, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
-from engines.torres.crests import CRESTS
 from engines.torres.determinize import determinize
 from engines.torres.events import TorresEvent
 from engines.torres.position import TorresPosition
 from engines.torres.state import CASTLE, SOURCES, START
+from engines.torres.statistics import CRESTS
 from engines.torres.view import TorresView
 
 
