@@ -10,10 +10,10 @@ from typing import Any
 from engines.base import BaseGame, ByTurns
 from engines.contract import Move
 from engines.zamek import bots, play, state, statistics
-from engines.zamek.crests import CRESTS
 from engines.zamek.determinize import determinize
 from engines.zamek.events import ZamekEvent
 from engines.zamek.position import ZamekPosition
+from engines.zamek.statistics import CRESTS
 from engines.zamek.view import ZamekView
 
 
