@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.base import BaseGame, ByTurns
-from engines.budowa import bots, memory, statistics, view
+from engines.budowa import bots, statistics, view
 from engines.budowa.components import SPOTS
 from engines.budowa.determinize import determinize
 from engines.budowa.events import BudowaEvent
@@ -34,7 +34,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
     determinize = staticmethod(determinize)
-    recall = staticmethod(memory.recall)
+    recall = staticmethod(bots.recall)
     covered = staticmethod(view.covered)
     statistics = staticmethod(statistics.statistics)
 
