@@ -15,7 +15,6 @@ from bench.measure import rate, wilson
 from engines.contract import Move
 from engines.notation import legal_moves, random_game, random_move
 from engines.torres import choices, play, scoring
-from engines.torres import moves as torres_moves
 from engines.torres.position import TorresPosition
 from engines.torres.rules import TorresGame
 from engines.torres.squares import bits
@@ -31,7 +30,7 @@ GAME = TorresGame()
 LEVEL = "normal"
 MASTER = {"master": "on"}
 
-UNSCORED = {torres_moves.POINT, torres_moves.END, torres_moves.DRAW}
+UNSCORED = {choices.POINT, choices.END, choices.DRAW}
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
@@ -44,7 +43,7 @@ def lines() -> Iterator[tuple[str, float, str]]:
     yield "torres.public.playouts.4", rate(partial(_public_game, random.Random(1)), batch=1), "playouts/s"
     position = middle({})
     yield "torres.copy", 1e6 / rate(position.copy), "us"
-    yield "torres.groups", 1e6 / rate(partial(torres_moves.groups, position)), "us"
+    yield "torres.groups", 1e6 / rate(partial(choices.groups, position)), "us"
     yield "torres.choices", 1e6 / rate(partial(position.choices, position.seat)), "us"
     heavy = middle(MASTER)
     yield "torres.choices.master", 1e6 / rate(partial(heavy.choices, heavy.seat)), "us"
@@ -74,13 +73,13 @@ def playout(seats: int, options: dict[str, str], rng: random.Random) -> int:
     """A game on the fast path, each move uniform among all legal ones; how many moves it had."""
     state: State = GAME.start(seats, options, rng.randbytes(16))
     moves = 0
-    while found := torres_moves.groups(state):
+    while found := choices.groups(state):
         play.apply(state, *uniform(found, rng))
         moves += 1
     return moves
 
 
-def uniform(groups: list[torres_moves.Group], rng: random.Random) -> torres_moves.Atom:
+def uniform(groups: list[choices.Group], rng: random.Random) -> choices.Atom:
     """One of the moves that the groups stand for, each equally likely."""
     counts = [mask.bit_count() for _, _, mask in groups]
     left = int(rng.random() * sum(counts))
@@ -145,7 +144,7 @@ def newcomer(position: TorresPosition, rng: random.Random) -> Move:
     if position.mode != ACT:
         return random_move(position, position.seat, rng)
     best, chosen = _if_over(position, position.seat), None
-    for kind, a, mask in torres_moves.groups(position):
+    for kind, a, mask in choices.groups(position):
         for b in bits(mask) if kind not in UNSCORED else ():
             child = position.copy()
             play.apply(child, kind, a, b)

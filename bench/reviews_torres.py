@@ -27,7 +27,7 @@ from engines.levels import advising
 from engines.torres import advice, choices
 from engines.torres.answers import buy
 from engines.torres.bots import single
-from engines.torres.moves import DRAW
+from engines.torres.choices import DRAW
 from engines.torres.play import apply
 from engines.torres.position import TorresPosition
 from engines.torres.rules import GAME

@@ -15,10 +15,10 @@ from engines import judging
 from engines.contract import Brings, Candidate, Move, Term
 from engines.torres import bots, choices
 from engines.torres.answers import buy, loss, played_on
+from engines.torres.choices import DRAW, END, POINT, Atom
 from engines.torres.components import DRAWS
 from engines.torres.determinize import determinize
 from engines.torres.evaluate import Frame, frame_of, outlook, parts_of, share, worth_of
-from engines.torres.moves import DRAW, END, POINT, Atom
 from engines.torres.play import apply
 from engines.torres.scoring import castle_points, master_points, royal_points
 from engines.torres.search import Node, Search, stop

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
+from engines.torres.choices import END, Atom
 from engines.torres.components import CARDS
 from engines.torres.evaluate import RIVALS, next_scoring, turns_left
-from engines.torres.moves import END, Atom
 from engines.torres.play import apply
 from engines.torres.prospect import Line, board, lines, promised, sites
 from engines.torres.search import Search, stop

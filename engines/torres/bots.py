@@ -16,11 +16,11 @@ import msgspec
 from engines.contract import Move
 from engines.torres import choices
 from engines.torres.answers import Hands, loss
+from engines.torres.choices import CHOOSE, KEEP_CARD, SET_CASTLE, SET_KING, Atom, groups
 from engines.torres.components import ACTION_POINTS, PHASES
 from engines.torres.deck import Keeping, keepings
 from engines.torres.determinize import determinize
 from engines.torres.evaluate import frame_of, worth_of
-from engines.torres.moves import CHOOSE, KEEP_CARD, SET_CASTLE, SET_KING, Atom, groups
 from engines.torres.play import apply
 from engines.torres.prospect import CARD_FEATURES, Known
 from engines.torres.search import Node, Search

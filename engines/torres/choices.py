@@ -1,30 +1,240 @@
-"""What a seat may say next, and which move it means: words for the numbers of moves.py."""
+"""Moves as numbers, and which are legal. What a seat may say (choices.py) and the search of the computer player stand on it.
+
+A move is (kind, a, b). A group (kind, a, mask) stands for the moves with each `b` in the mask. What `a` and `b` are:
+
+- `PLACE`, `BUILD`: b the square; a of BUILD the height of the tower that the turn is to build from, -1 where it is chosen
+  already or all are equal. `MOVE`: a = square from + 64 × cost, b the square to.
+- `SET_CASTLE`, `SET_KNIGHT`, `SET_KING`: b the square. `CHOOSE`: b the seat. `STAY`, `DRAW`, `POINT`: b = 0.
+- `KEEP_CARD`: b the number of the answer in `deck.keepings(looked)`. `END`: b the number in `towers.endings(towers, used)`.
+- `CARD` + card: climb, gate, diagonal, jump, shift: a the square from, b the square to; under: a the knight's square, b the
+  height of the tower; supply, higher: b the square; six, seven: b = 0.
+
+What a seat may say next, and which move it means: words for the numbers of moves.py.
+"""
 
 from __future__ import annotations
 
 from engines.contract import Choices, Move
-from engines.torres.components import CARD_NUMBER, CARDS, HIGHER, SEVEN, SIX, SUPPLY, UNDER
-from engines.torres.deck import keepings
-from engines.torres.moves import (
-    BUILD,
-    CARD,
-    CHOOSE,
-    DRAW,
-    END,
-    KEEP_CARD,
-    MOVE,
-    PLACE,
-    POINT,
-    SET_CASTLE,
-    SET_KING,
-    SET_KNIGHT,
-    STAY,
-    Atom,
-    groups,
+from engines.torres.components import (
+    CARD_NUMBER,
+    CARDS,
+    CLIMB,
+    DIAGONAL,
+    DRAWS,
+    GATE,
+    HIGHER,
+    JUMP,
+    KNIGHTS,
+    PLACE_COST,
+    SEVEN,
+    SHIFT,
+    SIX,
+    SUPPLY,
+    TOO_NEAR,
+    UNDER,
 )
-from engines.torres.squares import NUMBER, SQUARES, bits
-from engines.torres.state import ACT, ASKS, KEEP, State
+from engines.torres.deck import keepings
+from engines.torres.squares import CORNER, FULL, JUMPS, NEXT, NUMBER, SQUARES, bits
+from engines.torres.state import ACT, ASKS, CASTLE, FIRST, KEEP, KING, OVER, START, State
+from engines.torres.terrain import Terrain, terrain, walk
 from engines.torres.towers import endings
+
+SET_CASTLE, SET_KNIGHT, SET_KING, STAY, CHOOSE, PLACE, MOVE, BUILD, DRAW, KEEP_CARD, POINT, END, CARD = range(13)
+"""The kinds; a card's is CARD + its number."""
+
+Group = tuple[int, int, int]
+"""(kind, a, mask): a move for each `b` in the mask."""
+
+Atom = tuple[int, int, int]
+"""(kind, a, b): one move."""
+
+
+# -- what is legal ----------------------------------------------------------------------------------------------------------
+
+
+def groups(state: State) -> list[Group]:
+    """All legal moves of the seat that is asked, in groups that are not empty; [] when the game is over."""
+    mode = state.mode
+    if mode == ACT:
+        return _actions(state)
+    if mode == KEEP:
+        return [(KEEP_CARD, 0, (1 << len(keepings(state.looked))) - 1)]
+    if mode == KING:
+        away = state.terrain.least[1] & ~state.royal_castle() & ~state.occupied
+        return [(SET_KING, 0, away), (STAY, 0, 1)] if away else [(STAY, 0, 1)]
+    if mode == FIRST:
+        return [(CHOOSE, 0, (1 << state.seats) - 1)]
+    if mode == CASTLE:
+        return [(SET_CASTLE, 0, castle_room(state))]
+    if mode == OVER:
+        return []
+    free = state.terrain.least[1] & ~state.occupied
+    return [(SET_KNIGHT if mode == START else SET_KING, 0, free)]
+
+
+def castle_room(state: State) -> int:
+    """Where the next starting castle may be placed (T21)."""
+    taken = 0
+    for castle in state.terrain.castles:
+        taken |= TOO_NEAR[castle.bit_length() - 1]
+    return FULL & ~taken
+
+
+def _actions(state: State) -> list[Group]:
+    found: list[Group] = []
+    land = terrain(state.heights)
+    seat = state.seat
+    own = state.knights[seat]
+    occupied = state.occupied
+    free = FULL & ~occupied
+    towers = state.towers[seat]
+    ap = state.ap
+    if ap:
+        if ap >= PLACE_COST and own.bit_count() < KNIGHTS:
+            _add_place(found, land, own, free)
+        _add_moves(found, land, own, occupied, ap)
+        segments = (land.grow | land.rise) & free
+        if segments:
+            used = state.used
+            if used > 0:
+                found.append((BUILD, -1, segments))
+            elif used < 0:
+                heights = list(dict.fromkeys(height for height in towers if height))
+                found += [(BUILD, height if len(heights) > 1 else -1, segments) for height in heights]
+        if state.drawn < DRAWS and not state.masters and state.deck_size(state.deck):
+            found.append((DRAW, 0, 1))
+        found.append((POINT, 0, 1))
+    if not state.carded and state.hands[seat]:
+        for card in dict.fromkeys(state.hands[seat]):
+            _CARDS[card](found, state, land, own, free)
+    found.append((END, 0, (1 << len(endings(towers, state.used))) - 1))
+    return found
+
+
+def _add_place(found: list[Group], land: Terrain, own: int, free: int) -> None:
+    """T3."""
+    mask = _beside(land, own, above=0) & free
+    if mask:
+        found.append((PLACE, 0, mask))
+
+
+def _beside(land: Terrain, own: int, above: int) -> int:
+    """Squares next to an own knight and at most this number of levels above it."""
+    heights, least = land.heights, land.least
+    mask = 0
+    while own:
+        bit = own & -own
+        own ^= bit
+        square = bit.bit_length() - 1
+        mask |= NEXT[square] & ~least[heights[square] + above + 1]
+    return mask
+
+
+def _add_moves(found: list[Group], land: Terrain, own: int, occupied: int, ap: int) -> None:
+    """T4-T6: by knight and cost, what is reached with that many AP and not with fewer."""
+    while own:
+        bit = own & -own
+        own ^= bit
+        square = bit.bit_length() - 1
+        cost = 64
+        for reached in walk(land, square, occupied, ap):
+            found.append((MOVE, square | cost, reached))
+            cost += 64
+
+
+# -- the cards --------------------------------------------------------------------------------------------------------------
+
+
+def _climb(found: list[Group], _state: State, land: Terrain, own: int, free: int) -> None:
+    heights, least = land.heights, land.least
+    while own:
+        bit = own & -own
+        own ^= bit
+        square = bit.bit_length() - 1
+        level = heights[square] + 2
+        mask = NEXT[square] & least[level] & ~least[level + 1] & free
+        if mask:
+            found.append((CARD + CLIMB, square, mask))
+
+
+def _under(found: list[Group], state: State, land: Terrain, own: int, _free: int) -> None:
+    towers = {height for height in (*state.towers[state.seat], state.used) if height > 0}
+    heights = 0
+    for height in towers:
+        heights |= 1 << height
+    knights = own & (land.rise | land.grow | land.clear)
+    while heights and knights:
+        bit = knights & -knights
+        knights ^= bit
+        found.append((CARD + UNDER, bit.bit_length() - 1, heights))
+
+
+def _supply(found: list[Group], state: State, land: Terrain, _own: int, free: int) -> None:
+    mask = (land.grow | land.rise) & free
+    if mask and state.supply:
+        found.append((CARD + SUPPLY, 0, mask))
+
+
+def _gate(found: list[Group], _state: State, land: Terrain, own: int, free: int) -> None:
+    while own:
+        bit = own & -own
+        own ^= bit
+        square = bit.bit_length() - 1
+        mask = land.gates(square) & free
+        if mask:
+            found.append((CARD + GATE, square, mask))
+
+
+def _diagonal(found: list[Group], _state: State, land: Terrain, own: int, free: int) -> None:
+    heights, least = land.heights, land.least
+    while own:
+        bit = own & -own
+        own ^= bit
+        square = bit.bit_length() - 1
+        mask = CORNER[square] & ~least[heights[square] + 2] & free
+        if mask:
+            found.append((CARD + DIAGONAL, square, mask))
+
+
+def _six(found: list[Group], _state: State, _land: Terrain, _own: int, _free: int) -> None:
+    found.append((CARD + SIX, 0, 1))
+
+
+def _seven(found: list[Group], _state: State, _land: Terrain, _own: int, _free: int) -> None:
+    found.append((CARD + SEVEN, 0, 1))
+
+
+def _shift(found: list[Group], _state: State, land: Terrain, _own: int, free: int) -> None:
+    for square, targets in land.shifts():
+        if free >> square & 1:
+            mask = targets & free
+            if mask:
+                found.append((CARD + SHIFT, square, mask))
+
+
+def _jump(found: list[Group], _state: State, land: Terrain, own: int, free: int) -> None:
+    heights, least = land.heights, land.least
+    while own:
+        bit = own & -own
+        own ^= bit
+        square = bit.bit_length() - 1
+        landing = free & ~least[heights[square] + 2]
+        mask = 0
+        for over, behind in JUMPS[square]:
+            if not free & over:
+                mask |= landing & behind
+        if mask:
+            found.append((CARD + JUMP, square, mask))
+
+
+def _higher(found: list[Group], state: State, land: Terrain, own: int, free: int) -> None:
+    mask = _beside(land, own, above=1) & free if state.reserve else 0
+    if mask:
+        found.append((CARD + HIGHER, 0, mask))
+
+
+_CARDS = (_climb, _under, _supply, _gate, _diagonal, _six, _seven, _shift, _jump, _higher)
+
 
 VERBS = ("castle", "start", "king", "stay", "first", "keep", "move", "place", "build", "draw", "card", "point", "end")
 """All first words, in the order in which they are offered."""

@@ -11,9 +11,9 @@ from typing import TypeAlias
 import msgspec
 
 from engines.contract import Event, EventData, Seat
+from engines.torres.choices import BUILD, CARD, CHOOSE, DRAW, END, KEEP_CARD, MOVE, PLACE, POINT, SET_CASTLE, SET_KING, STAY
 from engines.torres.components import CARDS, HIGHER, JUMP, MASTERS, PLACE_COST, ROYAL, SEVEN, SHIFT, SIX, SUPPLY, UNDER
 from engines.torres.deck import keepings
-from engines.torres.moves import BUILD, CARD, CHOOSE, DRAW, END, KEEP_CARD, MOVE, PLACE, POINT, SET_CASTLE, SET_KING, STAY
 from engines.torres.scoring import Gain, counting, royal_knights
 from engines.torres.squares import NEXT, SQUARES, bits, names
 from engines.torres.state import SLIDES, SOURCES, LastAction, State

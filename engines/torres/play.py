@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from engines import draws
 from engines.contract import Event
+from engines.torres.choices import (
+    BUILD,
+    CARD,
+    CHOOSE,
+    DRAW,
+    END,
+    KEEP_CARD,
+    MOVE,
+    PLACE,
+    POINT,
+    SET_CASTLE,
+    SET_KING,
+    SET_KNIGHT,
+)
 from engines.torres.components import (
     ACTION_POINTS,
     CASTLES,
@@ -24,7 +38,6 @@ from engines.torres.components import (
 )
 from engines.torres.deck import keepings
 from engines.torres.events import GameOver, PhaseBegun, RoundBegun, of_scoring
-from engines.torres.moves import BUILD, CARD, CHOOSE, DRAW, END, KEEP_CARD, MOVE, PLACE, POINT, SET_CASTLE, SET_KING, SET_KNIGHT
 from engines.torres.scoring import gain, score
 from engines.torres.state import ACT, BOUGHT, CASTLE, CROWN, FIRST, KEEP, KING, OVER, START, State
 from engines.torres.terrain import terrain

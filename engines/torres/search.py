@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import random
 
+from engines.torres.choices import CARD, DRAW, END, POINT, Atom, groups
 from engines.torres.components import SEVEN, SHIFT, SIX
 from engines.torres.evaluate import Frame, Judge, frame_of
-from engines.torres.moves import CARD, DRAW, END, POINT, Atom, groups
 from engines.torres.play import apply
 from engines.torres.squares import bits
 from engines.torres.state import State

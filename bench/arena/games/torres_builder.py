@@ -8,7 +8,7 @@ import random
 from engines.contract import Game, Move, View
 from engines.notation import random_move
 from engines.torres import choices
-from engines.torres.moves import BUILD, MOVE, PLACE, Atom, groups
+from engines.torres.choices import BUILD, MOVE, PLACE, Atom, groups
 from engines.torres.play import apply
 from engines.torres.scoring import castle_points, royal_points
 from engines.torres.search import stop

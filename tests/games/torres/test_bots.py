@@ -10,8 +10,8 @@ from engines.contract import Move
 from engines.notation import random_move
 from engines.torres import choices
 from engines.torres.answers import loss
+from engines.torres.choices import Atom, groups
 from engines.torres.evaluate import worth_of
-from engines.torres.moves import Atom, groups
 from engines.torres.play import apply
 from engines.torres.position import TorresPosition
 from engines.torres.search import Search

@@ -12,7 +12,7 @@ import pytest
 
 from engines.contract import Event, IllegalMove
 from engines.notation import legal_moves
-from engines.torres import choices, moves, play
+from engines.torres import choices, play
 from engines.torres.components import CARD_NUMBER, MASTERS
 from engines.torres.position import TorresPosition
 from engines.torres.scoring import castle_points, counting, master_points, royal_points
@@ -60,9 +60,9 @@ def perft(position: TorresPosition, depth: int) -> int:
         return 0
     moves = legal_moves(position, position.seat)
     if depth == 1:
-        return len(moves)
+        return len(choices)
     total = 0
-    for move in moves:
+    for move in choices:
         after = position.copy()
         after.play(after.seat, move)
         total += perft(after, depth - 1)
@@ -72,7 +72,7 @@ def perft(position: TorresPosition, depth: int) -> int:
 def fast_perft(position: TorresPosition, depth: int) -> int:
     """The same from the groups of the fast path."""
     total = 0
-    for kind, a, mask in moves.groups(position):
+    for kind, a, mask in choices.groups(position):
         if depth == 1:
             total += mask.bit_count()
             continue
@@ -87,9 +87,9 @@ def slow_perft(position: TorresPosition, depth: int) -> int:
     """The same from the oracle's list."""
     moves = oracle.legal(position)
     if depth == 1:
-        return len(moves)
+        return len(choices)
     total = 0
-    for move in moves:
+    for move in choices:
         after = position.copy()
         after.play(after.seat, tuple(move.split()))
         total += slow_perft(after, depth - 1)
@@ -206,16 +206,16 @@ def test_every_refusal_names_a_rule() -> None:
 
 def test_words_and_numbers_are_two_spellings_of_one_move() -> None:
     rng = random.Random(5)
-    by_b_alone = {moves.CARD + CARD_NUMBER[card] for card in ("supply", "six", "seven", "higher")}
-    single = {moves.STAY, moves.DRAW, moves.POINT, *(moves.CARD + CARD_NUMBER[card] for card in ("six", "seven"))}
+    by_b_alone = {choices.CARD + CARD_NUMBER[card] for card in ("supply", "six", "seven", "higher")}
+    single = {choices.STAY, choices.DRAW, choices.POINT, *(choices.CARD + CARD_NUMBER[card] for card in ("six", "seven"))}
     for variant in ({}, {"master": "on"}):
         for number, position in enumerate(lively_game(rng, seats=4, variant=variant)):
             if position.mode == ACT and number % 3:
                 continue
-            groups = moves.groups(position)
+            groups = choices.groups(position)
             assert bool(groups) == bool(position.pending())
             for kind, a, mask in groups:
-                if kind not in {moves.MOVE, moves.BUILD} and (kind < moves.CARD or kind in by_b_alone):
+                if kind not in {choices.MOVE, choices.BUILD} and (kind < choices.CARD or kind in by_b_alone):
                     assert a == 0
                 if kind in single:
                     assert mask == 1
@@ -229,7 +229,7 @@ def test_played_by_words_and_by_numbers_a_game_is_the_same_to_the_last_event() -
     for variant in ({}, {"deck": "common"}, {"master": "on"}):
         spoken = GAME.start(3, variant, rng.randbytes(16))
         counted = spoken.copy()
-        while found := moves.groups(counted):
+        while found := choices.groups(counted):
             kind, a, mask = rng.choice(found)
             b = rng.choice(list(bits(mask)))
             events = spoken.play(spoken.seat, choices.write(spoken, kind, a, b))
@@ -245,9 +245,9 @@ def check_game(rng: random.Random) -> None:
     """One random game on the fast path with its laws checked after each turn, and in the end."""
     position = GAME.start(rng.choice((2, 3, 4)), rng.choice(VARIANTS), rng.randbytes(16))
     turn = 0
-    while found := moves.groups(position):
+    while found := choices.groups(position):
         kind, a, mask = rng.choice(found)
-        if kind == moves.END and position.ap and rng.random() < 0.8:
+        if kind == choices.END and position.ap and rng.random() < 0.8:
             continue
         play.apply(position, kind, a, rng.choice(list(bits(mask))))
         if position.turn != turn:
