@@ -1,14 +1,13 @@
-"""What a computer player remembers of the cards that were turned and put back: a share of them, by its level.
-
-Everybody saw each of them, so this is no secret; but people forget, and views tell nobody. Whether a seat keeps a card in mind
-is decided once for each time it is turned, by the game's own chance, and stays so until the card is turned again.
-
-The computer player: a gap rule and what it remembers.
+"""The computer player: a gap rule and what it remembers.
 
 A card is worth building while it does not spend much more of the numbers left than its share: the gap to the last card may be
 SLACK times what there is on average for each card still needed. Of the remembered cards that fit it turns the lowest, else
 one it knows nothing of. (Measured: with the same memory a slack of 2.2 beats 1.0 in nearly nine games of ten.) `master`
 plays games out instead (search.py).
+
+It remembers a share of the cards that were turned and put back, by its level. Everybody saw each of them, so this is no secret;
+but people forget, and views tell nobody. Whether a seat keeps a card in mind is decided once for each time it is turned, by the
+game's own chance, and stays so until the card is turned again.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engines.base import NoJointStage
 from engines.budowa import choices as asking
 from engines.budowa import play as playing
-from engines.budowa import view
 from engines.budowa.scoring import result_of
 from engines.budowa.state import BudowaState
+from engines.budowa.view import view_of
 from engines.contract import Result
 
 
@@ -16,7 +16,7 @@ class BudowaPosition(NoJointStage, BudowaState):
 
     choices = asking.choices
     play = playing.play
-    view = view.view_of
+    view = view_of
 
     def result(self) -> Result | None:
         return result_of(self.castles, figures=self.figures) if self.ending else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engines.base import JointStage
 from engines.rycerze import choices as asking
 from engines.rycerze import play as playing
-from engines.rycerze import scoring, view
+from engines.rycerze import scoring
 from engines.rycerze.state import RycerzeState
+from engines.rycerze.view import view_of
 
 
 class RycerzePosition(RycerzeState, JointStage):
@@ -14,5 +15,5 @@ class RycerzePosition(RycerzeState, JointStage):
 
     choices = asking.choices
     play = playing.play
-    view = view.view_of
+    view = view_of
     result = scoring.result_of

@@ -1,7 +1,4 @@
-"""What is worth remembering of a game of Rycerze i zamki: the crests that people earn.
-
-What players of Rycerze i zamki argue about afterwards.
-"""
+"""What is left of a finished game of Rycerze i zamki: the crests that people earn, and the figures that they argue about."""
 
 from __future__ import annotations
 

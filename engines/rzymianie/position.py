@@ -5,9 +5,9 @@ from __future__ import annotations
 from engines.contract import Event, IllegalMove, Result, Seat
 from engines.rzymianie import choices as asking
 from engines.rzymianie import play as playing
-from engines.rzymianie import view
 from engines.rzymianie.scoring import result_of
 from engines.rzymianie.state import RzymianieState, Step
+from engines.rzymianie.view import view_of
 
 
 class RzymianiePosition(RzymianieState):
@@ -16,7 +16,7 @@ class RzymianiePosition(RzymianieState):
     pending = asking.pending
     choices = asking.choices
     play = playing.play
-    view = view.view_of
+    view = view_of
 
     def retract(self, seat: Seat) -> list[Event]:
         if seat not in asking.asked(self) or self.chosen[seat] is None:

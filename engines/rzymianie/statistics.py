@@ -1,7 +1,4 @@
-"""What is worth remembering of a game of Rzymianie do domu!: the crests that people earn.
-
-What players of Rzymianie do domu! argue about afterwards.
-"""
+"""What is left of a finished game of Rzymianie do domu: the crests that people earn, and the figures that they argue about."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Moves as numbers, and which are legal. What a seat may say (choices.py) and the search of the computer player stand on it.
+"""Moves as numbers, which of them are legal, and how a seat says them word by word.
 
-A move is (kind, a, b). A group (kind, a, mask) stands for the moves with each `b` in the mask. What `a` and `b` are:
+The search of the computer player stands on the numbers. A move is (kind, a, b). A group (kind, a, mask) stands for the moves
+with each `b` in the mask. What `a` and `b` are:
 
 - `PLACE`, `BUILD`: b the square; a of BUILD the height of the tower that the turn is to build from, -1 where it is chosen
   already or all are equal. `MOVE`: a = square from + 64 × cost, b the square to.
@@ -8,8 +9,6 @@ A move is (kind, a, b). A group (kind, a, mask) stands for the moves with each `
 - `KEEP_CARD`: b the number of the answer in `deck.keepings(looked)`. `END`: b the number in `towers.endings(towers, used)`.
 - `CARD` + card: climb, gate, diagonal, jump, shift: a the square from, b the square to; under: a the knight's square, b the
   height of the tower; supply, higher: b the square; six, seven: b = 0.
-
-What a seat may say next, and which move it means: words for the numbers of moves.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""From a state to what may be known of it: all but the seed, which hides the order of the tiles and the hidden tokens.
-
-The position of Zamek: the contract's face of the state.
+"""The position of Zamek: the contract's face of the state; and what may be known of it: all but the seed, which hides the order
+of the tiles and the hidden tokens.
 """
 
 from __future__ import annotations
@@ -8,7 +7,6 @@ from __future__ import annotations
 from engines.base import NoJointStage, common
 from engines.contract import Seat
 from engines.zamek import choices, moves, scoring
-from engines.zamek import choices as asking
 from engines.zamek import play as playing
 from engines.zamek.components import NAMES, TILES, TOWERS, TRACK
 from engines.zamek.naming import keeps_of, laid_of, place_of, subject_of, subject_word
@@ -100,7 +98,7 @@ class ZamekPosition(NoJointStage, ZamekState):
     """Everything that is true at the table. Nobody knows less than anybody else, so views differ in `seat` alone."""
 
     pending = moves.pending
-    choices = asking.choices
+    choices = choices.choices
     play = playing.play
     view = view_of
     result = scoring.result_of

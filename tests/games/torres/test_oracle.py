@@ -60,9 +60,9 @@ def perft(position: TorresPosition, depth: int) -> int:
         return 0
     moves = legal_moves(position, position.seat)
     if depth == 1:
-        return len(choices)
+        return len(moves)
     total = 0
-    for move in choices:
+    for move in moves:
         after = position.copy()
         after.play(after.seat, move)
         total += perft(after, depth - 1)
@@ -87,9 +87,9 @@ def slow_perft(position: TorresPosition, depth: int) -> int:
     """The same from the oracle's list."""
     moves = oracle.legal(position)
     if depth == 1:
-        return len(choices)
+        return len(moves)
     total = 0
-    for move in choices:
+    for move in moves:
         after = position.copy()
         after.play(after.seat, tuple(move.split()))
         total += slow_perft(after, depth - 1)
