@@ -34,7 +34,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
     determinize = staticmethod(determinize)
-    recall = staticmethod(bots.recall)
+    recall = staticmethod(view.recall)
     covered = staticmethod(view.covered)
     statistics = staticmethod(statistics.statistics)
 

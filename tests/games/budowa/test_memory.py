@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from engines import draws
-from engines.budowa import bots
+from engines.budowa import view
 from engines.budowa.components import SPOT
 from engines.budowa.events import Back, Build, Seen
 from engines.budowa.position import BudowaPosition
@@ -188,22 +188,22 @@ def test_memories_stay_the_same_until_the_card_is_turned_again_and_differ_by_sea
 
 def test_the_shares_are_as_the_levels_say() -> None:
     position = GAME.start(2, {}, b"shares")
-    for level, share in bots.SHARE.items():
-        kept = sum(bots.remembers(position, seat, turn, level) for seat in range(4) for turn in range(1000))
+    for level, share in view.SHARE.items():
+        kept = sum(view.remembers(position, seat, turn, level) for seat in range(4) for turn in range(1000))
         assert abs(kept / 40 - share) < 3
 
 
 def test_what_is_remembered_is_the_same_in_every_version_of_the_program() -> None:
     """Games go on over an update. A draw of 29 is kept by a share of 30 and not by one of 29; each seat draws its own."""
     position = GAME.start(4, {}, b"memory")
-    kept = ["".join(str(seat) for seat in range(4) if bots.remembers(position, seat, turn, "easy")) for turn in range(1, 25)]
+    kept = ["".join(str(seat) for seat in range(4) if view.remembers(position, seat, turn, "easy")) for turn in range(1, 25)]
     assert kept == EASY_MINDS
-    assert bots.SHARE == {"easy": 25, "normal": 55, "hard": 95, "master": 100}
+    assert view.SHARE == {"easy": 25, "normal": 55, "hard": 95, "master": 100}
     value = draws.below(position.seed, (1 << 32) + 7 * 4 + 2, 100)
     shares = {"less": value, "more": value + 1}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bots, "SHARE", shares)
-        assert [bots.remembers(position, 2, 7, level) for level in shares] == [False, True]
+        patch.setattr(view, "SHARE", shares)
+        assert [view.remembers(position, 2, 7, level) for level in shares] == [False, True]
 
 
 def test_while_a_card_is_decided_about_the_others_are_remembered_and_it_is_no_memory_yet() -> None:
