@@ -41,7 +41,7 @@ def plan_offer(look: TableView, words: Words) -> Button:
     return button(words("cogs.ahead.plan"), make("ahead.open", look.table.id, look.table.stage), emoji="📌")
 
 
-def planned(app: App, look: TableView, words: Words) -> list[str]:
+def planned_lines(app: App, look: TableView, words: Words) -> list[str]:
     """What is planned, and what became of it, for its planner alone."""
     found = [f"{number}. {table.said_as(app, look, move, words)}" for number, move in enumerate(look.ahead, start=1)]
     if found:
@@ -229,7 +229,7 @@ class Hand:
         if form is not None:
             said, choices = form.said, form.choices
         together = picker.joint(ask, said) if form is None else None
-        planned = planned(app, look, words)
+        planned = planned_lines(app, look, words)
         if not (first or together is not None):  # nothing moves under the finger between two words chosen together
             happened, planned = [], []
         walk: list[Row] = []
