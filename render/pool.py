@@ -1,19 +1,36 @@
-"""Pictures drawn beside the event loop: two threads, and a store of finished pictures by what is visible in them.
+"""How the C library keeps the memory that pictures take, where it can be told.
+
+A picture takes some tens of megabytes for a moment. Left to itself, glibc hands them back to the system after each picture and
+fetches them, zeroed page by page, for the next: a fifth of a picture's time. It also gives each drawing thread a part of memory
+of its own, which never shrinks: one part for all holds a third of the bytes. And what pictures have left free lies in pieces
+between the sprites that stay, which glibc hands back only when it is told to: another third (docs/decisions/11-memory.md).
+
+Whose picture is drawn next: lines (a table each) take turns, and within a line who came first comes first.
+
+So a table with many pictures waits for itself alone. What has become outdated while it waited is not drawn at all: whoever
+asked is told so, and what they ask for instead takes the same place.
+
+Pictures drawn beside the event loop: two threads, and a store of finished pictures by what is visible in them.
 
 Pillow lets other threads run while it works, so two threads are enough and the loop is never held up. The same picture asked
-for twice at once is drawn once. Tables take turns (`render.turns`); what nobody waits for any more, or what is outdated before
+for twice at once is drawn once. Tables take turns (`render.pool`); what nobody waits for any more, or what is outdated before
 its turn has come, is not drawn.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import sys
 import threading
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import Generic, TypeVar
 
 import msgspec
 from cachetools import LRUCache
@@ -23,11 +40,174 @@ from data import telemetry
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
-from render import lobby, memory, profile, review, standings, story
+from render import lobby, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
-from render.turns import Job, Turn, Turns
+
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
+KEPT, LARGEST = 16 * 2**20, 32 * 2**20
+"""How many free bytes stay with the process, and up to which size one block is taken from there (32 MiB is the most that glibc
+allows).
+"""
+
+_STATM = Path("/proc/self/statm")
+
+
+@cache
+def keep() -> None:
+    """Keep some freed memory for the next picture, and all threads' in one place; to be called before they start. Does nothing
+    with another C library than glibc.
+    """
+    if (library := _glibc()) is not None:
+        library.mallopt(_M_ARENA_MAX, 1)
+        library.mallopt(_M_MMAP_THRESHOLD, LARGEST)
+        library.mallopt(_M_TRIM_THRESHOLD, KEPT)
+
+
+def hand_back() -> None:
+    """Hand back to the system what lies free between the sprites, some milliseconds' work. To be called by the event loop: all
+    threads wait for memory meanwhile, and one of the drawing threads could be suspended in the middle of it.
+    """
+    if (library := _glibc()) is not None:
+        library.malloc_trim(0)
+
+
+def resident() -> int:
+    """Bytes that this process holds of the machine's memory; 0 where the system does not tell."""
+    try:
+        return int(_STATM.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, AttributeError):
+        return 0
+
+
+@cache
+def _glibc() -> ctypes.CDLL | None:
+    """The C library, where it is glibc."""
+    with suppress(OSError, AttributeError, TypeError):  # Windows takes no None
+        library = ctypes.CDLL(None)
+        library.gnu_get_libc_version  # noqa: B018 - musl has mallopt too, with other meanings
+        return library
+    return None
+
+
+T = TypeVar("T")
+
+FIRST_GUESS, WEIGHT = 0.03, 0.1
+"""Seconds that a job is thought to take before the first is done, and how much each one done weighs in what is thought then."""
+
+
+class Outdated(Exception):
+    """What was to be drawn is out of date: look again and ask again."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """Who asks for something: one of the line, for whom it is worth drawing as long as `still` says so."""
+
+    line: Hashable = None
+    still: Callable[[], bool] = lambda: True
+    passing: bool = False
+    """What is drawn is looked at once: it takes nobody's place among the pictures that are kept."""
+
+
+class Job(Generic[T]):
+    """Something to be done in a thread. `result` is done with what comes of it, or with Outdated where `turns` are all over."""
+
+    def __init__(self, work: Callable[[], T], turn: Turn) -> None:
+        self.work = work
+        self.turns = [turn]
+        self.result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.begun = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether it will never be done: it was dropped, or outdated when its turn came."""
+        result = self.result
+        return result.done() and (result.cancelled() or isinstance(result.exception(), Outdated))
+
+    def drop(self) -> None:
+        """Nobody wants it any more: it is not begun, if it has not been."""
+        if not self.begun:
+            self.result.cancel()
+
+
+class Turns(Generic[T]):
+    """Gives the jobs of all lines to an executor, `threads` at a time."""
+
+    def __init__(self, executor: Executor, threads: int) -> None:
+        self._executor = executor
+        self._threads = threads
+        self._free = threads
+        self._held = False
+        self._lines: OrderedDict[Hashable, deque[Job[T]]] = OrderedDict()
+        self._promised: set[Hashable] = set()
+        """Lines whose turn came for what was outdated: what is asked for instead comes next."""
+        self._takes = FIRST_GUESS
+
+    def put(self, work: Callable[[], T], turn: Turn) -> Job[T]:
+        """Have something done when its line's turn comes."""
+        job = Job(work, turn)
+        self._lines.setdefault(turn.line, deque()).append(job)
+        if turn.line in self._promised:
+            self._promised.remove(turn.line)
+            self._lines.move_to_end(turn.line, last=False)
+        self._go()
+        return job
+
+    def hold(self, held: bool) -> None:
+        """Begin nothing from now on, or go on with what waits."""
+        self._held = held
+        self._go()
+
+    def wait(self, line: Hashable) -> float:
+        """About how many seconds from now a job would be done that is put in this line now."""
+        mine = len(self._lines.get(line, ()))
+        ahead = mine + sum(min(len(jobs), mine + 1) for other, jobs in self._lines.items() if other != line)
+        return (ahead / self._threads + 1) * self._takes
+
+    def _go(self) -> None:
+        while self._free and not self._held and (job := self._next()) is not None:
+            self._free -= 1
+            job.begun = True
+            began = asyncio.get_running_loop().time()
+            done = asyncio.get_running_loop().run_in_executor(self._executor, job.work)
+            done.add_done_callback(partial(self._done, job, began))
+
+    def _next(self) -> Job[T] | None:
+        while self._lines:
+            line, jobs = self._lines.popitem(last=False)
+            found = self._first(line, jobs)
+            if jobs:
+                self._lines[line] = jobs
+            if found is not None:
+                return found
+        self._promised.clear()  # nobody waits: there is no place to be kept
+        return None
+
+    def _first(self, line: Hashable, jobs: deque[Job[T]]) -> Job[T] | None:
+        """The first job of a line that is still wanted."""
+        while jobs:
+            job = jobs.popleft()
+            if job.result.done():
+                continue
+            if any(turn.still() for turn in job.turns):
+                return job
+            job.result.set_exception(Outdated())
+            self._promised.add(line)
+        return None
+
+    def _done(self, job: Job[T], began: float, done: asyncio.Future[T]) -> None:
+        self._free += 1
+        self._takes += WEIGHT * (asyncio.get_running_loop().time() - began - self._takes)
+        if not job.result.done():
+            if done.cancelled():
+                job.result.cancel()
+            elif (error := done.exception()) is not None:
+                job.result.set_exception(error)
+            else:
+                job.result.set_result(done.result())
+        self._go()
+
 
 THREADS = 2
 NICENESS = 5
@@ -57,11 +237,11 @@ class _UnderWay:
 
 class Pool:
     """The one to ask for pictures, of the games that `renderers` (by key) render, each for a `turn`. Whatever drawing raises
-    reaches the one who asked, nothing of it is kept; so does `render.turns.Outdated`, where the turn is over before it came.
+    reaches the one who asked, nothing of it is kept; so does `render.pool.Outdated`, where the turn is over before it came.
     """
 
     def __init__(self, renderers: Mapping[str, Renderer], *, threads: int = THREADS, kept: int = KEPT_BYTES) -> None:
-        memory.keep()
+        keep()
         sys.setswitchinterval(SWITCH_SECONDS)
         self.renderers = renderers
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=_modest)
@@ -166,7 +346,7 @@ class Pool:
     @staticmethod
     def hand_back() -> None:
         """Hand back to the system what pictures have left free."""
-        memory.hand_back()
+        hand_back()
 
     def wait(self, line: Hashable) -> float:
         """About how many seconds it would take until a picture is drawn that is asked for now in this line."""
@@ -205,10 +385,10 @@ class Pool:
         return picture
 
     def _hand_back_if_grown(self) -> None:
-        held = memory.resident()
+        held = resident()
         if held > self._least + GROWN:
-            memory.hand_back()
-            held = self._least = memory.resident()
+            hand_back()
+            held = self._least = resident()
         self._least = min(self._least, held)
 
     @staticmethod

@@ -1,7 +1,7 @@
 """When the garbage collector works: a full collection holds the event loop up, so it waits for a moment in which nobody does.
 
 Left to itself it came in the middle of a crowd, where most has been made since the last one: 45 ms at 400 presses at once. What
-a crowd has left free is handed back to the system in the same moment: some 45 MiB of pictures on their way (`render.memory`).
+a crowd has left free is handed back to the system in the same moment: some 45 MiB of pictures on their way (`render.pool`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import asyncio
 import gc
 from collections.abc import Callable
 
-from render import memory
+from render import pool
 
 YOUNG, MIDDLE, NEVER = 4_000, 4, 1_000_000_000
 """How many more objects are made than freed before the youngest are looked through (some 2 ms), how often that is done before
@@ -43,5 +43,5 @@ async def collect_when_quiet(busy: Callable[[], bool]) -> None:
         since = loop.time() - done
         if (since > PAUSE and quiet > 1) or since > LATEST:
             gc.collect()
-            memory.hand_back()
+            pool.hand_back()
             done = loop.time()

@@ -20,7 +20,7 @@ from chat.wire.rest import UNREACHED
 from chat.wire.text import escaped, fit, plain
 from data.words import Words
 from engines.contract import Event
-from render.turns import Turn
+from render.pool import Turn
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, FinalRow, Log, SceneRow
 from tables.store.posts import TOLD

@@ -23,7 +23,7 @@ from data.records import Noted
 from data.words import Words
 from engines.contract import Choices, Fleeting, Move, Planned, Revealing
 from render.contract import Picture
-from render.turns import Outdated
+from render.pool import Outdated
 from tables.model.models import Preferences, TableInfo, TableView
 
 

@@ -25,7 +25,7 @@ from chat.wire.rest import UNREACHED, NoCarrier, Outcome, outcome
 from data import telemetry
 from data.errors import ClaimLost, StoreError
 from data.records import Noted, RetiredMessage
-from render.turns import Outdated
+from render.pool import Outdated
 from tables.errors import SetAside
 from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, Payload, SceneRow, TidyRow
 from tables.store import claims

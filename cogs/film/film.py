@@ -15,7 +15,7 @@ from chat.cards import table
 from data.words import Words
 from render import film
 from render.contract import Picture
-from render.turns import Outdated, Turn
+from render.pool import Outdated, Turn
 from tables.errors import Refusal
 from tables.history.replay import Replay
 

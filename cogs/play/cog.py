@@ -23,7 +23,7 @@ from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from cogs.play import lines, typed
 from engines.contract import Move, Planned
-from render.turns import Outdated
+from render.pool import Outdated
 from tables.errors import Refusal, Stale
 from tables.model.models import TableInfo, TableView
 

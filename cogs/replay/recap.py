@@ -12,7 +12,7 @@ from chat.wire.text import fit
 from cogs.replay.replay import LINES
 from data.words import Words
 from render.contract import Picture
-from render.turns import Turn
+from render.pool import Turn
 from tables.history.replay import Seen
 from tables.model.models import Preferences, TableInfo
 

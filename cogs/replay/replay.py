@@ -18,7 +18,7 @@ from chat.wire.text import cut, fit, plain
 from data.words import Words
 from engines.contract import Result, Seat, View
 from render.contract import Picture
-from render.turns import Turn
+from render.pool import Turn
 from tables.history.replay import Replay, Step
 from tables.model.models import Preferences, TableInfo
 

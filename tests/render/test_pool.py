@@ -139,8 +139,8 @@ async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
         handed.append(held[0])
         held[0] = 101
 
-    monkeypatch.setattr("render.memory.hand_back", hand_back)
-    monkeypatch.setattr("render.memory.resident", lambda: held[0] * 2**20)
+    monkeypatch.setattr("render.pool.hand_back", hand_back)
+    monkeypatch.setattr("render.pool.resident", lambda: held[0] * 2**20)
     for points, mib in enumerate((100, 110, 125, 126, 105, 90, 113, 115)):  # 90: something else has given memory back
         held[0] = mib
         await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), words("en"))

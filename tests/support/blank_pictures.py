@@ -15,9 +15,8 @@ from render import lobby, profile, standings
 from render.contract import ALT_LENGTH, Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer
-from render.pool import ANYTIME, Pool
+from render.pool import ANYTIME, Pool, Turn
 from render.theme import BG, rgb, using
-from render.turns import Turn
 
 
 class BlankPictures:
