@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image, ImageDraw
 
 from engines.contract import Seat
-from render import glyphs
+from render import canvas
 from render.art import icons
 from render.canvas import fit_name, number, paste, plate, rounded, text
 from render.contract import Audience
@@ -26,7 +26,7 @@ def names(audience: Audience) -> tuple[str, ...]:
     """The people's names as they are drawn, by seat; a name of which nothing can be drawn becomes the seat's letter."""
     words = audience.words
     return tuple(
-        glyphs.name(person.name, words("render.player", letter="ABCD"[seat])) for seat, person in enumerate(audience.people)
+        canvas.name(person.name, words("render.player", letter="ABCD"[seat])) for seat, person in enumerate(audience.people)
     )
 
 

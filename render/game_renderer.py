@@ -12,10 +12,10 @@ from PIL import Image
 from data.words import Words
 from engines.contract import Event, EventData, Move, Result, Seat, View, Word
 from render import frame, podium, prose
+from render.canvas import covered
 from render.contract import Audience, Picture
 from render.encode import encode, warm
 from render.foot import frieze
-from render.glyphs import covered
 from render.theme import FACES, LETTERS, WIDTH, using
 
 P = ParamSpec("P")

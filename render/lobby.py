@@ -6,7 +6,7 @@ import msgspec
 from PIL import Image
 
 from data.words import Words
-from render import frame, glyphs
+from render import canvas, frame
 from render.art import icons, shields
 from render.canvas import dashed, lines, number, paste, plate, rounded, text, width
 from render.canvas import picture as empty
@@ -142,7 +142,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
 
 def drawn_name(seat: Seat, i: int, words: Words) -> str:
     """The name as it is drawn."""
-    return glyphs.name(seat.name, words("render.player", letter="ABCD"[i]))
+    return canvas.name(seat.name, words("render.player", letter="ABCD"[i]))
 
 
 def _state(lobby: Lobby, words: Words) -> str:

@@ -6,7 +6,7 @@ import msgspec
 from PIL import Image
 
 from data.words import Words
-from render import frame, glyphs
+from render import canvas, frame
 from render.art import icons, shields
 from render.canvas import number, paste, plate, text
 from render.canvas import picture as empty
@@ -83,7 +83,7 @@ def _head(im: Image.Image, card: Card, words: Words) -> None:
     paste(im, frame.hills(WIDTH - 2 * MARGIN, HEAD), (MARGIN, MARGIN))
     plate(im, (MARGIN + 20, MARGIN + 20), 640, HEAD - 40, 16, PAPER, INK, 4)
     paste(im, shields.arms(str(card.user), 106), (MARGIN + 36, MARGIN + 34))
-    name = glyphs.name(card.name, words("render.standings.someone"))
+    name = canvas.name(card.name, words("render.standings.someone"))
     text(im, (MARGIN + 164, MARGIN + 92), name, "bold", 60, INK, room=480)
     text(im, (MARGIN + 164, MARGIN + 144), card.about, "bold", 42, SEPIA, room=480)
     plate(im, (WIDTH - MARGIN - 340, MARGIN + 20), 320, HEAD - 40, 16, PAPER, INK, 4)

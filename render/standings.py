@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image
 
 from data.words import Words
-from render import frame, glyphs
+from render import canvas, frame
 from render.art import castles, icons, shields
 from render.canvas import number, panel, paste, plate, text, width
 from render.canvas import picture as empty
@@ -112,7 +112,7 @@ def _head(im: Image.Image, board: Board, words: Words) -> None:
     paste(im, icons.crown(92), (MARGIN + 36, MARGIN + 36))
     title = words(f"{board.game}.name") if board.game else words("render.standings.title")
     frame.title(im, (MARGIN + 144, MARGIN + 82), title, 420, "#74271A", 68)
-    below = glyphs.name(board.server, "") or words("render.standings.all")
+    below = canvas.name(board.server, "") or words("render.standings.all")
     text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 42, SEPIA, room=416)
 
 
@@ -163,7 +163,7 @@ def _row(im: Image.Image, y: int, row: Row, words: Words, kind: str) -> None:
     room = X_WINS - wins - 24 - X_NAME
     mine = words("render.standings.you")
     tag = round(width(mine, "bold", SMALL)) + 28 if row.you else 0
-    name = glyphs.name(row.name, words("render.standings.someone"))
+    name = canvas.name(row.name, words("render.standings.someone"))
     wide = text(im, (X_NAME, y + 49), name, "bold", 46, ACCENT if row.you else TEXT, room=room - tag - 16)
     if row.you:
         plate(im, (X_NAME + wide + 16, y + 15), tag, 42, 12, GOLD, INK, 3)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import canvas, glyphs
+from render import canvas
 from render.pen import Pen, bezier, smooth
 from render.theme import BG, FACES, INK, SECONDARY, SMALLEST, WHITE, Colour, on, player, rgb
 from tests.support.colour_vision import oklab
@@ -60,7 +60,7 @@ def test_ink_or_cream_whichever_reads_better() -> None:
 
 @pytest.mark.parametrize("face", FACES)
 def test_every_font_has_the_polish_letters(face: str) -> None:
-    assert all(ord(char) in glyphs.covered(face) for char in POLISH)
+    assert all(ord(char) in canvas.covered(face) for char in POLISH)
 
 
 @pytest.mark.parametrize(
@@ -74,38 +74,38 @@ def test_every_font_has_the_polish_letters(face: str) -> None:
         ("日本語", "·"),
         ("🦄 Ola 🔥", "Ola"),
         ("🦄", ""),
-        ("x" * 500, "x" * glyphs.LONGEST),
+        ("x" * 500, "x" * canvas.LONGEST),
     ],
 )
 def test_names_become_drawable(typed: str, drawn: str) -> None:
-    assert glyphs.readable(typed) == drawn
+    assert canvas.readable(typed) == drawn
 
 
 def test_a_name_of_which_nothing_is_left_becomes_the_seats() -> None:
-    assert glyphs.name("🔥🔥", "gracz B") == "gracz B"
-    assert glyphs.name("!!!", "gracz B") == "gracz B"
-    assert glyphs.name("Ola", "gracz B") == "Ola"
+    assert canvas.name("🔥🔥", "gracz B") == "gracz B"
+    assert canvas.name("!!!", "gracz B") == "gracz B"
+    assert canvas.name("Ola", "gracz B") == "Ola"
 
 
 @given(st.text(max_size=120))
 def test_whatever_is_typed_can_be_drawn(typed: str) -> None:
-    drawn = glyphs.readable(typed)
-    known = glyphs.covered("bold") | glyphs.covered("other")
-    assert len(drawn) <= glyphs.LONGEST
+    drawn = canvas.readable(typed)
+    known = canvas.covered("bold") | canvas.covered("other")
+    assert len(drawn) <= canvas.LONGEST
     assert all(ord(char) in known for char in drawn)
     assert "\n" not in drawn
 
 
 @given(st.text(max_size=60), st.integers(60, 600))
 def test_fitted_text_fits(typed: str, room: int) -> None:
-    said, size = canvas.fit(glyphs.readable(typed), "bold", 42, room, 34)
+    said, size = canvas.fit(canvas.readable(typed), "bold", 42, room, 34)
     assert size >= 34
     assert canvas.width(said, "bold", size) <= room
 
 
 @given(st.text(min_size=1, max_size=60), st.integers(200, 600))
 def test_of_a_sentence_only_the_name_is_cut(typed: str, room: int) -> None:
-    name = glyphs.name(typed, "gracz A")
+    name = canvas.name(typed, "gracz A")
     said = canvas.fit_name(f"Wygrywa {name}!", name, "bold", 44, room, 34)
     assert said.startswith("Wygrywa ")
     assert said.endswith("!")

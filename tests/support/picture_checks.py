@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render import canvas, glyphs, sprite_cache
+from render import canvas, sprite_cache
 from render.contract import ALT_LENGTH, Audience, Picture
 from render.theme import FACES, SECONDARY, SMALLEST, WIDTH
 
@@ -73,7 +73,7 @@ def texts(draws: Iterable[Draw], audience: Audience) -> list[canvas.Placed]:
 def well_set(seen: list[canvas.Placed], hair: int = 0) -> None:
     """Every text is large enough, inside its picture but for a `hair` (px), and in a font that has its letters."""
     assert len(seen) > 100
-    faces = [glyphs.covered(face) for face in FACES]
+    faces = [canvas.covered(face) for face in FACES]
     for text in seen:
         left, top, right, bottom = text.box
         assert text.size >= (SECONDARY if text.secondary else SMALLEST), text
