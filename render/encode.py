@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
-from render.foot import footed, frieze
+from render.frame import footed, frieze
 from render.sprite_cache import drawn_once
 from render.theme import WIDTH, now
 
@@ -44,7 +44,7 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
     """The picture (RGB) as PNG with its description, which is cut to Discord's length. `palette`: a game's key, or `house`; the
     one of the theme that is drawn in.
 
-    A picture as wide as all gets its foot (`render.foot`). In a palette of its own it takes a third of the time and two thirds
+    A picture as wide as all gets its foot (`render.frame`). In a palette of its own it takes a third of the time and two thirds
     of the bytes. Where there is none, or the picture is drawn in other colours, the colours are rounded to multiples of STEP
     instead; nobody sees that either.
     """

@@ -15,7 +15,7 @@ from render import frame, podium, prose
 from render.canvas import covered
 from render.contract import Audience, Picture
 from render.encode import encode, warm
-from render.foot import frieze
+from render.frame import frieze
 from render.theme import FACES, LETTERS, WIDTH, using
 
 P = ParamSpec("P")

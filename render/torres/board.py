@@ -11,7 +11,7 @@ from engines.torres.squares import NUMBER
 from engines.torres.view import TorresView
 from render.canvas import number, panel, paste, picture, text
 from render.contract import Audience
-from render.foot import stand
+from render.frame import stand
 from render.pen import Pen
 from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, WHITE, Look, player

@@ -11,8 +11,7 @@ from render import frame
 from render.art import icons
 from render.canvas import number, paste, plate, text
 from render.contract import Audience
-from render.foot import BESIDE
-from render.frame import MARGIN
+from render.frame import BESIDE, MARGIN
 from render.pen import Pen, shape
 from render.sprite_cache import drawn_once
 from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, NAME, PANEL, PANEL_HI, TEXT, Look, Shade, mix, player

@@ -9,8 +9,7 @@ from engines.torres.view import TorresView
 from render import frame
 from render.canvas import paste, picture
 from render.contract import Audience
-from render.foot import BESIDE, stand
-from render.frame import MARGIN
+from render.frame import BESIDE, MARGIN, stand
 from render.torres import board, cards, ground, hand, heading, marks
 
 

@@ -14,8 +14,7 @@ from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Audience
-from render.foot import BESIDE, stand
-from render.frame import MARGIN
+from render.frame import BESIDE, MARGIN, stand
 from render.sprite_cache import drawn_once
 from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, Look, mix, plain, player, rgb
 from render.torres import board, figures, ground, heading

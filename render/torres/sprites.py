@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engines.torres.components import CARDS, MASTERS, TOWER
 from render import frame, podium
-from render.foot import frieze
-from render.frame import MARGIN
+from render.frame import MARGIN, frieze
 from render.theme import GOLD, WIDTH, player
 from render.torres import board, cards, emblems, figures, ground, heading
 

@@ -13,7 +13,7 @@ from engines import games
 from render import canvas, renderers, sprite_cache
 from render.art import shields
 from render.contract import Audience, Picture
-from render.foot import CORNER, FOOT, frieze
+from render.frame import CORNER, FOOT, frieze
 from render.rzymianie import clans
 from render.theme import (
     ACCENT,
