@@ -22,7 +22,8 @@ from bench.crowd import COMMAND_BYTES
 from chat.wire.internals import point_at
 from data.sqlite.store import SqliteStore
 from engines import games
-from render import pool, renderers
+from render import pool as pools
+from render import renderers
 from render.pool import Pool
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
@@ -205,7 +206,7 @@ def elsewhere() -> float:
 
 def resident() -> float:
     """MiB that this process holds of the machine's memory."""
-    return pool.resident() / 2**20
+    return pools.resident() / 2**20
 
 
 def neighbours(name: str, before: float, found: JSON) -> tuple[str, float, str]:

@@ -22,9 +22,9 @@ from itertools import count
 from data.words import words
 from engines import games
 from engines.notation import random_move
-from render import pool, renderers
+from render import renderers
 from render.contract import Audience, Person
-from render.pool import Pool
+from render.pool import Pool, resident
 
 PICTURES, PARTS = 2000, 8
 LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuwyzźż"
@@ -89,7 +89,7 @@ async def work(pictures: int) -> None:
 
 def told(name: str, held: int | None = None) -> None:
     """Print a number of bytes, or what the process holds now."""
-    print(json.dumps([name, round((held or pool.resident()) / 2**20, 1)]), flush=True)
+    print(json.dumps([name, round((held or resident()) / 2**20, 1)]), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
-"""Which letters a font has, and how any name at all becomes something that can be drawn.
-
-Putting a picture together: a plain RGB image on which sprites are pasted and text is set.
+"""Putting a picture together: a plain RGB image on which sprites are pasted and text is set.
 
 Sprites and labels are made once and cached; nobody changes a cached one. Text is set by raqm with tabular lining figures. A
-lock guards the font objects, which two drawing threads share.
+lock guards the font objects, which two drawing threads share. Any name at all becomes something that the fonts can draw.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places, sizes and colours in their usual order

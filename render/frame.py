@@ -1,9 +1,8 @@
-"""What all games' pictures share: the score strip on top, the landscape with its tablet, the bands of words.
+"""What all games' pictures share: the score strip on top, the landscape with its tablet, the bands of words, the foot.
 
-The foot of every picture: a frieze of battlements, so that nothing one needs stands in the lower left corner.
-
-There Discord lays a badge on every picture that has a description: 60 × 40 px with its margins where a picture is shown 360 px
-wide, less where it is shown larger.
+The foot is a frieze of battlements, so that nothing one needs stands in the lower left corner. There Discord lays a badge on
+every picture that has a description: 60 × 40 px with its margins where a picture is shown 360 px wide, less where it is shown
+larger.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes

@@ -1,20 +1,14 @@
-"""How the C library keeps the memory that pictures take, where it can be told.
+"""Pictures drawn beside the event loop: two threads, and a store of finished pictures by what is visible in them.
+
+Pillow lets other threads run while it works, so two threads are enough and the loop is never held up. The same picture asked
+for twice at once is drawn once. Lines (a table each) take turns, and within a line who came first comes first: a table with
+many pictures waits for itself alone. What nobody waits for any more, or what has become outdated while it waited, is not drawn
+at all: whoever asked is told so, and what they ask for instead takes the same place.
 
 A picture takes some tens of megabytes for a moment. Left to itself, glibc hands them back to the system after each picture and
 fetches them, zeroed page by page, for the next: a fifth of a picture's time. It also gives each drawing thread a part of memory
 of its own, which never shrinks: one part for all holds a third of the bytes. And what pictures have left free lies in pieces
 between the sprites that stay, which glibc hands back only when it is told to: another third (docs/decisions/11-memory.md).
-
-Whose picture is drawn next: lines (a table each) take turns, and within a line who came first comes first.
-
-So a table with many pictures waits for itself alone. What has become outdated while it waited is not drawn at all: whoever
-asked is told so, and what they ask for instead takes the same place.
-
-Pictures drawn beside the event loop: two threads, and a store of finished pictures by what is visible in them.
-
-Pillow lets other threads run while it works, so two threads are enough and the loop is never held up. The same picture asked
-for twice at once is drawn once. Tables take turns (`render.pool`); what nobody waits for any more, or what is outdated before
-its turn has come, is not drawn.
 """
 
 from __future__ import annotations
