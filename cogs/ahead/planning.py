@@ -17,7 +17,7 @@ async def card(app: App, look: TableView, user: int, words: Words, *, said: Move
     """The plan as it is, walked as far as `said`."""
     info = look.table
     trial = await app.tables.moves.planning(info.id, user)
-    parts = [note, words("cogs.ahead.what"), *hand.planned(app, look, words)]
+    parts = [note, words("cogs.ahead.what"), *hand.planned_lines(app, look, words)]
     walk: list[Row] = []
     buttons: list[Button] = []
     if trial is None:
