@@ -13,8 +13,8 @@ in `retention`.
 What is NOT simulated:
 - Voice, stages, forums, polls, stickers, reactions, pins, webhooks of channels, audit logs, the hierarchy of
   roles (the owner of a guild may do everything), timeouts, bans, invites, OAuth2, payments.
-- The page has no menu of messages, people of tests do; options of type role and attachment, menus of roles,
-  channels and mentionables, and uploads in modals cannot be filled in by people.
+- Options of type role and attachment, menus of roles, channels and mentionables, and uploads in modals cannot be filled in by
+  people.
 - Of threads: the list of members, THREAD_MEMBERS_UPDATE, the message in a thread that it began from, and the shorter time
   to the archive where a guild has nearly too many. What archived and locked threads allow stands in `threads`.
 - The gateway's zstd compression (frames go out as plain text then), missed heartbeats; MESSAGE_CREATE of

@@ -109,9 +109,9 @@ class Actions:
             **{key: option[key] for key in limits if option.get(key) is not None},
         }
 
-    def menus(self, user: User, channel: Channel) -> list[JSON]:
-        """The entries that apps put into people's menus here, in the user's language."""
-        offered = self._offered(user, channel, USER_MENU)
+    def menus(self, user: User, channel: Channel, kind: int = USER_MENU) -> list[JSON]:
+        """The entries that apps put into the menus of people (or messages) here, in the user's language."""
+        offered = self._offered(user, channel, kind)
         return [{"name": each["name"], "shown": localised(each, "name", user.locale)} for each in offered]
 
     def command(self, user: User, channel: Channel, path: list[str], options: JSON, repeat: int = 0) -> Interaction:

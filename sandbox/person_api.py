@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.actions import Actions, BadInput
+from sandbox.command_limits import MESSAGE_MENU, USER_MENU
 from sandbox.errors import JSON, Refused, number, refusal
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
@@ -143,9 +144,10 @@ class PersonApi:
         return web.json_response([self.serializer.person(each) for each in seeing])
 
     async def menus(self, request: web.Request) -> web.Response:
-        """GET /people/{uid}/channels/{cid}/menu: what apps offer in people's menus there."""
+        """GET /people/{uid}/channels/{cid}/menu: what apps offer in people's menus there; with `?of=message` in messages'."""
         user = self._user(request)
-        return web.json_response(self.actions.menus(user, self._channel(user, request.match_info["cid"])))
+        kind = MESSAGE_MENU if request.query.get("of") == "message" else USER_MENU
+        return web.json_response(self.actions.menus(user, self._channel(user, request.match_info["cid"]), kind))
 
     async def commands(self, request: web.Request) -> web.Response:
         """GET /people/{uid}/commands?channel={cid}."""

@@ -40,7 +40,7 @@ export const api = {
   commands: (uid, cid) => call("GET", `people/${uid}/commands?channel=${cid}`),
   messages: (uid, cid, limit = 100) => call("GET", `people/${uid}/channels/${cid}/messages?limit=${limit}`),
   members: (uid, cid) => call("GET", `people/${uid}/channels/${cid}/members`),
-  menus: (uid, cid) => call("GET", `people/${uid}/channels/${cid}/menu`),
+  menus: (uid, cid, of) => call("GET", `people/${uid}/channels/${cid}/menu?of=${of}`),
   menu: (uid, cid, name, target) => call("POST", `people/${uid}/channels/${cid}/menu`, { name, target }),
   direct: (uid) => call("POST", `people/${uid}/dm`, {}),
   group: (uid, people, name) => call("POST", `people/${uid}/groups`, { people, name }),

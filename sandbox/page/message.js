@@ -1,5 +1,5 @@
 // One message of the list, with everything around it: author, command line above, thinking, failures, ephemeral foot.
-import { avatar, el, icon } from "./dom.js";
+import { avatar, el, icon, iconButton } from "./dom.js";
 import { attachments, component, embed } from "./components.js";
 import { markdown } from "./markdown.js";
 
@@ -7,7 +7,7 @@ const STARTED_THREAD = 18;
 const V2 = 1 << 15;
 
 /**
- * The <li> of a message. `env`: what `component` needs plus {message, failure: text|null, dismiss(), jump(mid), person(id, anchor)};
+ * The <li> of a message. `env`: what `component` needs plus {message, failure: text|null, dismiss(), jump(mid), person(id, anchor), menu(by, anchor)};
  * a message of the page's own (`sandbox.local`) is a command that failed before the bot made a message.
  */
 export function messageItem(env) {
@@ -19,7 +19,10 @@ export function messageItem(env) {
   const full = new Intl.DateTimeFormat(env.locale, { dateStyle: "full", timeStyle: "short" }).format(sent);
   const classes = ["message", mark.ephemeral && "ephemeral", mark.pings_me && "pinged", mark.local && "local"].filter(Boolean).join(" ");
   const failed = env.failure ?? mark.failed;
-  return el("li", { class: classes, tabindex: "-1", data: { mid: message.id, day: dayOf(sent), dayName: dayName(sent, env.locale) } },
+  const open = () => env.menu({ ...author, bot: message.author.bot }, more);
+  const more = mark.local || mark.ephemeral ? null : iconButton("more", t("message.menu", { name: author.name }), open,
+    { class: "message-more", "aria-haspopup": "menu" });
+  return el("li", { class: classes, tabindex: "-1", on: { contextmenu: (event) => rightClick(event, more, open) }, data: { mid: message.id, day: dayOf(sent), dayName: dayName(sent, env.locale) } },
     used(message, env), reply(message, env),
     el("div", { class: "message-main" },
       avatar({ ...author, bot: message.author.bot }),
@@ -31,7 +34,15 @@ export function messageItem(env) {
         body(message, mark, author, failed, env),
         failed && el("p", { class: "failure", role: "status" }, icon("alert"), el("span", {}, failed)),
         mark.ephemeral && el("p", { class: "only-you" }, icon("eye"), el("span", {}, t("only.you")), el("span", { "aria-hidden": "true" }, "·"),
-          el("button", { type: "button", class: "as-link", on: { click: env.dismiss } }, t("dismiss"))))));
+          el("button", { type: "button", class: "as-link", on: { click: env.dismiss } }, t("dismiss")))),
+      more));
+}
+
+/** Opens the menu of a message; what stands in it and has a menu of its own (pictures, links, names, fields) keeps that. */
+function rightClick(event, more, open) {
+  if (!more || event.defaultPrevented || event.target.closest("a, img, input, textarea, .popup")) return;
+  event.preventDefault();
+  open();
 }
 
 /** Who has written: people's names open their menu. */

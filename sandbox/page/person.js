@@ -1,4 +1,4 @@
-// Two small popups about people: a person's menu with what the app offers for them, and the form that makes a group.
+// Two small popups: the menu of a person or a message with what the app offers for it, and the form that makes a group.
 import { avatar, el, icon, place, refill } from "./dom.js";
 
 let count = 0;
@@ -21,12 +21,13 @@ function popupAt(anchor, props) {
 }
 
 /**
- * Opens a person's menu at `anchor`. `entries`: promise of [{name, shown}], what apps offer here; `run(entry)` uses one. Arrow keys
- * go through it as in any menu.
+ * Opens the menu of a person, or of a message by this person (`ofMessage`), at `anchor`. `entries`: promise of [{name, shown}], what
+ * apps offer there; `run(entry)` uses one. Arrow keys go through it as in any menu.
  */
-export async function openPersonMenu(anchor, { person, t, entries, run }) {
+export async function openMenu(anchor, { person, ofMessage, t, entries, run }) {
   const popup = popupAt(anchor, { class: "popup person-menu" });
-  const head = el("p", { class: "person-menu-head" }, avatar(person), el("strong", {}, person.name));
+  const title = ofMessage ? t("message.menu", { name: person.name }) : person.name;
+  const head = el("p", { class: "person-menu-head" }, avatar(person), el("strong", {}, title));
   refill(popup, head);
   place(popup, anchor);
   const found = await entries;
@@ -34,9 +35,9 @@ export async function openPersonMenu(anchor, { person, t, entries, run }) {
   const items = found.map((entry) => el("button", { type: "button", role: "menuitem", tabindex: "-1", class: "menu-item",
     data: { menu: entry.name }, on: { click: () => choose(entry) } }, icon("castle"), entry.shown));
   refill(popup, head, items.length
-    ? el("div", { role: "menu", "aria-label": t("person.menu", { name: person.name }), on: { keydown: walk } },
+    ? el("div", { role: "menu", "aria-label": ofMessage ? title : t("person.menu", { name: person.name }), on: { keydown: walk } },
       el("p", { class: "muted menu-group", "aria-hidden": "true" }, t("person.app")), items)
-    : el("p", { class: "muted menu-none", role: "status" }, t("person.none")));
+    : el("p", { class: "muted menu-none", role: "status" }, t(ofMessage ? "message.none" : "person.none")));
   place(popup, anchor);
   (items[0] ?? popup).focus();
 

@@ -5,7 +5,7 @@ import { Composer } from "./composer.js";
 import { Feed } from "./feed.js";
 import { messageItem } from "./message.js";
 import { openModal } from "./modal.js";
-import { openGroupForm, openPersonMenu } from "./person.js";
+import { openGroupForm, openMenu } from "./person.js";
 import { openSettings } from "./settings.js";
 import { texts } from "./texts.js";
 
@@ -228,7 +228,7 @@ export class Seat {
   #memberItem(person) {
     const open = (event) => {
       event.preventDefault();
-      this.#personMenu(person.id, event.currentTarget);
+      this.#openMenu(person, event.currentTarget);
     };
     return el("li", {}, el("button", { type: "button", class: "doer member", "aria-haspopup": "menu", data: { key: `member-${person.id}`, member: person.id },
       title: this.t("person.menu", { name: person.name }), on: { click: open, contextmenu: open } },
@@ -315,15 +315,15 @@ export class Seat {
     if (answer.status === "failed" && !answer.message) this.#note(this.#silence(answer.error), shown);
   }
 
-  #personMenu(id, anchor) {
-    const person = this.#hub.person(id);
+  /** The menu of a person, or of `message` by that person. */
+  #openMenu(person, anchor, message) {
     if (!person) return;
     const { uid, cid } = this.place;
-    openPersonMenu(anchor, {
-      person, t: this.t, entries: api.menus(uid, cid).catch(() => []),
+    openMenu(anchor, {
+      person, ofMessage: Boolean(message), t: this.t, entries: api.menus(uid, cid, message ? "message" : "person").catch(() => []),
       run: (entry) => {
         this.#drawer(false);
-        this.#used(api.menu(uid, cid, entry.name, id), entry.shown).catch((error) => this.#note(error.message));
+        this.#used(api.menu(uid, cid, entry.name, (message ?? person).id), entry.shown).catch((error) => this.#note(error.message));
       },
     });
   }
@@ -494,7 +494,7 @@ export class Seat {
       command: (name) => this.composer.write(`/${name} `),
       press: (customId, values, node) => this.#press(message, customId, values, node),
       dismiss: () => this.#dismiss(message),
-      person: (id, anchor) => this.#personMenu(id, anchor),
+      person: (id, anchor) => this.#openMenu(this.#hub.person(id), anchor), menu: (by, anchor) => this.#openMenu(by, anchor, message),
     };
   }
 }

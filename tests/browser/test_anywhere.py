@@ -74,6 +74,35 @@ async def test_somebody_is_challenged_from_their_menu_by_the_keyboard_alone(tmp_
         await expect(page.locator(".message.ephemeral").last).to_contain_text("Borys")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_a_boards_menu_opens_the_hand_by_the_keyboard_and_by_a_right_click(tmp_path: Path, width: int) -> None:
+    async with window(tmp_path, width) as page:
+        await start(page)
+        await piece(page, "lobby.robot").click()
+        await piece(page, "lobby.begin").click()
+        board = page.locator(".message:has([data-custom^='play.turn:'])").last
+        await expect(board.locator("img").first).to_be_visible()
+        more = board.locator(".message-more")
+        await more.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("menuitem", name="Moja ręka")).to_be_focused()
+        assert not await axe.faults(page)
+        box = await page.locator(".person-menu").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        await page.keyboard.press("Escape")
+        await expect(more).to_be_focused()
+        await page.keyboard.press("Enter")
+        await page.get_by_role("menuitem", name="Moja ręka").click()
+        hand = page.locator(".message.ephemeral").last
+        await expect(hand.locator("[data-custom^='play.pick:']").first).to_be_visible()
+        assert not await hand.locator(".message-more").count(), "what one person alone sees has no menu of apps"
+        await board.locator(".text").first.click(button="right")
+        await page.get_by_role("menuitem", name="Co się tu stało").click()
+        await expect(page.locator(".message.ephemeral").last).to_contain_text("What happened here")
+
+
 async def test_friends_play_in_a_group_and_somebody_alone_in_direct_messages_on_a_phone(tmp_path: Path) -> None:
     async with window(tmp_path, 360, touch=True) as page:
         drawer = page.locator(".menu-button")
