@@ -354,6 +354,18 @@ class ZamkiBot(ShardedBot):
         application = self.application_id or 0
         await self.app.tables.personal.present(servers, lambda guild: shard_of(guild, count) == shard, application)
         await self.app.tables.tell_boards(lambda guild, _channel: guild in servers)
+        await self._welcome_new(f"servers {application} {shard}/{count}", servers)
+
+    async def _welcome_new(self, stored: str, servers: frozenset[int]) -> None:
+        """Introduce itself in the servers that were not there when the shard logged in before: they have invited the bot while it
+        was offline. The first time, as after an update from a version that did not note this, all are known.
+        """
+        people = self.app.tables.people
+        before, now = await people.meta_get(stored), json.dumps(sorted(servers))
+        for guild in servers.difference(json.loads(before)) if before is not None else ():
+            await welcome(self.app, guild)
+        if before != now:
+            await people.meta_set(stored, now)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was thrown out of a server, or the server is no more."""

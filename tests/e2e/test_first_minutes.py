@@ -10,6 +10,7 @@ from cogs.help import welcome
 from data.words import words
 from sandbox.client import buttons
 from sandbox.world import Channel, Guild, Message
+from tests.support.raw_sql import meddle
 from tests.support.world import World, eventually
 
 
@@ -101,3 +102,34 @@ async def test_who_cannot_be_told_is_told_another_time(world: World) -> None:
     await world.tables.people.note_direct(guild.owner_id, refused=False)
     await welcome(world.bot.app, guild.id)
     assert len(welcomes(world)) == 1
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.more)])
+async def test_a_server_that_invites_it_while_it_is_offline_is_greeted_at_the_next_start(world: World, language: str) -> None:
+    here = world.sandbox.world
+    known, new = list(here.guilds.values())[:2]
+    new.locale = "en-GB" if language == "en" else "pl"
+    await world.close()
+    here.kick(new)
+    await world.open()
+    assert not welcomes(world), "it has been in the others before"
+    await world.close()
+    here.invite(new)
+    await world.open()
+    await eventually(functools.partial(welcomed, world, new))
+    (message,) = welcomes(world)
+    assert here.channels[message.channel_id].guild_id == new.id
+    assert words(language)("cogs.help.welcome") in str(message.components)
+    await world.restart()
+    await world.quiet()
+    assert len(welcomes(world)) == 1
+    assert not await welcomed(world, known)
+
+
+async def test_servers_of_before_the_update_are_not_greeted(world: World) -> None:
+    await world.close()
+    await meddle(world.where, "DELETE FROM meta WHERE key LIKE 'servers %'")
+    await world.open()
+    await world.quiet()
+    assert not welcomes(world)
+    assert await world.ask("SELECT 1 FROM meta WHERE key LIKE 'servers %'")
