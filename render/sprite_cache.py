@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable, Hashable
+from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
@@ -60,6 +61,24 @@ def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
 
     kept: Callable[P, T] = cached(_STORE, key=_key_of(draw), lock=_LOCK)(seen_through)
     return kept
+
+
+pieces: ContextVar[list[tuple[str, Image.Image]] | None] = ContextVar("pieces", default=None)
+"""A list put here is told every piece of a game that is drawn: tools look at how small they are."""
+
+
+def piece(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
+    """As `drawn_once`, of what lies on the table: pieces, cards and tiles, and the signs that stand for them."""
+    kept = drawn_once(draw)
+
+    @wraps(draw)
+    def told(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
+        sprite = kept(*args, **kwargs)
+        if (seen := pieces.get()) is not None:
+            seen.append((draw.__name__, sprite))
+        return sprite
+
+    return told
 
 
 def _key_of(draw: Callable[..., object]) -> Callable[..., Hashable]:

@@ -357,8 +357,8 @@ class ZamkiBot(ShardedBot):
         await self._welcome_new(f"servers {application} {shard}/{count}", servers)
 
     async def _welcome_new(self, stored: str, servers: frozenset[int]) -> None:
-        """Introduce itself in the servers that were not there when the shard logged in before: they have invited the bot while it
-        was offline. The first time, as after an update from a version that did not note this, all are known.
+        """Introduce itself in servers that were not there when the shard logged in before: they invited the bot while it was
+        offline. The first time, as after an update from a version that did not note this, all are known.
         """
         people = self.app.tables.people
         before, now = await people.meta_get(stored), json.dumps(sorted(servers))

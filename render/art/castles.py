@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import glow, number, panel, paste
 from render.pen import Box, Pen, Point, smooth
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import GOLD, INK, MATERIALS, PAPER_LOW, SEPIA, SMALL, WHITE, Colour, mix
 
 
@@ -136,7 +136,7 @@ def _slit(pen: Pen, x: float, y: float, *, lit: bool) -> None:
     pen.box((x - 4, y - 11, x + 4, y + 11), 4, "#FFD66B" if lit else "#2B211B", w=3)
 
 
-@drawn_once
+@piece
 def castle_icon(material: str, large: bool, size: int, points: int | None = None) -> Image.Image:
     """A small castle: silhouette by size, colour and upper edge by material, with the points as digit."""
     base, dark, _, _ = MATERIALS[material]
@@ -165,7 +165,7 @@ def castle_icon(material: str, large: bool, size: int, points: int | None = None
     return sprite
 
 
-@drawn_once
+@piece
 def castle_tile(material: str, large: bool, size: int, ring: bool = False) -> Image.Image:
     """A castle tile in small: icon and points (2 large, 1 small) on parchment; `ring`: just won."""
     sprite = panel(size, size, round(size * 0.18), PAPER_LOW, GOLD if ring else SEPIA, 6 if ring else 3).copy()

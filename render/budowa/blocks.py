@@ -10,7 +10,7 @@ from render.art import icons
 from render.budowa.figures import DRAW
 from render.canvas import number, on_ground, paste
 from render.pen import Pen, Point, arc, star
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import BG, GOLD, GREY, INK, TEXT, WHITE, Colour, Shade, dark, light, mix
 
 CELL_W, GAP = 212, 8
@@ -56,7 +56,7 @@ def _stones(p: Pen, box: tuple[float, float, float, float], seed: int) -> None:
         p.box((a, b, min(x1, a + 22 + (seed * 13 + i * 29) % 18), min(y1, b + 14)), 4, BRICK_LOW, w=0)
 
 
-@drawn_once
+@piece
 def face_down(label: str, high: int, note: int = 0) -> Image.Image:
     """A card of the grid, face down: a block of the wall with its spot's name; `note`: a number pencilled on it. On the table,
     as is `hole`: most of a board's time goes into these.
@@ -101,7 +101,7 @@ def frame(high: int) -> Image.Image:
     return p.done()
 
 
-@drawn_once
+@piece
 def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     """A card turned up, larger than its spot. `mood`: `open` to be decided about, `back` about to go back, `out` removed.
     `card` 0 is drawn without a number.
@@ -143,7 +143,7 @@ def _crest(w: float, y: float, h: float, inset: float = 1.5) -> list[Point]:
     ]  # fmt: skip
 
 
-@drawn_once
+@piece
 def built(card: int, size: Size, colour: Colour, *, last: bool = False, fresh: bool = False) -> Image.Image:
     """A card in a castle: its figure looks over the wall, the number stands on it. The tile is a tower with the player's flag;
     `last` cards carry the player's colour at their foot, a `fresh` one shines.
@@ -209,7 +209,7 @@ def wand() -> Image.Image:
     return p.done()
 
 
-@drawn_once
+@piece
 def little(card: int, colour: Colour) -> Image.Image:
     """A card as a small sign."""
     p = Pen(58, 58)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from PIL import Image
 
 from render.pen import Pen, arc, bezier, star
-from render.sprite_cache import drawn_once
+from render.sprite_cache import piece
 from render.theme import INK, SKIN, VERMILION, WHITE, Colour
 
 GOLD, SHAFT, LIPS = "#FFD147", "#96643C", "#963228"
@@ -103,7 +103,7 @@ DRAW: dict[str, Callable[[Pen], None]] = {
 }
 
 
-@drawn_once
+@piece
 def head(kind: str, size: int) -> Image.Image:
     """A figure alone, in a square."""
     p = Pen(64, 64)

@@ -13,7 +13,7 @@ from render.art import icons, shields
 from render.canvas import border, dashed, faded, fit, glow, number, panel, paste, plate, rounded, text, width
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import GOLD, INK, PAPER, SEPIA, SMALL, TEXT, WHITE, Colour, Look, mix
 
 
@@ -54,7 +54,7 @@ def cut_out(kind: str, w: int) -> Image.Image:
     return {"knight": rider, "dragon": beast}[kind](Pen(240, 220, line=4)).done(w, round(w * 220 / 240))
 
 
-@drawn_once
+@piece
 def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool = False) -> Image.Image:
     """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word under a
     shepherd. A `bare` card leaves the strengths out (something is to be laid over them).
@@ -68,7 +68,7 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
     return sprite
 
 
-@drawn_once
+@piece
 def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool, t: float) -> Image.Image:
     """A greyed face; `t`: how far it sinks into the page. What is written on it does not sink along: it can be read."""
     ink: Colour = TEXT if t > HALF else INK
@@ -125,7 +125,7 @@ def _shields(kind: str, size: Size, counts: str | None) -> Iterator[tuple[tuple[
         x += wide + gap
 
 
-@drawn_once
+@piece
 def back(look: Look, w: int, h: int) -> Image.Image:
     """A card lying face down, in its owner's colour, with a small crowned shield on it."""
     pen = Pen(w, h)

@@ -12,7 +12,7 @@ from render.pen import Pen, bezier, shape
 from render.rzymianie.clans import LOOKS, SIGN
 from render.rzymianie.figures import PORTRAITS, STRAW
 from render.rzymianie.forts import corner
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, STRIKE, TEXT, WHITE, dark, light, mix, on, plain
 
 W, H = 146, 160
@@ -42,7 +42,7 @@ def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
     return pen.done()
 
 
-@drawn_once
+@piece
 def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
     """The warrior in a box with rounded corners, without colour where `used` up."""
     sprite = portrait(card, clan, w, h, 0.92).copy()
@@ -50,7 +50,7 @@ def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
     return faded(sprite, light=0.6, t=0.3) if used else sprite
 
 
-@drawn_once
+@piece
 def face(card: str, clan: int, said: str) -> Image.Image:
     """A warrior face up: strength in the corner, the name readable on the part that overlapping leaves."""
     look = LOOKS[clan]
@@ -68,7 +68,7 @@ def face(card: str, clan: int, said: str) -> Image.Image:
     return sprite
 
 
-@drawn_once
+@piece
 def dull(card: str, clan: int, said: str) -> Image.Image:
     """A face that has lost its colour: cancelled."""
     sprite = faded(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
@@ -76,7 +76,7 @@ def dull(card: str, clan: int, said: str) -> Image.Image:
     return sprite
 
 
-@drawn_once
+@piece
 def used(card: str, clan: int, said: str) -> Image.Image:
     """A face that has sunk into the page: used up. What is written on it does not sink along: it can be read."""
     sprite = faded(face(card, clan, said), light=0.6, t=0.35)
@@ -98,7 +98,7 @@ def rim(lit: bool = False) -> Image.Image:
     return panel(W + 12, H + 12, 18, ACCENT if lit else TEXT, INK, 2)
 
 
-@drawn_once
+@piece
 def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
     """A warrior face down: the clan's shape on a ring."""
     look = LOOKS[clan]
@@ -120,7 +120,7 @@ def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
     return dashed(w, h, 13, mix(LOOKS[clan].rim, MUTED, 0.35), None, 3)
 
 
-@drawn_once
+@piece
 def spent(card: str, clan: int) -> Image.Image:
     """A warrior discarded this turn, in small: its strength shows which."""
     look = LOOKS[clan]

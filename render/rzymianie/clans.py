@@ -13,7 +13,7 @@ from render.canvas import number
 from render.contract import Audience
 from render.pen import Pen, shape
 from render.prose import capital, cut
-from render.sprite_cache import drawn_once
+from render.sprite_cache import piece
 from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, VERMILION, WHITE, YELLOW, Colour, Look, on
 
 LONGEST = 16
@@ -34,7 +34,7 @@ LOOKS: tuple[Look, ...] = tuple(
 _MIDDLE = {"circle": 0.5, "square": 0.5, "triangle": 0.58, "diamond": 0.5}
 
 
-@drawn_once
+@piece
 def badge(clan: int, size: int) -> Image.Image:
     """The clan's shape with its letter in it."""
     look = LOOKS[clan]

@@ -146,7 +146,7 @@ def strip(im: Image.Image, battle: Battle, audience: Audience) -> None:
 def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
     """The forts taken, or where there are too many their number and the FortHecas."""
     shown = sorted(won, key=lambda fort: (fort.kind == forts.HECA, -fort.value))
-    wide, high = 36, 50
+    wide, high = 44, 50
     if shown and room < HECA_WIDE + 28 * (len(shown) - 1):
         shown = [fort for fort in shown if fort.kind == forts.HECA]
         x += 8 + round(number(im, (x, y), f"{len(won)}×", clans.SIGN, mix(MUTED, TEXT, 0.6), "l"))

@@ -10,7 +10,7 @@ from render.canvas import dashed, faded, number, paste, rounded, text
 from render.pen import Pen, Points, arc
 from render.rzymianie.buildings import FORTS
 from render.rzymianie.clans import SIGN
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import GOLD, INK, PAPER, SECONDARY, SLATE, WHITE, Shade, mix
 
 W, H = 147, 178
@@ -49,7 +49,7 @@ def corner(w: float, h: float, r: float, x: float = 0, y: float = 0) -> Points:
     return [*start, *arc(x + w - r, y + h - r, r, r, 0, 90, 8)]
 
 
-@drawn_once
+@piece
 def card(kind: str, points: int, title: str) -> Image.Image:
     """A fort's card; a negative value stands white on a red shield that points down."""
     draw, sky = FORTS[kind]
@@ -110,7 +110,7 @@ def plate(place: int, lit: bool) -> Image.Image:
     return sprite
 
 
-@drawn_once
+@piece
 def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
     """A fort taken, in small: its points on its colour; a FortHeca is red and has a skull."""
     bad = kind == HECA

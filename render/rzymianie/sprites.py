@@ -27,7 +27,7 @@ def sprites() -> None:
         for each in said:
             cards.dull("chariott", clan, cards.name("chariott", each))
     for kind, value in zip(KINDS, VALUES, strict=True):
-        for w, h in ((36, 50), (46, 50), (48, 56)):
+        for w, h in ((44, 50), (46, 50), (48, 56)):
             forts.sign(kind, value, w, h)
         for each in said:
             forts.of(Fort(kind, value), each)

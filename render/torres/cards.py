@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from render.canvas import border, dashed, faded, lines, number, panel, paste, plate, rounded, text, width
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import ACCENT, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALL, WHITE, Colour, mix, plain
 from render.torres.emblems import emblem
 from render.torres.figures import LABEL
@@ -22,7 +22,7 @@ def frame(im: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> None:
     plate(im, (x - 8, y - 8), w + 16, h + 16, 24, ACCENT, INK, 3)
 
 
-@drawn_once
+@piece
 def upright(card: str, name: str, says: str, fill: Colour = PAPER) -> Image.Image:
     """A card of UPRIGHT px: name, drawing, and what it does in a few lines."""
     w, h = UPRIGHT
@@ -38,7 +38,7 @@ def upright(card: str, name: str, says: str, fill: Colour = PAPER) -> Image.Imag
     return sprite
 
 
-@drawn_once
+@piece
 def flat(card: str, name: str, says: str, fill: Colour = PAPER, w: int = FLAT[0]) -> Image.Image:
     """A card of FLAT px (or another width): the drawing on the left, name and effect beside it."""
     h = FLAT[1]
@@ -55,7 +55,7 @@ def flat(card: str, name: str, says: str, fill: Colour = PAPER, w: int = FLAT[0]
     return sprite
 
 
-@drawn_once
+@piece
 def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not to be played yet."""
     sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()

@@ -7,7 +7,7 @@ from PIL import Image
 
 from render.canvas import number
 from render.pen import Pen, shape, smooth
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Colour, Look, dark, light, mix
 
 STONES = ("#6F9C5B", "#8B7350", "#A98F65", "#C3AB7F", "#DAC79D", "#EEDFBE", "#F8F0DC")
@@ -26,7 +26,7 @@ def stone(level: int) -> str:
     return STONES[min(level, len(STONES) - 1)]
 
 
-@drawn_once
+@piece
 def knight(look: Look, w: int = KNIGHT_W, *, halo: bool = True) -> Image.Image:
     """A knight: helmet and body in the player's colour, the player's shape with the letter on it. `w` wide."""
     pen = Pen(100, 126, line=4)
@@ -52,7 +52,7 @@ def knight(look: Look, w: int = KNIGHT_W, *, halo: bool = True) -> Image.Image:
     return sprite
 
 
-@drawn_once
+@piece
 def king(w: int = 82) -> Image.Image:
     """The king: a dark cloak with a hem of ermine under a large gold crown. `w` wide."""
     pen = Pen(100, 126, line=4)
@@ -74,7 +74,7 @@ def king(w: int = 82) -> Image.Image:
     return pen.done(w, round(w * 1.26))
 
 
-@drawn_once
+@piece
 def tower(height: int, w: int, fill: Colour = TOWER, *, gone: bool = False) -> Image.Image:
     """A tower before a player: a battlement with its height on it; `gone` for a place where nothing stands any more."""
     h = round(w * 1.2)

@@ -30,7 +30,7 @@ LEFT, WIDE = ground.ACROSS + 6, ACROSS - MARGIN - ground.ACROSS - 6
 """Where the scores begin, and their width."""
 
 PIP_EDGE = Shade(INK, INK, "#FFFFFF")
-TOWER, TOWERS = 36, 4
+TOWER, TOWERS = 44, 4
 """Width of a tower beside the board, and how many stand in a row."""
 
 

@@ -6,7 +6,7 @@ from PIL import Image
 
 from render.canvas import number, paste
 from render.pen import Pen, Point, arc, bezier, shape
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import GOLD, INK, SECONDARY, SMALL, TEXT, WHITE, Colour, Look, dark, light
 from render.zamek import props
 
@@ -16,7 +16,7 @@ ROOMY = 76
 SILVER, BRIGHT = (214, 220, 226), (255, 214, 96)
 
 
-@drawn_once
+@piece
 def subject(look: Look, role: str, h: int) -> Image.Image:
     """A subject in the player's colour and shape, a white halo around it: heralds, squires and farmers stand, monks lie."""
     pen = Pen(54, 66)
@@ -58,7 +58,7 @@ def _hats(role: str) -> list[tuple[list[Point], Colour]]:
     return [([*arc(27, 21, 12, 14, 170, 370), (34, 17), (20, 17)], "#7A4A28")]
 
 
-@drawn_once
+@piece
 def keep(look: Look, size: int) -> Image.Image:
     """A player's keep."""
     pen = Pen(62, 62)
@@ -73,7 +73,7 @@ def keep(look: Look, size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@drawn_once
+@piece
 def marker(look: Look, size: int) -> Image.Image:
     """A player's marker on the track."""
     pen = Pen(60, 60)
@@ -115,7 +115,7 @@ def seal(said: str, size: int, *, there: bool) -> Image.Image:
     return out
 
 
-@drawn_once
+@piece
 def token(kind: str, size: int) -> Image.Image:
     """A token face up, known by its picture: gold for use in play, silver for the end."""
     pen = Pen(60, 60)

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engines.zamek.components import HOUSE, MEADOW, STY
 from render.pen import Pen, Point
-from render.sprite_cache import drawn_once
+from render.sprite_cache import drawn_once, piece
 from render.theme import INK, dark, light, mix, rgb
 from render.zamek import props
 from render.zamek.shapes import PAVED, Line, N, Plan, plan
@@ -19,7 +19,7 @@ MASTER = 192
 """Tiles up to this size (px) are reduced from one drawing."""
 
 
-@drawn_once
+@piece
 def sprite(tile: str, turns: int, size: int) -> Image.Image:
     """A turned tile (RGB), `size` px wide."""
     if size > MASTER * 1.2:

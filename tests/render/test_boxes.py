@@ -1,4 +1,4 @@
-"""Texts that one needs can be read where Discord shows a picture: in the box of a desktop and in that of a phone."""
+"""Texts can be read and pieces seen where Discord shows a picture: in the box of a desktop and in that of a phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ ALL = [pytest.param(name, False, id=f"{name}-all", marks=pytest.mark.more) for n
 
 
 @pytest.mark.parametrize(("name", "golden"), [pytest.param("house", True, id="house-golden"), *ALL])
-def test_texts_that_one_needs_are_large_enough_in_both_boxes(name: str, golden: bool) -> None:
-    small = {each.kind: round(each.least, 1) for each in boxes.measured(name, golden=golden)}
-    assert len(small) > 1
+def test_texts_that_one_needs_and_pieces_are_large_enough_in_both_boxes(name: str, golden: bool) -> None:
+    found = list(boxes.measured(name, golden=golden))
+    assert len(found) > 1
+    small = {each.kind: round(each.least, 1) for each in found}
     assert {kind: least for kind, least in small.items() if least < boxes.LEAST_SHOWN_PX} == {}
+    pieces = {each.kind: round(each.least_piece, 1) for each in found if each.piece}
+    assert pieces or name == "house"
+    assert {kind: least for kind, least in pieces.items() if least < boxes.LEAST_PIECE_PX} == {}
