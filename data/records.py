@@ -212,6 +212,10 @@ class Struck(msgspec.Struct, frozen=True):
     """Whether there are other rows; also where the row itself stays, because it was replaced."""
 
 
+SEVERAL = -1
+"""In the place of a seat: more than one."""
+
+
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
     """What a message shows; each kind of message names it by another of these."""
 
@@ -225,6 +229,8 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     """Scenes: which of that move's scenes."""
     request: int | None = None
     """Requests to take back: their `TakebackRequest.id`."""
+    seat: int | None = None
+    """Boards: who alone was asked first in the turn; `SEVERAL` where several were; None: nobody but computer players."""
 
 
 class Posted(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ the table service only as views.
 
 Terms: a *seat* is a player's number at the table, from 0 (the youngest in the table's seniority order); a *move* is a line of
 words; a *stage* is one question the game asks (of one seat, or of several at once and in secret: a *joint* stage); a *turn* is
-what one board message tells: stages of one turn edit the same message.
+what a board tells in one line: its stages edit the same message.
 
 `engines/base.py` has what most games write alike; a game is free not to use it.
 """

@@ -6,7 +6,7 @@ are printed as Markdown, the cogs escape the names in the audience first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -86,6 +86,10 @@ class Renderer(Protocol):
         """What `preview` shows that neither text board nor labels tell, in words and without drawing it; "": nothing."""
         ...
 
+    def passes(self, event: Event) -> bool:
+        """Whether an event that has `scene` is one that each turn has: the next board may take the place of its picture."""
+        ...
+
     def told(self, event: Event, audience: Audience) -> str:
         """What the picture of an event that has `scene` shows, in words, without drawing it."""
         ...
@@ -104,6 +108,10 @@ class Renderer(Protocol):
 
     def line(self, event: Event, audience: Audience) -> str | None:
         """The event as one line of the public story; None where it is not told."""
+        ...
+
+    def summary(self, events: Sequence[Event], audience: Audience) -> str:
+        """What these events of one turn were, in one line; "" where nothing of it is told."""
         ...
 
     def moment(self, turn: int) -> tuple[int, ...]:

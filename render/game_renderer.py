@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 
@@ -54,6 +54,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """What stands in a seat's row of the end that the house draws (at most 64 px high)."""
     scenes: Mapping[type[EventData], Scene]
     """By type of an event that is a scene, what happened; both functions take the event's data."""
+    passing: Collection[type[EventData]] = ()
+    """Of those, what each turn has: the next board may take the place of its picture."""
     text: Callable[[Known, Audience], str]
     """The text board."""
     more: Callable[[Known, Audience], Sequence[str]] = lambda _view, _audience: ()
@@ -62,6 +64,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """A word of the notation as a person reads it; None: `<game>.word.<word>`, or the word itself where nothing says that."""
     line: Callable[[Event, Audience], str | None]
     """An event as one line."""
+    summary: Callable[[Sequence[Event], Audience], str] | None = None
+    """What the events of one turn were, in one line; None: their lines one after the other."""
     moment: Callable[[int], tuple[int, ...]] = lambda turn: (turn,)
     """A turn as the board counts it. Where that is not (turn,), `<game>.when-<n>` says n such numbers."""
     unit: Callable[[Mapping[str, str]], str] = lambda _options: "render.points"
@@ -149,6 +153,9 @@ class GameRenderer(Generic[Known]):
         del view, said, audience
         return ""
 
+    def passes(self, event: Event) -> bool:
+        return type(event.data) in self._parts.passing
+
     def told(self, event: Event, audience: Audience) -> str:
         """KeyError for events that are no scenes."""
         return self._parts.scenes[type(event.data)][1](event.data, audience)
@@ -165,6 +172,12 @@ class GameRenderer(Generic[Known]):
 
     def line(self, event: Event, audience: Audience) -> str | None:
         return self._parts.line(event, audience)
+
+    def summary(self, events: Sequence[Event], audience: Audience) -> str:
+        if self._parts.summary is not None:
+            return self._parts.summary(events, audience)
+        lines = (self.line(event, audience) for event in events if event.to is None)
+        return " ".join(" ".join(line.split()) for line in lines if line)
 
     @themed
     def final(self, view: View, result: Result, audience: Audience) -> Picture:

@@ -17,19 +17,23 @@ from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, PublicCard, Row, b
 from chat.wire.messenger import Spot
 from chat.wire.plainer import Form
 from chat.wire.rest import UNREACHED
-from chat.wire.text import escaped, fit, plain
+from chat.wire.text import cut, escaped, fit, plain
+from data.records import SEVERAL, Shows
 from data.words import Words
-from engines.contract import Event
-from render.pool import Turn
+from engines.contract import Event, Seat
+from render.pool import Outdated, Turn
 from tables.model.models import TableInfo, TableView
-from tables.model.outbox_rows import BoardRow, FinalRow, Log, SceneRow
+from tables.model.outbox_rows import BoardRow, FinalRow, Log, PlainEvent, SceneRow
 from tables.store.posts import TOLD
 
 UNTOLD = ("points", "elements")
 """Reasons for a result that the figures beside the names tell already."""
 
-LINES = 1500
-"""Characters of event lines on one board."""
+LINES, NEWEST = 1500, 3
+"""Characters of event lines on one message, and how many turns a board tells at most; whoever asks is told the rest."""
+
+SUMMARY = 240
+"""Characters of what became of a turn, on the board that showed it."""
 
 MENU = 2 * limits.SELECT_OPTIONS
 """Words that may follow on the board itself: two menus."""
@@ -46,15 +50,95 @@ class Walk(msgspec.Struct, frozen=True):
 
 def event_lines(app: App, info: TableInfo, told: Log, words: Words, *more: Event) -> str:
     """What happened, a line each (`more` events last); the oldest lines go when there is too much."""
-    events = [*table.events(app, info, told.events), *more]
-    audience = table.audience(info, words, safe=True)
-    lines = [table.renderer(app, info).line(event, audience) for event in events if event.to is None]
-    lines += [words(note.key, name=table.seat_name(info, note.seat), before=escaped(note.before)) for note in told.notes]
-    return fit([line for line in lines if line], LINES)
+    return fit([*_lines(app, info, told.events, words, *more), *_notes(info, told, words)], LINES)
+
+
+def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words, *more: Event) -> list[str]:
+    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
+    events = [*table.events(app, info, stored), *more]
+    return [line for event in events if event.to is None and (line := rendered.line(event, audience))]
+
+
+def _notes(info: TableInfo, told: Log, words: Words) -> list[str]:
+    return [words(note.key, name=table.seat_name(info, note.seat), before=escaped(note.before)) for note in told.notes]
+
+
+async def happened(app: App, look: TableView, told: BoardRow, words: Words, shows: Shows | None) -> list[str]:
+    """What has happened since the asked person's last turn, a line a turn, the newest of it; where several are asked, or
+    nobody yet, what the board's own turn tells. `shows`: what the board's message shows so far. Raises Outdated.
+    """
+    info = look.table
+    seat, turn = asked(info), info.turn
+    if seat is None and shows is not None and shows.turn is not None:
+        seat, turn = shows.seat, shows.turn  # computer players go on: they tell it to the person asked before them
+    turns = [] if seat is None or seat == SEVERAL else await app.tables.looks.turns_after(info, seat, turn)
+    if turns is None:
+        raise Outdated
+    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
+    lines = [rendered.summary(table.events(app, info, events), audience) for events in turns]
+    lines = [line for line in lines if line] or _lines(app, info, told.events, words)
+    lines += _notes(info, told, words)
+    return [cut(line, LINES // NEWEST) for line in lines[-NEWEST:]]
+
+
+def asked(info: TableInfo) -> Seat | None:
+    """The seat of the one person who is asked; `SEVERAL` where more than one is, None where nobody is but computer players."""
+    people = [seat for seat in info.pending if table.playing(info.seats[seat])]
+    return None if not people else people[0] if len(people) == 1 else SEVERAL
+
+
+def goes_on(shows: Shows, info: TableInfo) -> bool:
+    """Whether a board's message, which shows this, goes on with what is asked now: while its turn lasts, while computer players
+    move, and when the same person is asked again.
+    """
+    now = asked(info)
+    if shows.turn is None:
+        return False  # it showed what was taken back
+    return shows.turn == info.turn or now is None or (now != SEVERAL and shows.seat in {now, None})
+
+
+def shown_by(before: Shows | None, info: TableInfo) -> Shows:
+    """What a board's message shows that is asked now: where that is nobody, what it did `before`; within a turn, who was asked
+    first in it (a turn may end with a question to whoever comes next).
+    """
+    now = asked(info)
+    if before is not None and (now is None or (before.turn == info.turn and before.seat is not None)):
+        return Shows(turn=before.turn, seat=before.seat)
+    return Shows(turn=info.turn, seat=now)
+
+
+async def past(app: App, look: TableView, turn: int, words: Words) -> PublicCard:
+    """What a board becomes when another person is asked by the next one: the table as its turn has left it, what became of it
+    in one line, and no question. `look` is a spectator's.
+    """
+    info, view = look.table, table.spectators(look).view
+    assert view is not None, "a table being played has a view"
+    picture = None
+    if info.display != "text":
+        left = msgspec.structs.replace(view, pending=())  # nobody is asked by it
+        audience = table.audience(info, words, safe=False)
+        picture = await table.drawn(app.pictures.board(info.game, left, audience, Turn(info.id)), info.id)
+    title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, turn, words))
+    return PublicCard(title=title, picture=picture, asks=await became(app, info, turn, words), colour=GREEN)
+
+
+async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
+    """What became of a turn, in one line."""
+    events = table.events(app, info, await app.tables.looks.told_in(info.id, turn))
+    what = table.renderer(app, info).summary(events, table.audience(info, words, safe=True))
+    key = "over" if info.turn != turn else "ended"
+    return words(f"cogs.past.{key}", what=cut(what, SUMMARY)) if what else words(f"cogs.past.{key}-bare")
 
 
 async def card(
-    app: App, look: TableView, told: BoardRow, words: Words, *, pings: Sequence[int] = (), joining: Sequence[int] = ()
+    app: App,
+    look: TableView,
+    told: BoardRow,
+    words: Words,
+    shows: Shows | None = None,
+    *,
+    pings: Sequence[int] = (),
+    joining: Sequence[int] = (),
 ) -> PublicCard:
     """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned, as are those who become
     members of the thread by it (`joining`). What is to be seen for a while only (`look.fleeting`) is shown here and nowhere
@@ -67,7 +151,7 @@ async def card(
     if info.display != "text":
         picture = await table.drawn(app.pictures.board(info.game, view, audience, turn), info.id)
     walk = _walk(app, look, words)
-    parts = [event_lines(app, info, told, words)]
+    parts = await happened(app, look, told, words, shows)
     if picture is None or info.display != "picture":
         parts.append(table.renderer(app, info).text(view, table.audience(info, words, safe=True)))
     parts.append(table.levels(info, words))
@@ -161,8 +245,12 @@ async def scene(app: App, info: TableInfo, told: SceneRow, words: Words, *, open
         picture = await table.drawn(app.pictures.scene(info.game, event, audience, Turn(info.id)), info.id)
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, told.turn, words))
     parts = [event_lines(app, info, told, words, event)]
+    rendered = table.renderer(app, info)
+    if rendered.passes(event):  # as the boards around it tell it: a line a turn
+        line = rendered.summary([*table.events(app, info, told.events), event], table.audience(info, words, safe=True))
+        parts = [line, *_notes(info, told, words)]
     if picture is None or info.display != "picture":
-        parts.append(table.renderer(app, info).told(event, table.audience(info, words, safe=True)))
+        parts.append(rendered.told(event, table.audience(info, words, safe=True)))
     text = "\n".join(filter(None, parts)) or words("cogs.board.played")
     buttons: list[Button] = []
     if open_hand and info.state == "playing":

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import board, table
 from chat.wire.messenger import Past
 from tables.errors import Refusal
-
-LENGTH = 240
-"""Characters of what happened, at most: the newest of it."""
 
 
 def of(app: App, number: int) -> Past:
@@ -28,12 +25,4 @@ async def _told(app: App, number: int, turn: int) -> str:
     words = await table.public_words(app, info)
     if info.game not in app.games or not turn or (info.state == "playing" and info.turn == turn):
         return words("cogs.past.moved")
-    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
-    events = table.events(app, info, await app.tables.looks.told_in(number, turn))
-    lines = [" ".join(line.split()) for line in (rendered.line(event, audience) for event in events) if line]
-    kept: list[str] = []
-    while lines and len(" · ".join((lines[-1], *kept))) <= LENGTH:
-        kept.insert(0, lines.pop())
-    what = " · ".join(kept)
-    key = "over" if info.turn != turn else "ended"
-    return words(f"cogs.past.{key}", what=what) if what else words(f"cogs.past.{key}-bare")
+    return await board.became(app, info, turn, words)

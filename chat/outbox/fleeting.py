@@ -66,7 +66,7 @@ async def _clear(app: App, look: TableView, spot: Spot) -> None:
     standing = await app.tables.messages.get(number, "board")
     mine = standing is not None and standing.message == spot.message
     words = await table.public_words(app, look.table)
-    past = standing is None or not mine or look.table.state != "playing" or look.table.turn != standing.shows.turn
+    past = not mine or look.table.state != "playing"
     try:
         edited = await app.messenger.edit(spot, board.bare(look.table, words, past=past))
     except discord.HTTPException as error:

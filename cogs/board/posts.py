@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import msgspec
 
 from chat.cards import board, table
@@ -10,10 +11,12 @@ from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.presses import Cog
 from chat.wire import plainer
+from chat.wire.layout import PublicCard
 from chat.wire.messenger import Spot
 from chat.wire.plainer import Form
+from chat.wire.rest import UNREACHED
 from data.records import Noted, Posted, Shows
-from tables.model.models import TableView
+from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
 from tables.store.posts import TOLD
 
@@ -34,11 +37,16 @@ class BoardPosts(Cog):
             card = await board.scene(self.app, shown, told, spoken, open_hand=compact)
         messages = self.app.tables.messages
         found = noted.get("board")
-        mine = found is not None and (compact or found.shows.turn == told.turn)
-        if found is not None and mine and await self.app.messenger.edit(Spot(found.channel, found.message), card):
+        mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= told.turn))
+        passes = table.renderer(self.app, shown).passes(*table.events(self.app, shown, [told.event]))
+        if found is not None and mine and await self._edited(found, card):
             await fleeting.gone(self.app, row.table, found.message, noted)
             if compact:
                 return  # the one message shows the next board as well
+            if passes:  # the next board may take the scene's place
+                shown_now = msgspec.structs.replace(found.shows, line=told.number, scene=told.index)
+                await messages.put(row.table, "board", Posted(found.channel, found.message, shown_now))
+                return
             await messages.put(row.table, "scene", Posted(found.channel, found.message, shows))
             await messages.drop(row.table, "board")
             return
@@ -62,13 +70,11 @@ class BoardPosts(Cog):
         if info.state != "playing" or info.turn != told.turn:
             return  # a newer row shows what is true by now
         spoken = await table.public_words(self.app, info, noted)
-        found = noted.get("board")
-        if found is not None and found.shows.turn != info.turn and await threads.compact(self.app, info):
-            # The one message goes on with the next turn.
-            found = Posted(found.channel, found.message, Shows(turn=info.turn))
-            await self.app.tables.messages.put(row.table, "board", found)
-        fresh = found is None or found.shows.turn != info.turn
-        wanted = await reminders.to_ping(self.app, info, noted)
+        before = noted.get("board")
+        found = await self._going_on(info, before)
+        fresh = found is None
+        shows = board.shown_by(None if fresh or before is None else before.shows, info)
+        wanted = await self._to_call(info, noted)
         bare = plainer.form() is Form.BARE
         joining = threads.joining(info, noted) if fresh and not bare else []
         mentioned = wanted if fresh and not bare and not joining else []
@@ -77,17 +83,18 @@ class BoardPosts(Cog):
         if bare or fresh or look.fleeting is None:
             card = board.bare(info, spoken, past=False)
             if not bare:
-                card = await board.card(self.app, covered, told, spoken, pings=mentioned, joining=joining)
-            shows = Shows(turn=info.turn)
+                card = await board.card(self.app, covered, told, spoken, shows, pings=mentioned, joining=joining)
             spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=bool(joining))
             if joining:
                 await threads.joined(self.app, info)
+            if fresh and before is not None and not bare:
+                await self._leave(covered, before, noted)
         elif found is not None:
             spot = Spot(found.channel, found.message)
         if bare or look.fleeting is None:
             await fleeting.gone(self.app, row.table, spot.message, noted)
         else:
-            await self._uncover(told, look, spot, mentioned, noted)
+            await self._uncover(told, look, spot, shows, mentioned, noted)
         if found is None and info.home is None:
             await standing.lobby_leads(self.app, info)
         if wanted and not mentioned:
@@ -111,16 +118,57 @@ class BoardPosts(Cog):
         """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
         await self.app.tables.show_again(row.table)
 
-    async def _uncover(self, told: BoardRow, look: TableView, spot: Spot, mentioned: list[int], noted: Noted) -> None:
+    async def _edited(self, posted: Posted, card: PublicCard) -> bool:
+        return await self.app.messenger.edit(Spot(posted.channel, posted.message), card)
+
+    async def _going_on(self, info: TableInfo, found: Posted | None) -> Posted | None:
+        """The board's message if it goes on with what is asked now; None where a new one is due."""
+        if found is None or not (board.goes_on(found.shows, info) or await threads.compact(self.app, info)):
+            return None
+        shows = board.shown_by(found.shows, info)
+        if shows != found.shows:
+            found = Posted(found.channel, found.message, shows)
+            await self.app.tables.messages.put(info.id, "board", found)
+        return found
+
+    async def _to_call(self, info: TableInfo, noted: Noted) -> list[int]:
+        """Who is to be mentioned: not who has just moved on the message that goes on."""
+        wanted, before = await reminders.to_ping(self.app, info, noted), noted.get("board")
+        if before is None or before.shows.turn == info.turn or not board.goes_on(before.shows, info):
+            return wanted
+        for user in wanted:
+            await reminders.pinged(self.app, info, user)
+        return []
+
+    async def _leave(self, look: TableView, old: Posted, noted: Noted) -> None:
+        """The message of a board that another has taken the place of says how its turn ended, unless it shows a scene. It
+        is retired already: where Discord does not take this, it is cleaned as soon as Discord lets us.
+        """
+        number, turn = look.table.id, old.shows.turn
+        if turn is None:
+            return
+        if old.shows.line is None:
+            words = await table.public_words(self.app, look.table, noted)
+            try:
+                if not await self._edited(old, await board.past(self.app, look, turn, words)):
+                    return
+            except (discord.HTTPException, discord.RateLimited, *UNREACHED):
+                return
+        await fleeting.gone(self.app, number, old.message, noted)
+        await self.app.tables.posts.cleaned(number, old.message)
+
+    async def _uncover(  # noqa: PLR0917 - what `board` knows
+        self, told: BoardRow, look: TableView, spot: Spot, shows: Shows, mentioned: list[int], noted: Noted
+    ) -> None:
         """Show what will vanish on the board's message, which is noted before it does."""
         info, number = look.table, look.table.id
         spoken = await table.public_words(self.app, info, noted)
         await fleeting.note(self.app, number, spot, info.stage, noted)
-        card = await board.card(self.app, look, told, spoken, pings=mentioned)
+        card = await board.card(self.app, look, told, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return
         covered = msgspec.structs.replace(look, fleeting=None)
-        bare = await board.card(self.app, covered, told, spoken)
-        spot = await self.app.messenger.post(info, "board", bare, Shows(turn=info.turn))
+        bare = await board.card(self.app, covered, told, spoken, shows)
+        spot = await self.app.messenger.post(info, "board", bare, shows)
         await fleeting.note(self.app, number, spot, info.stage)
         await self.app.messenger.edit(spot, card)

@@ -30,8 +30,9 @@ class EndPosts(Cog):
         # The last board is retired first: it loses its buttons even where the end cannot be posted.
         last = noted.get("board")
         if last is not None:
-            remove = await threads.compact(self.app, info)
-            await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=last.shows.turn or 0)
+            if last.shows.line is None:  # a scene asks for nothing
+                remove = await threads.compact(self.app, info)
+                await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=info.turn)
             await self.app.tables.messages.drop(row.table, "board")
         card = await endings.final(self.app, look, told, spoken, await self._to_mention(info))
         try:

@@ -139,6 +139,7 @@ class Play(Cog):
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
         """The private copy of the hand, or the way to the direct message for somebody who has switched the private one off."""
+        await answer.tables.moves.looked(number, answer.user)
         look = await answer.tables.moves.reveal(number, answer.user)
         preferences = answer.preferences
         if (

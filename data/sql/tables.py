@@ -182,16 +182,27 @@ class JournalReads(Statements):
         """The moves of a table's turn that count, in order."""
         return await self._lines(f"{_COUNTED} AND turn = ?2", number, turn)
 
+    async def moves_after_turn(self, number: int, seat: int, turn: int) -> tuple[list[JournalRow], int | None]:
+        """As `moves_since`, after the last turn before this one in which this seat moved; all of them where it has not. A look
+        that the table makes for the next person is no move of theirs.
+        """
+        mine = "kind <> 'reveal' AND seat = ?2 AND turn < ?3"
+        last = f"SELECT max(turn) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {mine}"
+        return await self._versioned(f"turn > coalesce(({last}), 0)", number, seat, turn)
+
     async def moves_since(self, number: int, seat: int) -> tuple[list[JournalRow], int | None]:
         """The moves of a table that count, from the last one that the person of this seat has made, in order; all of them where
         they have made none. And the table's version then; None: there are no moves.
         """
         last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat = ?2"
+        return await self._versioned(f"number >= coalesce(({last}), 0)", number, seat)
+
+    async def _versioned(self, where: str, *values: int) -> tuple[list[JournalRow], int | None]:
         sql = (
             f"SELECT {names(JournalRow)}, (SELECT version FROM tables WHERE id = ?1) FROM journal"
-            f" WHERE table_id = ?1 AND {_COUNTED} AND number >= coalesce(({last}), 0) ORDER BY number"
+            f" WHERE table_id = ?1 AND {_COUNTED} AND {where} ORDER BY number"
         )
-        rows = await self._rows(sql, number, seat)
+        rows = await self._rows(sql, *values)
         return made(JournalRow, [row[:-1] for row in rows]), rows[0][-1] if rows else None
 
     async def _lines(self, where: str, *values: int) -> list[JournalRow]:

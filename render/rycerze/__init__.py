@@ -42,6 +42,7 @@ RENDERER: Renderer = RycerzeRenderer(
             Recruitment: (scenes.recruitment, prose.recruitment),
             GameEnded: (final.game, prose.game),
         },
+        passing=(Recruitment,),
         text=prose.text,
         more=prose.more,
         label=labels.label,

@@ -35,6 +35,7 @@ RENDERER: Renderer = Rzymianie(
         hand=(hand.draw, prose.own),
         final=(final.draw, prose.final),
         scenes={AttackOver: (scenes.draw, prose.scene)},
+        passing=(AttackOver,),
         text=prose.text,
         more=records.more,
         label=labels.label,

@@ -45,6 +45,7 @@ RENDERER: Renderer = Torres(
         more=records.more,
         label=labels.label,
         line=lines.line,
+        summary=lines.summary,
         cover=cover.draw,
         sprites=sprites.sprites,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -25,6 +26,62 @@ def line(event: Event, audience: Audience) -> str | None:
     """The event as one line; those of private events speak to their seat."""
     write = _LINES[type(event.data)]
     return fitting(lambda names: write(audience.words, event.data, names), audience, LONGEST)
+
+
+def summary(events: Sequence[Event], audience: Audience) -> str:
+    """A turn in one line: what each did, one thing after the other, with the squares of what was done several times."""
+    told = [event.data for event in events if event.to is None and type(event.data) in _DEEDS]
+    return fitting(lambda names: _summed(told, names, audience.words), audience, LONGEST)
+
+
+def _summed(told: Sequence[Any], names: Names, words: Words) -> str:
+    said: list[str] = []
+    for seat, of in groupby(told, key=lambda data: data.seat):
+        parts = [_DEEDS[kind](words, list(deeds)) for kind, deeds in groupby(of, key=type)]
+        if parts := [part for part in parts if part]:
+            said.append(f"{names[seat]}: {', '.join(parts)}")
+    return "; ".join(said)
+
+
+def _at(key: str) -> Callable[[Words, Sequence[Any]], str]:
+    """Something that was done on squares."""
+    return lambda words, deeds: words(f"torres.turn.{key}", squares=" ".join(deed.square for deed in deeds))
+
+
+def _walks(words: Words, deeds: Sequence[events.KnightMoved | events.KingMoved]) -> str:
+    ways = ", ".join(f"{deed.start}→{deed.target}" for deed in deeds)
+    return words("torres.turn.king", ways=ways.removeprefix("→")) if isinstance(deeds[0], events.KingMoved) else ways
+
+
+def _cards_played(words: Words, deeds: Sequence[events.CardPlayed]) -> str:
+    said = []
+    for deed in deeds:
+        target = deed.target or deed.square
+        way = f"{deed.start}→{target}" if deed.start else target
+        card = words("torres.turn.card", card=words(f"torres.card.{deed.card}"))
+        said.append(f"{card} {way}" if way else card)
+    return ", ".join(said)
+
+
+def _lost(words: Words, deeds: Sequence[events.TurnEnded]) -> str:
+    lost = sum(deed.lost for deed in deeds)
+    return words("torres.turn.lost", n=lost) if lost else ""
+
+
+_DEEDS: Mapping[type[EventData], Callable[[Words, Any], str]] = {
+    events.CastlePlaced: _at("castle"),
+    events.KnightStarted: _at("knight"),
+    events.KnightPlaced: _at("knight"),
+    events.KnightMoved: _walks,
+    events.KingMoved: _walks,
+    events.KingStayed: lambda words, _: words("torres.turn.stay"),
+    events.SegmentBuilt: _at("build"),
+    events.CardsDrawn: lambda words, deeds: words.count("torres.turn.draw", len(deeds)),
+    events.CardPlayed: _cards_played,
+    events.PointBought: lambda words, deeds: words.count("torres.turn.point", len(deeds)),
+    events.TurnEnded: _lost,
+}
+"""What a turn consists of, by the kinds of its events: several of a kind are told as one."""
 
 
 def _plain(words: Words, data: Any, names: Names) -> str:

@@ -44,6 +44,7 @@ RENDERER: Renderer = ZamekRenderer(
         more=records.more,
         label=labels.label,
         line=lines.line,
+        summary=lines.summary,
         cover=cover.draw,
         sprites=sprites.warm,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from data.words import Words
-from engines.contract import Event
+from engines.contract import Event, EventData
 from engines.zamek import events
 from engines.zamek.components import KINDS, TILE, TILES
 from render.contract import Audience
@@ -54,6 +54,40 @@ def line(event: Event, audience: Audience) -> str | None:
             return _over(data, names, words)
         case _:
             return None
+
+
+def summary(happened: Sequence[Event], audience: Audience) -> str:
+    """A turn in one line: where the tile lies, what it scores for whom, tokens and keeps."""
+    words, names = audience.words, [person.name for person in audience.people]
+    told = [each.data for each in happened]
+    mover = next((data.seat for data in told if isinstance(data, events.TileLaid | events.TokenUsed)), None)
+    parts = [part for data in told if (part := _part(data, mover, names, words))]
+    if mover is None or not parts:
+        return ""
+    return f"{names[mover]}: {', '.join(parts)}"
+
+
+def _part(data: EventData, mover: int | None, names: Sequence[str], words: Words) -> str:
+    whose = ""
+    if isinstance(data, events.AreaScored | events.TokenWon | events.KeepMoved) and data.seat != mover:
+        whose = f"{names[data.seat]} "
+    match data:
+        case events.TileLaid(role=""):
+            return words("zamek.turn.tile", square=data.square)
+        case events.TileLaid():
+            return words("zamek.turn.subject", square=data.square, role=words(f"zamek.role.{data.role}"))
+        case events.AreaScored():
+            return f"{whose}+{data.points} ({words(f'zamek.kind.{data.place.kind}')})"
+        case events.AreaTied():
+            return words("zamek.turn.tie", kind=words(f"zamek.kind.{data.place.kind}"))
+        case events.TokenWon():
+            return whose + words("zamek.turn.token", token=words(f"zamek.token.{data.token}"))
+        case events.TokenUsed():
+            return words("zamek.turn.spent", token=words(f"zamek.token.{data.token}"))
+        case events.KeepMoved():
+            return whose + words("zamek.turn.keep", square=data.square)
+        case _:
+            return ""
 
 
 def _laid(data: events.TileLaid, name: str, words: Words) -> str:

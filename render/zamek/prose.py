@@ -68,6 +68,8 @@ def _asked(words: Words, view: ZamekView, names: Names) -> list[str]:
     """What is asked of whom, with all that may be answered."""
     if view.over:
         return [words("zamek.final.heading")]
+    if not view.pending:
+        return []  # what a turn has left, which asks nobody
     name = names[view.pending[0]]
     if view.tile:
         squares = ", ".join(spot.square for spot in view.spots)

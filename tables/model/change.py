@@ -146,12 +146,14 @@ def board(table: Table) -> BoardRow | FinalRow:
 
 def fleeting(change: Change, game: Game) -> Change:
     """The change of a game in which things vanish: what an earlier move left to be seen for a while goes with this one, and
-    what this one shows for a glance has a cover row that takes it away.
+    what this one shows for a glance has a cover row that takes it away. Where a move may take days, its time begins when the
+    next person looks.
     """
     if not isinstance(game, Fleeting) or not change.moved or change.held.position is None:
         return change
     seconds = game.glance(change.held.position.view(None))
-    row = (CoverRow(after=seconds),) if seconds else ()
+    days = pace.read(change.held.table.pace).kind == "days"  # nobody need be present
+    row = (CoverRow(after=None if days else seconds),) if seconds else ()
     return msgspec.structs.replace(change, withdraw=(*change.withdraw, "cover"), outbox=(*change.outbox, *row))
 
 

@@ -215,8 +215,12 @@ class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
     next move withdraws it.
     """
 
-    after: float
-    """Seconds from when the board has been sent."""
+    after: float | None
+    """Seconds from when the board has been sent; None: not before the next person has looked."""
+
+    @property
+    def key(self) -> str:
+        return "unseen" if self.after is None else self.kind
 
 
 class KeepRow(_Payload, frozen=True, kw_only=True, tag="keep"):

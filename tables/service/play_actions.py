@@ -6,8 +6,9 @@ import asyncio
 
 from engines.contract import Fleeting, Game, Move
 from tables.errors import NothingToTakeBack
-from tables.model.change import Change, hands
+from tables.model.change import Change, board, hands
 from tables.model.models import TableView
+from tables.model.outbox_rows import CoverRow
 from tables.model.table import LoadedTable
 from tables.rules import automatic, play, reading, takeback
 from tables.service.changing import Act, Changing
@@ -77,6 +78,23 @@ class PlayActions(Changing):
         if held.table.timing.reveal is None:
             return self._look(held, user)
         return await self._change(table, user, None, look)
+
+    async def looked(self, table: int, user: int) -> None:
+        """This person opens their hand. Where they come next, what the board shows is shown for a glance more. Raises
+        NoSuchTable, and SetAside if the table cannot be loaded.
+        """
+
+        def look(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
+            assert isinstance(game, Fleeting)
+            if held.position is None or held.table.seat_of(user) not in held.table.awaited:
+                return None
+            seconds = game.glance(held.position.view(None))
+            rows = (CoverRow(after=seconds), board(held.table))
+            return Change(held=held, withdraw=("cover",), outbox=rows) if seconds else None
+
+        held = await self._table_store.read(table)
+        if isinstance(self._games.get(held.table.game), Fleeting) and await self._store.outbox_waits(table, "unseen"):
+            await self._finish(self._carry_out(table, None, look))
 
     async def _seen_by_all(self, table: int) -> None:
         """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Iterable
 
 import msgspec
@@ -61,9 +62,11 @@ class Viewing(Changing):
         if not isinstance(game, Fleeting) or held.position is None or held.table.state != "playing":
             return None
         view = held.position.view(seat)
-        if not game.linger(view) or (game.glance(view) and not await self._store.outbox_waits(held.table.id, "cover")):
+        if not game.linger(view):
             return None
-        return view
+        waits, number = self._store.outbox_waits, held.table.id
+        shown = not game.glance(view) or await waits(number, "cover") or await waits(number, "unseen")
+        return view if shown else None
 
     async def since(self, look: TableView) -> tuple[PlainEvent, ...] | None:
         """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
@@ -73,15 +76,25 @@ class Viewing(Changing):
         if look.seat is None or info.state != "playing":
             return ()
         lines, version = await self._store.moves_since(info.id, look.seat)
+        return _public(lines) if await self._of_now(info, version) else None
+
+    async def _of_now(self, info: TableInfo, version: int | None) -> bool:
+        """If lines read with this version of the table (None: there were none) are of what is seen, which is the newest."""
         if version is None:
-            is_newest = await self._table_store.is_newest(info.id, info.version)
-        else:
-            is_newest = version == info.version and self._table_store.is_now(info.id, version)
-        return _public(lines) if is_newest else None
+            return await self._table_store.is_newest(info.id, info.version)
+        return version == info.version and self._table_store.is_now(info.id, version)
 
     async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
         """What everybody may know of what happened in a turn, in order."""
         return _public(await self._store.moves_of_turn(table, turn))
+
+    async def turns_after(self, info: TableInfo, seat: Seat, turn: int) -> list[tuple[PlainEvent, ...]] | None:
+        """By turn, what everybody may know of what happened after this seat's last turn before this one, in order. None: the
+        table has gone on from what is seen.
+        """
+        lines, version = await self._store.moves_after_turn(info.id, seat, turn)
+        turns = [_public(of) for _, of in itertools.groupby(lines, key=lambda line: line.turn)]
+        return turns if await self._of_now(info, version) else None
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """What this person may say next; nothing for people who do not play. Raises NoSuchTable."""

@@ -230,7 +230,7 @@ def stored(payload: Payload, due: float) -> OutboxRecord:
         key=payload.key,
         kind=payload.kind,
         payload=msgspec.json.encode(payload).decode(),
-        due=due if after is None else NEVER,
+        due=NEVER if isinstance(payload, CoverRow) else due,
         beside=isinstance(payload, CoverRow | GoneRow | SeasonRow | TidyRow | AsideRow | RoundRow),
         after=after,
     )

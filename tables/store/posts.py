@@ -84,8 +84,10 @@ class Posts:
 
     async def cleaned(self, table: int, message: int) -> None:
         """A retired message needs nothing any more."""
-        async with claims.transaction(self._store) as tx:
+        async with claims.telling(self._store) as (tx, work):
             await tx.message_cleaned(table, message)
+            if work is not None:
+                work.retired = [each for each in work.retired if each.message != message]
 
 
 def turn_of(kind: str, shows: Shows) -> int | None:

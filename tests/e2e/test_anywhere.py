@@ -60,6 +60,8 @@ def newest(world: World, person: Person, channel: JSON, verb: str) -> JSON | Non
 async def offers(world: World, person: Person, channel: JSON, verb: str) -> JSON:
     await eventually(lambda: newest(world, person, channel, verb) is not None)
     await world.done()
+    # The one that was seen may have become a scene meanwhile: then the next is on its way.
+    await eventually(lambda: newest(world, person, channel, verb) is not None)
     message = newest(world, person, channel, verb)
     assert message is not None
     return message

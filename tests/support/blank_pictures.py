@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from PIL import Image
@@ -55,6 +55,9 @@ class BlankPictures:
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         return self.real.saying(view, said, audience)
 
+    def passes(self, event: Event) -> bool:
+        return self.real.passes(event)
+
     def told(self, event: Event, audience: Audience) -> str:
         return self.real.told(event, audience)
 
@@ -66,6 +69,9 @@ class BlankPictures:
 
     def line(self, event: Event, audience: Audience) -> str | None:
         return self.real.line(event, audience)
+
+    def summary(self, events: Sequence[Event], audience: Audience) -> str:
+        return self.real.summary(events, audience)
 
     def moment(self, turn: int) -> tuple[int, ...]:
         return self.real.moment(turn)

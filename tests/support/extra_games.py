@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -45,6 +45,9 @@ class PlainRoom:
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         return ""
 
+    def passes(self, event: Event) -> bool:
+        return False
+
     def told(self, event: Event, audience: Audience) -> str:
         return f"scene of {event.kind} {event.data}"
 
@@ -56,6 +59,9 @@ class PlainRoom:
 
     def line(self, event: Event, audience: Audience) -> str | None:
         return f"{audience.people[event.data.seat].name} {event.kind}" if hasattr(event.data, "seat") else event.kind
+
+    def summary(self, events: Sequence[Event], audience: Audience) -> str:
+        return " ".join(filter(None, (self.line(event, audience) for event in events)))
 
     def moment(self, turn: int) -> tuple[int, ...]:
         return (turn,)

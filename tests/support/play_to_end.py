@@ -24,4 +24,7 @@ async def play_on(world: World, table: int, rng: random.Random) -> None:
     assert user is not None
     kind = world.house.games[now.game]
     looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
-    await world.tables.moves.play(table, user, looking or random_move(held.position, seat, rng))
+    if looking is not None:
+        await world.tables.moves.reveal(table, user)
+        return
+    await world.tables.moves.play(table, user, random_move(held.position, seat, rng))

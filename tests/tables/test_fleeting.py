@@ -148,9 +148,9 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
 # -- what goes by itself ------------------------------------------------------------------------------------------------------
 
 
-async def going_back(sitting: Sitting) -> BudowaView:
+async def going_back(sitting: Sitting, pace: str = "none") -> BudowaView:
     """Anna and Borys turn cards until one has to go back by itself; nothing of it has been posted yet."""
-    look = await sitting.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl")
+    look = await sitting.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl", pace=pace)
     sitting.table = look.table.id
     await sitting.tables.lobbies.join(sitting.table, BORYS)
     await sitting.tables.lobbies.start(sitting.table, ANNA.user)
@@ -211,6 +211,37 @@ async def test_nobody_makes_the_glance_last_longer(sitting: Sitting) -> None:
     await sitting.tables.show_again(sitting.table)
     assert (await shown(sitting)).open is None
     assert view.open is not None
+
+
+async def test_where_a_move_may_take_days_it_stays_until_the_next_person_has_looked(sitting: Sitting) -> None:
+    view = await going_back(sitting, "day")
+    following = await mover(sitting)
+    await sitting.post()
+    await sitting.clock.advance(3600)
+    await sitting.post()
+    await sitting.tables.moves.looked(sitting.table, ANNA.user if following == BORYS.user else BORYS.user)
+    await sitting.post()
+    await sitting.clock.advance(GLANCE + 1)
+    await sitting.post()
+    assert (await shown(sitting)).open == view.open, "only somebody else has looked"
+    await sitting.tables.moves.looked(sitting.table, following)
+    await sitting.post()
+    assert (await shown(sitting)).open == view.open, "for a glance more"
+    for _ in range(int(GLANCE) + 1):
+        await sitting.clock.advance(1.0)
+        await sitting.tables.moves.looked(sitting.table, following)
+        await sitting.post()
+    assert (await shown(sitting)).open is None, "nobody makes it last longer"
+
+
+async def test_where_a_move_may_take_days_it_goes_with_the_next_move(sitting: Sitting) -> None:
+    view = await going_back(sitting, "day")
+    assert view.open is not None
+    lay = view.open.spot
+    await sitting.post()
+    await sitting.say(f"flip {next(spot for spot in view.board.spots if spot != lay)}", user=await mover(sitting))
+    now = (await shown(sitting)).open
+    assert now is None or now.spot != lay
 
 
 async def test_it_holds_up_nothing_else_that_is_to_be_told(sitting: Sitting) -> None:

@@ -1,0 +1,3 @@
+-- Whose turn a board shows, so that it goes on for the same person.
+ALTER TABLE messages ADD COLUMN seat INTEGER;
+ALTER TABLE posts_begun ADD COLUMN seat INTEGER;

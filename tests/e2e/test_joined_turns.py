@@ -1,0 +1,98 @@
+"""A board's message goes on while computer players move and when the same person is asked again; another person gets a new one,
+and the one before shows how its turn ended.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bench.talk import AIMS, talk
+from sandbox import Person
+from sandbox.client import JSON, images
+from tests.support.play_to_end import play_on
+from tests.support.world import World, pieces, seat_of, told
+
+
+async def alone(world: World, game: str, computers: int) -> tuple[int, Person]:
+    table, (ada,) = await world.lobby("Ada", channel="games", game=game)
+    await world.begin(table, ada, computers)
+    return table, ada
+
+
+async def play_a_turn(world: World, table: int, ada: Person, rng: random.Random) -> None:
+    """Until a turn of this person's is over and they are asked again."""
+    turn = (await world.view(table)).table.turn
+    while await world.asked(table, ada, 60) and (await world.view(table)).table.turn == turn:
+        await play_on(world, table, rng)
+    await world.asked(table, ada, 60)
+    await world.quiet(60)
+
+
+@pytest.mark.parametrize("game", ["torres", "zamek"])
+async def test_one_message_goes_on_through_turns_of_computers_and_of_the_same_person(world: World, game: str) -> None:
+    table, ada = await alone(world, game, 1)
+    await world.asked(table, ada, 60)
+    first = await world.message(ada, table, "board")
+    rng = random.Random(3)
+    for _ in range(3):
+        await play_a_turn(world, table, ada, rng)
+        board = await world.message(ada, table, "board")
+        assert board["id"] == first["id"]
+        computer = (await world.view(table)).table.seats[1 - (seat_of((await world.view(table)).table, ada) or 0)].name
+        lines = [line for line in told(board).splitlines() if line.startswith(f"{computer}: ")]
+        assert len(lines) == 1, told(board)
+        assert not [line for line in told(board).splitlines() if line.startswith("Ada: ")], "only what was not theirs"
+
+
+@pytest.mark.parametrize("game", ["torres", "zamek", "budowa"])
+async def test_each_of_two_people_has_a_new_message_and_the_old_one_shows_the_end_of_its_turn(world: World, game: str) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game=game)
+    rng, shown = random.Random(5), []
+    for turn in range(2, 6):
+        while (await world.view(table)).table.turn < turn:
+            await play_on(world, table, rng)
+        await world.quiet(60)
+        shown.append(await world.message(people[0], table, "board"))
+    assert len({board["id"] for board in shown}) == len(shown)
+    for old in shown[:-1]:
+        now = people[0].known[old["id"]]
+        assert not pieces(now)
+        assert images(now)
+        assert len(told(now).splitlines()) == 2, told(now)
+    line = told(people[0].known[shown[-2]["id"]]).splitlines()[1]
+    assert "Ada" in line or "Chloe" in line
+
+
+async def test_a_board_tells_three_lines_at_most_each_of_one_turn(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", "Chloe", "Dmitri", channel="games", game="torres")
+    rng = random.Random(2)
+    while (await world.view(table)).table.turn < 9:
+        await play_on(world, table, rng)
+    await world.quiet(60)
+    now = (await world.view(table)).table
+    names = [seat.name for seat in now.seats]
+    lines = _of_turns(await world.message(people[0], table, "board"), names)
+    asked = now.seats[now.pending[0]].name
+    assert [line.partition(":")[0] for line in lines] == _others(names, asked)
+
+
+def _of_turns(board: JSON, names: list[str]) -> list[str]:
+    return [line for line in told(board).splitlines() if line.partition(":")[0] in names]
+
+
+def _others(names: list[str], asked: str) -> list[str]:
+    at = names.index(asked)
+    return [*names[at + 1 :], *names[:at]]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("key", sorted(AIMS))
+async def test_a_whole_game_leaves_few_messages(key: str) -> None:
+    import engines
+
+    found = await talk(engines.games()[key])
+    assert found.messages <= AIMS[key]
+    assert found.pictures <= AIMS[key]
