@@ -23,6 +23,9 @@ from tables.service.changing import Changing, Shared
 REPLAYS = 8
 """Finished games that are kept ready to be shown step by step."""
 
+STORIES = 64
+"""What people were last told of their tables: a press's answer and the hand that follows it tell the same."""
+
 
 class Viewing(Changing):
     """Reading: part of `tables.service.service.TableService`."""
@@ -30,6 +33,7 @@ class Viewing(Changing):
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         self._replays: LRUCache[int, Replay] = LRUCache(REPLAYS)
+        self._stories: LRUCache[tuple[int, Seat], tuple[int | None, tuple[PlainEvent, ...]]] = LRUCache(STORIES)
 
     async def view(
         self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, stored: int | None = None
@@ -75,8 +79,11 @@ class Viewing(Changing):
         info = look.table
         if look.seat is None or info.state != "playing":
             return ()
-        lines, version = await self._store.moves_since(info.id, look.seat)
-        return _public(lines) if await self._of_now(info, version) else None
+        version, story = self._stories.get((info.id, look.seat), (None, ()))
+        if version != info.version or self._store.shared:  # another process may have gone on
+            lines, version = await self._store.moves_since(info.id, look.seat)
+            self._stories[info.id, look.seat] = version, (story := _public(lines))
+        return story if await self._of_now(info, version) else None
 
     async def _of_now(self, info: TableInfo, version: int | None) -> bool:
         """If lines read with this version of the table (None: there were none) are of what is seen, which is the newest."""
@@ -88,12 +95,12 @@ class Viewing(Changing):
         """What everybody may know of what happened in a turn, in order."""
         return _public(await self._store.moves_of_turn(table, turn))
 
-    async def turns_after(self, info: TableInfo, seat: Seat, turn: int) -> list[tuple[PlainEvent, ...]] | None:
+    async def turns_after(self, info: TableInfo, seat: Seat, turn: int) -> dict[int, tuple[PlainEvent, ...]] | None:
         """By turn, what everybody may know of what happened after this seat's last turn before this one, in order. None: the
         table has gone on from what is seen.
         """
         lines, version = await self._store.moves_after_turn(info.id, seat, turn)
-        turns = [_public(of) for _, of in itertools.groupby(lines, key=lambda line: line.turn)]
+        turns = {at: _public(of) for at, of in itertools.groupby(lines, key=lambda line: line.turn)}
         return turns if await self._of_now(info, version) else None
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
