@@ -59,8 +59,10 @@ def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words
     return [line for event in events if event.to is None and (line := rendered.line(event, audience))]
 
 
-def _notes(info: TableInfo, told: Log, words: Words) -> list[str]:
-    return [words(note.key, name=table.seat_name(info, note.seat), before=escaped(note.before)) for note in told.notes]
+def _notes(info: TableInfo, told: Log, words: Words, turn: int | None = None) -> list[str]:
+    """The notes of a turn, a line each; None: of the turn that is told."""
+    notes = [note for note in told.notes if (note.turn or told.turn) == (turn or told.turn)]
+    return [words(note.key, name=table.seat_name(info, note.seat), before=escaped(note.before)) for note in notes]
 
 
 async def happened(app: App, look: TableView, told: BoardRow, words: Words, shows: Shows | None) -> list[str]:
@@ -69,16 +71,21 @@ async def happened(app: App, look: TableView, told: BoardRow, words: Words, show
     """
     info = look.table
     seat, turn = asked(info), info.turn
-    if seat is None and shows is not None and shows.turn is not None:
-        seat, turn = shows.seat, shows.turn  # computer players go on: they tell it to the person asked before them
-    turns = [] if seat is None or seat == SEVERAL else await app.tables.looks.turns_after(info, seat, turn)
+    if shows is not None and shows.turn is not None and (seat is None or (shows.turn, shows.seat) == (info.turn, SEVERAL)):
+        # Computer players go on: they tell it to the person asked before them. Of several, one is left: the story stays.
+        seat, turn = shows.seat, shows.turn
+    alone = seat is not None and seat != SEVERAL
+    turns = await app.tables.looks.turns_after(info, seat, turn) if seat is not None and alone else {}
     if turns is None:
         raise Outdated
     audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
-    lines = [rendered.summary(table.events(app, info, events), audience) for events in turns]
-    lines = [line for line in lines if line] or _lines(app, info, told.events, words)
-    lines += _notes(info, told, words)
-    return [cut(line, LINES // NEWEST) for line in lines[-NEWEST:]]
+    lines = []
+    for at in range(min(turns, default=told.turn - (not alone)), told.turn + 1):
+        summary = rendered.summary(table.events(app, info, turns.get(at, ())), audience)
+        if not turns and at == told.turn:
+            lines += _lines(app, info, told.events, words)
+        lines.append(" ".join(filter(None, (summary, *_notes(info, told, words, at)))))
+    return [cut(line, LINES // NEWEST) for line in filter(None, lines)][-NEWEST:]
 
 
 def asked(info: TableInfo) -> Seat | None:
@@ -107,9 +114,9 @@ def shown_by(before: Shows | None, info: TableInfo) -> Shows:
     return Shows(turn=info.turn, seat=now)
 
 
-async def past(app: App, look: TableView, turn: int, words: Words) -> PublicCard:
-    """What a board becomes when another person is asked by the next one: the table as its turn has left it, what became of it
-    in one line, and no question. `look` is a spectator's.
+async def past(app: App, look: TableView, told: BoardRow, turn: int, words: Words) -> PublicCard:
+    """What a board becomes when another person is asked by the next one, which tells this: the table as its turn has left it,
+    what became of it in one line, and no question. `look` is a spectator's.
     """
     info, view = look.table, table.spectators(look).view
     assert view is not None, "a table being played has a view"
@@ -119,7 +126,8 @@ async def past(app: App, look: TableView, turn: int, words: Words) -> PublicCard
         audience = table.audience(info, words, safe=False)
         picture = await table.drawn(app.pictures.board(info.game, left, audience, Turn(info.id)), info.id)
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, turn, words))
-    return PublicCard(title=title, picture=picture, asks=await became(app, info, turn, words), colour=GREEN)
+    asks = " ".join((await became(app, info, turn, words), *_notes(info, told, words, turn)))
+    return PublicCard(title=title, picture=picture, asks=asks, colour=GREEN)
 
 
 async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:

@@ -88,13 +88,15 @@ class BoardPosts(Cog):
             if joining:
                 await threads.joined(self.app, info)
             if fresh and before is not None and not bare:
-                await self._leave(covered, before, noted)
+                await self._leave(covered, told, before, noted)
         elif found is not None:
             spot = Spot(found.channel, found.message)
         if bare or look.fleeting is None:
             await fleeting.gone(self.app, row.table, spot.message, noted)
         else:
-            await self._uncover(told, look, spot, shows, mentioned, noted)
+            spot = await self._uncover(told, look, spot, shows, mentioned, noted)
+        if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
+            self.app.tables.outbox.shows(row, "board", found)
         if found is None and info.home is None:
             await standing.lobby_leads(self.app, info)
         if wanted and not mentioned:
@@ -125,11 +127,7 @@ class BoardPosts(Cog):
         """The board's message if it goes on with what is asked now; None where a new one is due."""
         if found is None or not (board.goes_on(found.shows, info) or await threads.compact(self.app, info)):
             return None
-        shows = board.shown_by(found.shows, info)
-        if shows != found.shows:
-            found = Posted(found.channel, found.message, shows)
-            await self.app.tables.messages.put(info.id, "board", found)
-        return found
+        return msgspec.structs.replace(found, shows=board.shown_by(found.shows, info))
 
     async def _to_call(self, info: TableInfo, noted: Noted) -> list[int]:
         """Who is to be mentioned: not who has just moved on the message that goes on."""
@@ -140,7 +138,7 @@ class BoardPosts(Cog):
             await reminders.pinged(self.app, info, user)
         return []
 
-    async def _leave(self, look: TableView, old: Posted, noted: Noted) -> None:
+    async def _leave(self, look: TableView, told: BoardRow, old: Posted, noted: Noted) -> None:
         """The message of a board that another has taken the place of says how its turn ended, unless it shows a scene. It
         is retired already: where Discord does not take this, it is cleaned as soon as Discord lets us.
         """
@@ -150,7 +148,7 @@ class BoardPosts(Cog):
         if old.shows.line is None:
             words = await table.public_words(self.app, look.table, noted)
             try:
-                if not await self._edited(old, await board.past(self.app, look, turn, words)):
+                if not await self._edited(old, await board.past(self.app, look, told, turn, words)):
                     return
             except (discord.HTTPException, discord.RateLimited, *UNREACHED):
                 return
@@ -159,16 +157,17 @@ class BoardPosts(Cog):
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows
         self, told: BoardRow, look: TableView, spot: Spot, shows: Shows, mentioned: list[int], noted: Noted
-    ) -> None:
-        """Show what will vanish on the board's message, which is noted before it does."""
+    ) -> Spot:
+        """Show what will vanish on the board's message, which is noted before it does. Returns where it stands."""
         info, number = look.table, look.table.id
         spoken = await table.public_words(self.app, info, noted)
         await fleeting.note(self.app, number, spot, info.stage, noted)
         card = await board.card(self.app, look, told, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
-            return
+            return spot
         covered = msgspec.structs.replace(look, fleeting=None)
         bare = await board.card(self.app, covered, told, spoken, shows)
         spot = await self.app.messenger.post(info, "board", bare, shows)
         await fleeting.note(self.app, number, spot, info.stage)
         await self.app.messenger.edit(spot, card)
+        return spot

@@ -32,6 +32,8 @@ class Note(msgspec.Struct, frozen=True):
     seat: Seat
     before: str = ""
     """Who sat there before: its field {before}."""
+    turn: int = 0
+    """The turn that it belongs to, where that is not the one of the board."""
 
 
 class _Payload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):

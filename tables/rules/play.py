@@ -23,11 +23,14 @@ from tables.model.change import (
     touch,
     with_timing,
 )
-from tables.model.outbox_rows import SceneRow
+from tables.model.outbox_rows import Note, SceneRow
 from tables.model.table import LoadedTable, LogLine, Step, Table
 from tables.rules import finish
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.time.timing import resume
+
+NOTES = 3
+"""How many notes of earlier turns a table keeps for its next boards."""
 
 
 def playing(held: LoadedTable) -> Position:
@@ -140,9 +143,11 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
     """The table at the position after a move, and the scenes that the move's events are. `since`: the journal line from which
     on the board of a new turn tells.
 
-    A scene tells with it what the message of its turn told so far; what comes after belongs to the next board.
+    A scene tells with it what the message of its turn told so far; what comes after belongs to the next board. The newest notes
+    go on to the boards of later turns, as another person may be asked there.
     """
     lines: list[LogLine] = list(table.log)
+    notes = [_noted(line.number, line.note, table.turn) for line in lines if line.note is not None][-NOTES:]
     scenes: list[SceneRow] = []
     for event in events:
         if event.to is not None:
@@ -152,7 +157,7 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
                 SceneRow(
                     turn=table.turn,
                     events=events_of(lines),
-                    notes=notes_of(lines),
+                    notes=tuple(note for note in notes_of(lines) if not note.turn),
                     event=msgspec.to_builtins(event),
                     number=table.number,
                     index=len(scenes),
@@ -161,12 +166,17 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
             lines = []
         else:
             lines += public(table.number, [event])
-    if after.turn != table.turn and not scenes:
-        lines = [line for line in lines if line.number >= since]
+    if scenes or after.turn != table.turn:
+        lines = [*notes, *(line for line in lines if line.note is None and line.number >= since)]
     new = at(table, after, log=tuple(lines), overdue=tuple(seat for seat in table.overdue if seat in after.pending()))
     if after.stage == table.stage:
         return still_timed(new, now), scenes
     return timed(msgspec.structs.replace(new, overdue=()), now), scenes
+
+
+def _noted(number: int, note: Note, turn: int) -> LogLine:
+    """A note of the table's own as a later board tells it: with its turn."""
+    return LogLine(number, note=msgspec.structs.replace(note, turn=note.turn or turn))
 
 
 def at(table: Table, position: Position, **changes: Any) -> Table:

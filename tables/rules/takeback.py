@@ -129,7 +129,7 @@ def take_out(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: flo
     if not kept:
         return take_back(held, game, seat, now=now)
     place = len(held.steps) - len(kept) - 1
-    log = (*_log(held.steps[:place], held.table.turn), note(number, "taken-back", seat))
+    log = (*_log(held, place, held.table.turn), note(number, "taken-back", seat))
     left = _before(held, game, place, log, now)
     struck = tuple(step.number for step in held.steps[place:])
     change = Change(
@@ -252,7 +252,7 @@ def _ended(held: LoadedTable, asking: TakebackRequest, ended: Ended, by: Seat, n
 def _carried_out(held: LoadedTable, game: Game, asking: TakebackRequest, why: str, now: float) -> Change:
     """Back to just before the move asked about; `why` is the note that tells it."""
     first = next(place for place, step in enumerate(held.steps) if step.number == asking.number)
-    log = (*_log(held.steps[:first], asking.turn), note(asking.number, why, asking.seat))
+    log = (*_log(held, first, asking.turn), note(asking.number, why, asking.seat))
     left = _before(held, game, first, log, now)
     return Change(
         held=left,
@@ -279,11 +279,13 @@ def _without(table: Table, number: int) -> tuple[LogLine, ...]:
     return tuple(line for line in table.log if line.number != number)
 
 
-def _log(steps: Sequence[Step], turn: int) -> list[LogLine]:
-    """What the message of a turn told after these steps: those of the turn, and the one that brought it on."""
+def _log(held: LoadedTable, place: int, turn: int) -> list[LogLine]:
+    """What the message of a turn told after this many steps: notes of earlier turns, what happened in this one's steps, and
+    the one that brought it on.
+    """
     lines: list[LogLine] = []
-    for step in reversed(steps):
+    for step in reversed(held.steps[:place]):
         lines[:0] = [line for line in step.log if line.event is not None and not line.event.get("scene")]
         if step.turn != turn:
             break
-    return lines
+    return [*(line for line in held.table.log if line.note is not None and line.note.turn), *lines]

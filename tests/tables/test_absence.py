@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tables.errors import NotSeated, VoteOver, WrongState
-from tables.model.outbox_rows import Note
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 DAY = 86400.0
@@ -29,7 +28,7 @@ async def test_after_three_days_the_others_are_asked_to_go_on_without_who_is_sil
     look = await room.tables.votes.agree_vote(table, CELINA.user, asked.vote.id)
     assert look.table.seats[1].resigned
     await room.until(table, lambda info: info.pending == (2,))
-    assert Note("tables.note.silent", 1) in [note for row in await told(room, "board") for note in row.notes]
+    assert ("tables.note.silent", 1) in [(note.key, note.seat) for row in await told(room, "board") for note in row.notes]
 
 
 async def test_who_moves_after_all_is_back_in_the_game(room: Room) -> None:
@@ -127,4 +126,4 @@ async def test_who_is_no_longer_in_the_server_is_played_on_for(room: Room) -> No
     assert look.table.seats[0].resigned
     await room.tables.endings.left_server(table, DAWID.user)
     await room.until(table, lambda info: info.pending == (1,))
-    assert Note("tables.note.left-server", 0) in [note for row in await told(room, "board") for note in row.notes]
+    assert ("tables.note.left-server", 0) in [(note.key, note.seat) for row in await told(room, "board") for note in row.notes]
