@@ -6,9 +6,9 @@ import asyncio
 
 from chat.cards import table
 from chat.cards.arguments import Finished
-from chat.press.answer import PrivateAnswer
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import GAME
-from chat.press.presses import Cog
+from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card
 from tables.errors import Refusal
 from tables.history import verify as checking
@@ -20,6 +20,14 @@ class Verify(Cog):
     @GAME.command("verify")
     async def verify(self, answer: PrivateAnswer, number: Finished) -> None:
         """Check that a finished game went by the draws it had promised, and hand over its record."""
+        await self._verify(answer, number)
+
+    @verb("verify.open", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same by the button below the end."""
+        await self._verify(answer, press.table)
+
+    async def _verify(self, answer: PrivateAnswer, number: int) -> None:
         info = (await answer.tables.looks.view(number)).table
         words = answer.words
         title = table.heading(info, words, "cogs.verify.title")

@@ -282,9 +282,7 @@ def bare(info: TableInfo, words: Words, *, past: bool) -> PublicCard:
 async def final(
     app: App, look: TableView, told: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
 ) -> PublicCard:
-    """The end: the final picture with the scoring, who came where, what verifies the game, and `more`; `pings` are
-    mentioned.
-    """
+    """The end: the final picture with the scoring, who came where, and `more`; `pings` are mentioned."""
     info, view, result = look.table, table.spectators(look).view, look.table.result
     assert view is not None
     assert result is not None, "a game that is over has a result"
@@ -301,19 +299,27 @@ async def final(
         text="\n".join(
             filter(
                 None,
-                (event_lines(app, info, told, words), *ended, *ranking(app, info, words), reason, checked(info, words), *more),
+                (event_lines(app, info, told, words), *ended, *ranking(app, info, words), reason, *more),
             )
         ),
-        rows=rows([*await after(app, info, words), replayed(info, words), story(info, words), *review.offer(app, info, words)]),
+        rows=rows(
+            [
+                *await after(app, info, words),
+                replayed(info, words),
+                story(info, words),
+                *review.offer(app, info, words),
+                *checked(info, words),
+            ]
+        ),
         colour=BLUE,
         pings=tuple(pings),
         text_first=info.display == "both",
     )
 
 
-def checked(info: TableInfo, words: Words) -> str:
-    """What verifies a game that is over."""
-    return f"-# {words('cogs.board.verify', table=info.id, seed=info.seed)}"
+def checked(info: TableInfo, words: Words) -> list[Button]:
+    """What verifies a game that is over, with its seed; nothing where none is known."""
+    return [button(words("cogs.verify.button"), make("verify.open", info.id), emoji="🔏")] if info.seed else []
 
 
 def replayed(info: TableInfo, words: Words) -> Button:

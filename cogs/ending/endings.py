@@ -32,9 +32,9 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     if view is not None and info.display != "text":
         picture = await table.drawn(app.pictures.board(info.game, view, table.audience(info, words, safe=False)), info.id)
     text = [board.event_lines(app, info, told, words), *why(info, words), *ranking(app, info, words)]
-    text += [board.checked(info, words) if info.seed else "", hints, numbers, series_line(score, info, words), who]
+    text += [hints, numbers, series_line(score, info, words), who]
     below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
-    below += review.offer(app, info, words)
+    below += [*review.offer(app, info, words), *board.checked(info, words)]
     return PublicCard(
         title=table.heading(info, words, "cogs.board.over"),
         picture=picture,

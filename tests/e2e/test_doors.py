@@ -42,7 +42,7 @@ OF_A_TABLE = set(
     play.turn play.write preferences.display preferences.oftable preferences.theme reminders.snooze replacing.chosen
     replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap replay.since
     review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.choose takeback.refuse
-    takeback.undo takeback.withdraw timing.pause timing.resume votes.agree votes.refuse votes.withdraw
+    takeback.undo takeback.withdraw timing.pause timing.resume verify.open votes.agree votes.refuse votes.withdraw
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from sandbox.client import images
-from tests.support.world import World, eventually, pieces, play_out, says, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
@@ -38,8 +38,11 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
         assert person.name in told(answer)
     record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
     look = await world.view(table)
-    assert look.table.seed in told(record)
-    assert look.table.commitment in told(record)
+    assert look.table.seed not in told(final)
+    pressed = await people[0].settled(await people[0].press(final, piece(final, "verify.open")))
+    for verified in (record, pressed):
+        assert look.table.seed in told(verified)
+        assert look.table.commitment in told(verified)
 
 
 @pytest.mark.more
