@@ -1,27 +1,32 @@
-"""The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down."""
+"""The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, and small
+below it the cards of the castle before.
+"""
 
 from __future__ import annotations
 
 from PIL import Image
 
 from engines.contract import Seat
-from engines.rycerze.view import RycerzeView
+from engines.rycerze.view import Round, RycerzeView
 from render import frame
 from render.art import icons
-from render.canvas import paste, picture, text
+from render.canvas import panel, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
-from render.theme import CAPTION, MUTED, SEPIA, TEXT, mix, player
+from render.theme import BG, CAPTION, MUTED, SEPIA, TEXT, mix, player
 
 SCENE = 400
 BACK_W, BACK_H = 108, 148
+LAST, FIGURE = 156, 100
+"""Height of the last round, and the width of its figures."""
 
 
 def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
     known = table.of(view)
-    high = 16 + BACK_H + 62 + table.foot_height(known)
+    last = view.past[-1] if view.past and view.past[-1].cards and not view.over else None
+    high = 16 + BACK_H + 62 + (LAST if last else 0) + table.foot_height(known)
     top = table.TOP + SCENE + 12
     im = picture(top + high + MARGIN)
     table.strip(im, known, audience)
@@ -29,6 +34,8 @@ def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     for seat, (x, w) in enumerate(frame.columns(known.seats)):
         table.mat(im, (x, top, w, high), seat, known, audience)
         _choice(im, (x, top, w), seat, view, audience)
+        if last is not None:
+            _last(im, (x, top + 16 + BACK_H + 62, w), seat, last, audience)
     return im
 
 
@@ -77,3 +84,15 @@ def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: Rycerze
         paste(im, icons.hourglass(64), (middle, y + 16 + BACK_H // 2), "c")
         said, colour = words("rycerze.choosing"), mix(CAPTION, MUTED, 0.3)
     text(im, (middle, y + 16 + BACK_H + 44), said, "bold", 42, colour, "m", w - 20)
+
+
+def _last(im: Image.Image, at: tuple[int, int, int], seat: Seat, played: Round, audience: Audience) -> None:
+    """The two cards that a seat played in the last round, a crown where they won the castle; `at`: x, y and width."""
+    x, y, w = at
+    middle = x + w // 2
+    paste(im, panel(w - 48, 4, 2, mix(BG, TEXT, 0.4)), (x + 24, y + 6))
+    text(im, (middle, y + 34), audience.words("rycerze.last-round"), "bold", 40, mix(TEXT, MUTED, 0.4), "m", w - 20)
+    for i, card in enumerate(played.cards[seat]):
+        paste(im, cards.figure(card, FIGURE), (middle - FIGURE - 6 + i * (FIGURE + 12), y + 60))
+    if played.took == seat:
+        paste(im, icons.crown(64), (middle, y + 68), "c")

@@ -12,7 +12,7 @@ from data.words import Words
 from engines.contract import Result, Seat
 from engines.rycerze.components import ROUNDS
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
-from engines.rycerze.view import RycerzeView
+from engines.rycerze.view import Round, RycerzeView
 from render.contract import ALT_LENGTH, Audience
 from render.prose import board as text_board
 from render.prose import capital, ended, fitting, listed, of_seats, sentence, variant
@@ -66,7 +66,8 @@ def board(view: RycerzeView, audience: Audience) -> str:
     words, known = audience.words, table.of(view)
     before = [f"{words('rycerze.name')}, {lines.when(words, known)}", _asked(words, view, known)]
     seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
-    return of_seats(audience, before, seats, [_past(words, view)])
+    last = [_battle(words, len(view.past), view.past[-1])] if view.past and view.past[-1].cards and not view.over else []
+    return of_seats(audience, before, seats, [_past(words, view), *last])
 
 
 def _asked(words: Words, view: RycerzeView, known: table.Table) -> str:
@@ -76,6 +77,20 @@ def _asked(words: Words, view: RycerzeView, known: table.Table) -> str:
 def _past(words: Words, view: RycerzeView) -> str:
     past = listed(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]])
     return words("rycerze.alt.past", tiles=past) if past else ""
+
+
+def _battle(words: Words, number: int, played: Round) -> str:
+    """What was played for a castle, and who took it."""
+    shown = (
+        words(
+            "rycerze.text.battle.cards",
+            seat=LETTERS[seat],
+            cards=listed(words, [words(f"rycerze.card.{key}") for key in cards]),
+        )
+        for seat, cards in enumerate(played.cards)
+    )
+    tile, taker = words(f"rycerze.tile.{played.tile}"), LETTERS[played.took or 0]
+    return words("rycerze.text.battle", round=number, tile=tile, shown="; ".join(shown), taker=taker)
 
 
 def own(view: RycerzeView, audience: Audience) -> str:
@@ -121,16 +136,7 @@ def more(view: RycerzeView, audience: Audience) -> list[str]:
             )
             lines.append(words("rycerze.text.drum", round=number, took="; ".join(took)))
             continue
-        shown = (
-            words(
-                "rycerze.text.battle.cards",
-                seat=LETTERS[seat],
-                cards=listed(words, [words(f"rycerze.card.{key}") for key in cards]),
-            )
-            for seat, cards in enumerate(past.cards)
-        )
-        tile, taker = words(f"rycerze.tile.{past.tile}"), LETTERS[past.took or 0]
-        lines.append(words("rycerze.text.battle", round=number, tile=tile, shown="; ".join(shown), taker=taker))
+        lines.append(_battle(words, number, past))
     if view.recruits:
         cards = [words(f"rycerze.card.{key}") if key else words("rycerze.text.recruits.none") for key in view.recruits]
         lines.append(words("rycerze.text.recruits", cards=", ".join(cards)))
