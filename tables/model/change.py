@@ -152,7 +152,7 @@ def fleeting(change: Change, game: Game) -> Change:
     if not isinstance(game, Fleeting) or not change.moved or change.held.position is None:
         return change
     seconds = game.glance(change.held.position.view(None))
-    days = pace.read(change.held.table.pace).kind == "days"  # nobody need be present
+    days = timing.read_pace(change.held.table.pace).kind == "days"  # nobody need be present
     row = (CoverRow(after=None if days else seconds),) if seconds else ()
     return msgspec.structs.replace(change, withdraw=(*change.withdraw, "cover"), outbox=(*change.outbox, *row))
 
