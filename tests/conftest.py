@@ -74,8 +74,9 @@ def blank_pool() -> Iterator[Pool]:
 
 @pytest.fixture
 def pool(request: pytest.FixtureRequest) -> Pool:
-    """What the world's pictures come from: blank ones, but in long tests and where a test says that it `draws`."""
-    draws = request.node.get_closest_marker("long") or request.node.get_closest_marker("draws")
+    """What the world's pictures come from: blank ones, but in long tests that are not `blank`, and where a test `draws`."""
+    marks = {mark.name for mark in request.node.iter_markers()}
+    draws = "draws" in marks or ("long" in marks and "blank" not in marks)
     chosen: Pool = request.getfixturevalue("drawing_pool" if draws else "blank_pool")
     return chosen
 

@@ -147,6 +147,7 @@ async def knock(presser: Presser, verb: Verb, numbers: dict[str, int]) -> None:
                 assert re.search(r"no such (table|tournament)", answer[-1]), (custom_id, answer)
 
 
+@pytest.mark.blank
 @pytest.mark.parametrize("share", [40, pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     """Every verb by every person, every verb with every number, and every person with every number; ZAMKI_WHOLE=1: all three

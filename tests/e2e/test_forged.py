@@ -164,6 +164,7 @@ def forged(message: JSON, table: int) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.blank
 @pytest.mark.timeout(900)
 async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: World) -> None:
     """Every verb on a third of the messages, each of these by one of those who see it; ZAMKI_WHOLE=1: on every message, by

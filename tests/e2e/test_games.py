@@ -13,7 +13,11 @@ NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
 @pytest.mark.parametrize(
     ("players", "channel"),
-    [(2, "gry"), pytest.param(3, "gry", marks=pytest.mark.long), pytest.param(4, "games", marks=pytest.mark.long)],
+    [
+        (2, "gry"),
+        pytest.param(3, "gry", marks=pytest.mark.long),
+        pytest.param(4, "games", marks=[pytest.mark.long, pytest.mark.blank]),
+    ],
 )
 async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str) -> None:
     table, people = await world.started(*NAMES[:players], channel=channel)
@@ -104,6 +108,7 @@ async def test_a_game_against_the_computer(world: World) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.blank
 async def test_the_longer_match_is_played_to_its_end(world: World) -> None:
     table, people = await world.started("Ada", "Borys", variant="match=on")
     assert (await world.view(table)).table.options == {"match": "on"}

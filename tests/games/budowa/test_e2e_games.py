@@ -19,7 +19,8 @@ def has_more_news(person: Person, than: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("players", "channel", "figures"), [(2, "gry", "on"), pytest.param(3, "games", "off", marks=pytest.mark.more)]
+    ("players", "channel", "figures"),
+    [(2, "gry", "on"), pytest.param(3, "games", "off", marks=[pytest.mark.more, pytest.mark.blank])],
 )
 @pytest.mark.parametrize(
     "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
@@ -48,6 +49,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     assert (await world.view(table)).table.seed in told(record)
 
 
+@pytest.mark.blank
 @pytest.mark.parametrize(
     "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
 )
@@ -73,6 +75,7 @@ async def test_a_game_typed_only(world: World, turns: int) -> None:
         assert "🥇" in told(await world.message(people[0], table, "final"))
 
 
+@pytest.mark.blank
 @pytest.mark.parametrize(
     "turns", [pytest.param(2, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(400)])]
 )

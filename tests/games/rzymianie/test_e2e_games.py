@@ -14,6 +14,7 @@ from tests.support.world import World, eventually, mentions, piece, pieces, seat
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 LONG = [pytest.mark.long, pytest.mark.timeout(400)]
+BLANK = [pytest.mark.long, pytest.mark.blank]
 
 
 async def view_of(world: World, table: int, person: Person | None = None) -> RzymianieView:
@@ -44,10 +45,10 @@ async def play_questions(world: World, table: int, people: list[Person], rng: ra
     ("players", "channel", "variant"),
     [
         (2, "gry", ""),
-        pytest.param(3, "games", "neutrals=1", marks=pytest.mark.long),
-        pytest.param(4, "gry", "tied_forts=stay", marks=pytest.mark.long),
-        pytest.param(2, "games", "druhid=slide", marks=pytest.mark.long),
-        pytest.param(1, "games", "", marks=pytest.mark.long),
+        pytest.param(3, "games", "neutrals=1", marks=BLANK),
+        pytest.param(4, "gry", "tied_forts=stay", marks=BLANK),
+        pytest.param(2, "games", "druhid=slide", marks=BLANK),
+        pytest.param(1, "games", "", marks=BLANK),
     ],
 )
 @pytest.mark.parametrize("questions", [pytest.param(3, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
@@ -78,6 +79,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
         assert final.count("🥇") == look.table.result.places.count(1)
 
 
+@pytest.mark.blank
 @pytest.mark.parametrize("questions", [pytest.param(3, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
 async def test_a_game_typed_only(world: World, questions: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
@@ -97,6 +99,7 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
         assert "🥇" in told(await world.message(people[0], table, "final"))
 
 
+@pytest.mark.blank
 @pytest.mark.parametrize("questions", [pytest.param(2, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
 async def test_one_person_against_computer_players(world: World, questions: int) -> None:
     table, people = await world.lobby("Ada", game="rzymianie")
@@ -115,6 +118,7 @@ async def test_one_person_against_computer_players(world: World, questions: int)
         assert "🥇" in told(await world.message(ada, table, "final"))
 
 
+@pytest.mark.blank
 @pytest.mark.parametrize("restarts", [pytest.param(3, marks=pytest.mark.more), pytest.param(25, marks=LONG)])
 async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restarts: int) -> None:
     """Restarted whenever somebody owes a decision in a round of attack: the same one is asked of the same people."""

@@ -131,7 +131,12 @@ async def typed(world: World, table: int, people: list[Person], rng: random.Rand
 @pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
-    ("players", "channel", "variant"), [(2, "gry", ""), (4, "games", "deck=common"), (3, "gry", "master=on")]
+    ("players", "channel", "variant"),
+    [
+        (2, "gry", ""),
+        pytest.param(4, "games", "deck=common", marks=pytest.mark.blank),
+        pytest.param(3, "gry", "master=on", marks=pytest.mark.blank),
+    ],
 )
 async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str, variant: str) -> None:
     options = {"variant": variant} if variant else {}
@@ -145,6 +150,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
 
 
 @pytest.mark.long
+@pytest.mark.blank
 @pytest.mark.timeout(900)
 async def test_a_whole_game_typed_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="torres", channel="games")
@@ -155,6 +161,7 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.blank
 @pytest.mark.timeout(900)
 async def test_a_whole_game_against_the_computer(world: World) -> None:
     table, people = await world.lobby("Ada", game="torres")

@@ -161,7 +161,7 @@ async def test_a_slip_is_mended_before_the_next_tile_is_seen_and_my_hand_turns_i
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("channel", ["gry", "games"])
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.blank)])
 async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel=channel)
     counted = await play(world, table, people, random.Random(channel))
@@ -174,6 +174,7 @@ async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.blank
 @pytest.mark.timeout(600)
 async def test_a_whole_game_typed_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel="games")
@@ -187,6 +188,7 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.blank
 @pytest.mark.timeout(600)
 async def test_a_whole_game_against_the_computer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody mends anything here
