@@ -30,8 +30,8 @@ IN_CI = "ZAMKI_CI" in os.environ
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The long tests begin with those that are given most time, so that no process is left alone with one at the end. What
-    plays on PostgreSQL is marked so.
+    """Tests begin with those that are given most time, so that no process is left alone with one at the end. What plays on
+    PostgreSQL is marked so.
     """
     items.sort(key=_time_given, reverse=True)
     if ON_POSTGRES:
@@ -48,7 +48,7 @@ def pytest_collection_finish() -> None:
 
 def _time_given(item: pytest.Item) -> float:
     given = item.get_closest_marker("timeout")
-    return float(given.args[0]) if given is not None and item.get_closest_marker("long") else 0.0
+    return float(given.args[0]) if given is not None else 0.0
 
 
 @pytest.fixture(scope="session")
