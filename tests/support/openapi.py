@@ -77,9 +77,9 @@ def _template(document: dict[str, Any], path: str, method: str) -> str | None:
 
 def _normal(value: Any, key: str = "") -> Any:
     """Without the differences that Discord itself allows: identifiers as numbers, names as codes of inner errors."""
-    if isinstance(value, dict) and key == "message_reference":
+    if isinstance(value, dict) and key in ("message_reference", "emoji"):
         return {
-            inner: str(each) if inner.endswith("_id") and isinstance(each, int) else _normal(each, inner)
+            inner: str(each) if inner.endswith("id") and isinstance(each, int) else _normal(each, inner)
             for inner, each in value.items()
         }
     if isinstance(value, dict):
