@@ -38,7 +38,7 @@ class HandPosts(Cog):
         await private.follow(self.app, row.table, user, surely=True, look=look)
         preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
-            await self._called_early(info, seat, user)
+            await self._called(info, seat, user, noted)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
             look = await self.app.tables.looks.view(row.table, user)  # it has moved on while their copy was brought up to date
@@ -60,15 +60,18 @@ class HandPosts(Cog):
             return
         self.app.tables.outbox.shows(row, PING, Posted(info.place.channel, 0, Shows(turn=info.turn)), user)
 
-    async def _called_early(self, info: TableInfo, seat: int, user: int) -> None:
+    async def _called(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
         """Call somebody in the channel who has neither direct messages nor a private copy, where the board that would call them
-        waits behind scenes that are read one after the other. What Discord refuses here is left to the board.
+        waits behind scenes that are read one after the other, or stands already (it was posted while direct messages were
+        believed in, and the bot died when they were refused). What Discord refuses here is left to the board.
         """
         if not timing.read_pace(info.pace).slow:
             return
         if seat not in info.pending or self.app.replies.alive(info.id, user, "hand") is not None:
             return
-        if not await self.app.tables.outbox.held_by_scenes(info.id):
+        board = noted.get("board")
+        stands = board is not None and board.shows.turn == info.turn
+        if not stands and not await self.app.tables.outbox.held_by_scenes(info.id):
             return
         try:
             await reminders.ping(self.app, info, user)
