@@ -38,6 +38,9 @@ SUMMARY = 240
 MENU = 2 * limits.SELECT_OPTIONS
 """Words that may follow on the board itself: two menus."""
 
+PLACES = 20
+"""Places that stand as buttons on the board itself: four rows, and below them the board's own."""
+
 
 class Walk(msgspec.Struct, frozen=True):
     """What a game that hides nothing asks of the one who is on turn: the question, and buttons or a menu where so few
@@ -223,7 +226,8 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
         return Walk(asked)  # what is turned is seen in private only
     labels = table.labels(app, look, choices, said, words)
     if len(choices.words) > picker.BUTTONS:
-        return Walk(asked, picker.rows_of(picker.Step(info.id, info.stage, said, choices, labels), words, verb="play.open"))
+        step = picker.Step(info.id, info.stage, said, choices, labels)
+        return Walk(asked, picker.rows_of(step, words, verb="play.open", grid=PLACES))
     made = []
     for label, word in zip(labels, choices.words, strict=True):
         move, following = picker.finished(ask, (*said, word))

@@ -40,7 +40,7 @@ MENUS = 4
 SQUARE = re.compile(r"[a-z]\d{1,2}")
 """A place of a board, by its letter and number."""
 
-LINES = 5
+LINES = 4
 """Lines of a board that get a menu each at most, short enough to be read at a glance."""
 
 
@@ -197,16 +197,18 @@ def picked(press: Press) -> Move:
     return (*said, *(value.partition(".")[2] for value in press.values))
 
 
-def rows_of(step: Step, words: Words, *, verb: str = "play.pick") -> list[Row]:
-    """The rows that ask for the next word (or, chosen together, words); before them the button that turns what is rotated."""
+def rows_of(step: Step, words: Words, *, verb: str = "play.pick", grid: int = GRID) -> list[Row]:
+    """The rows that ask for the next word (or, chosen together, words); before them the button that turns what is rotated.
+    `grid`: places of a board that stand as buttons at most.
+    """
     if step.turned:
         primary = discord.ButtonStyle.primary
         turn = button(words("cogs.picker.turn"), make(verb, step.table, step.stage, step.turned), style=primary, emoji="🔃")
-        return [row(turn), *_asking(step, words, verb)]
-    return _asking(step, words, verb)
+        return [row(turn), *_asking(step, words, verb, grid)]
+    return _asking(step, words, verb, grid)
 
 
-def _asking(step: Step, words: Words, verb: str) -> list[Row]:
+def _asking(step: Step, words: Words, verb: str, grid: int) -> list[Row]:
     choices = step.choices
     if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
         each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
@@ -221,7 +223,7 @@ def _asking(step: Step, words: Words, verb: str) -> list[Row]:
     if choices.together > 1:
         return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]
     names = [name(label) for label in step.labels]
-    if len(names) <= GRID and max(map(len, names)) <= TINY and len(set(names)) == len(names):
+    if len(names) <= grid and max(map(len, names)) <= TINY and len(set(names)) == len(names):
         return list(rows([_word(step, index, names[index], verb) for index in range(len(names))]))
     first = step.page * MENUS * limits.SELECT_OPTIONS
     page = range(first, min(first + MENUS * limits.SELECT_OPTIONS, len(choices.words)))
