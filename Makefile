@@ -33,7 +33,7 @@ test-all: lint ## the long suites and the browser too
 	$(PYTEST) -n 5 --dist load --maxschedchunk 1 -m ""
 
 test-long: ## the long suites and the browser alone, the longest first
-	$(PYTEST) -n 5 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
+	$(PYTEST) -n 6 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
 
 test-whole: ## test-long with all random games and every case of which CI takes a sample (ZAMKI_WHOLE=1)
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long
