@@ -47,6 +47,7 @@ RENDERER: Renderer = RycerzeRenderer(
         more=prose.more,
         label=labels.label,
         line=lines.line,
+        summary=lines.summary,
         moment=prose.moment,
         cover=final.cover,
         sprites=sprites.sprites,

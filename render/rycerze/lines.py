@@ -34,6 +34,17 @@ def line(event: Event, audience: Audience) -> str | None:
     return None
 
 
+def summary(events: Sequence[Event], audience: Audience) -> str:
+    """The events of a turn in one line: a drum whose recruitment follows is not announced besides."""
+    after = max((at for at, event in enumerate(events) if isinstance(event.data, Recruitment)), default=-1)
+    told = (
+        line(event, audience)
+        for at, event in enumerate(events)
+        if event.to is None and not (at < after and isinstance(event.data, TileTurned) and table.parts(event.data.tile) is None)
+    )
+    return " ".join(filter(None, told))
+
+
 def when(words: Words, known: table.Table | TileTurned) -> str:
     """The round, and the game where there are several."""
     now = words("rycerze.alt.round", round=known.round, rounds=ROUNDS)
