@@ -10,7 +10,7 @@ from engines.rycerze.view import RycerzeView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.rycerze import board, final, hand, labels, lines, prose, scenes, sprites
+from render.rycerze import board, final, hand, lines, prose, scenes, sprites
 
 
 class RycerzeRenderer(GameRenderer[RycerzeView]):
@@ -45,7 +45,7 @@ RENDERER: Renderer = RycerzeRenderer(
         passing=(Recruitment,),
         text=prose.text,
         more=prose.more,
-        label=labels.label,
+        label=lines.label,
         line=lines.line,
         summary=lines.summary,
         moment=prose.moment,

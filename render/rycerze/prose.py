@@ -17,7 +17,7 @@ from render.contract import ALT_LENGTH, Audience
 from render.prose import board as text_board
 from render.prose import capital, ended, fitting, listed, of_seats, sentence, variant
 from render.rycerze import cards, hand, lines, table
-from render.rycerze.labels import card_label, tile_label
+from render.rycerze.lines import card_label, tile_label
 from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
