@@ -1,20 +1,220 @@
-"""The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, and small
+"""The parts all public pictures of Rycerze i zamki are made of: score strip, landscape with the tile, tablet, mats.
+
+The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, and small
 below it the cards of the castle before.
 """
 
+# ruff: noqa: PLR0917 - drawing is told places and sizes
 from __future__ import annotations
 
+import msgspec
 from PIL import Image
 
 from engines.contract import Seat
+from engines.rycerze.components import CASTLES, ROUNDS, TILE, VALUE
+from engines.rycerze.events import Round
 from engines.rycerze.view import Round, RycerzeView
 from render import frame
-from render.art import icons
-from render.canvas import panel, paste, picture, text
+from render.art import castles, icons, shields
+from render.canvas import number, panel, paste, picture, plate, text
 from render.contract import Audience
-from render.frame import MARGIN
-from render.rycerze import cards, table
-from render.theme import BG, CAPTION, MUTED, SEPIA, TEXT, mix, player
+from render.frame import MARGIN, STRIP
+from render.rycerze import cards
+from render.sprite_cache import drawn_once
+from render.theme import (
+    ACCENT,
+    BG,
+    CAPTION,
+    GOLD,
+    INK,
+    MUTED,
+    PAPER_LOW,
+    SEPIA,
+    SMALL,
+    TEXT,
+    WHITE,
+    WIDTH,
+    Colour,
+    mix,
+    plain,
+    player,
+)
+from render.theme import MATERIALS as COLOURS
+
+TOP = MARGIN + STRIP + 12
+"""Where the landscape begins."""
+
+INNER = WIDTH - 2 * MARGIN
+FOOT = 68
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What everybody may know of a table, from a view or an event; each tuple by seat."""
+
+    game: int
+    games: int
+    round: int
+    tiles: tuple[str, ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    castles: tuple[tuple[str, ...], ...]
+    hands: tuple[int, ...]
+    camps: tuple[int, ...]
+    sword: Seat
+
+    @property
+    def seats(self) -> int:
+        return len(self.points)
+
+    @property
+    def tile(self) -> str:
+        """The tile now played."""
+        return self.tiles[-1]
+
+
+def of(source: RycerzeView | Round) -> Table:
+    """The public part of a view, or the table after a round."""
+    return Table(
+        game=source.game,
+        games=source.games,
+        round=source.round,
+        tiles=source.tiles,
+        points=source.points,
+        totals=source.totals,
+        castles=source.castles,
+        hands=source.hands,
+        camps=source.camps,
+        sword=source.sword,
+    )
+
+
+def parts(tile: str) -> tuple[str, bool, int] | None:
+    """Material, whether it is large, and points of a castle's tile; None for the drum."""
+    if TILE[tile] >= CASTLES:
+        return None
+    size, material = tile.split("-")
+    return material, size == "large", VALUE[TILE[tile]]
+
+
+def heading(audience: Audience, tile: str) -> str:
+    """The tile's name with a capital letter."""
+    said = audience.words(f"rycerze.tile.{tile}")
+    return said[:1].upper() + said[1:]
+
+
+def strip(
+    im: Image.Image, table: Table, audience: Audience, active: Seat | None = None, gain: int = 0, just_won: str | None = None
+) -> None:
+    """The score strip: points, castles won in this game and the sword; `active` has just won `gain` points with a tile."""
+    drawn, marks = frame.names(audience), [frame.mark(audience, seat) for seat in range(table.seats)]
+    for seat, (x, w) in enumerate(frame.columns(table.seats)):
+        signs = [tile_sign(tile, 64, ring=seat == active and tile == just_won) for tile in table.castles[seat]]
+        if table.sword == seat:
+            signs.append(icons.sword_medal(66))
+        won = f"+{gain}" if seat == active and gain else ""
+        what = frame.Score(
+            player(seat, table.seats), drawn[seat], str(table.points[seat]), won, active=seat == active, mark=marks[seat]
+        )
+        frame.score(im, x, MARGIN, w, what, tuple(signs))
+
+
+def tile_sign(tile: str, size: int, *, ring: bool = False) -> Image.Image:
+    """A tile in small."""
+    castle = parts(tile)
+    return castles.castle_tile(castle[0], castle[1], size, ring) if castle else drum_tile(size)
+
+
+@drawn_once
+def drum_tile(size: int) -> Image.Image:
+    """The recruitment's tile in small."""
+    sprite = panel(size, size, round(size * 0.18), PAPER_LOW, SEPIA, 3).copy()
+    paste(sprite, icons.drum(round(size * 0.84)), (size / 2, size / 2), "c")
+    return sprite
+
+
+def view_of_tile(im: Image.Image, y: int, h: int, tile: str, flag: Colour = GOLD, *, night: bool = False) -> None:
+    """The landscape with the castle to be won, or the recruiting camp, on its left 390 px."""
+    paste(im, frame.hills(INNER, h, night=night), (MARGIN, y))
+    base = y + round(h * 0.875)
+    castle = parts(tile)
+    if castle is None:
+        size = min(230, round(h * 0.62))
+        for x, wide in ((MARGIN + 26, 118), (MARGIN + 262, 132)):
+            paste(im, icons.tent(wide), (x, base - round(wide * 0.98)))
+        paste(im, icons.drum(size), (MARGIN + 196 - size / 2, base - round(size * 0.86)))
+        return
+    material, large, value = castle
+    size = min(352, round((h - 30) * 1.14))
+    paste(im, castles.castle_shadow(size), (MARGIN + 196 - size * 0.44, base - size * 0.075))
+    paste(im, castles.castle(material, large, size, flag), (MARGIN + 206 - size / 2, base - castles.ground(size)))
+    paste(im, icons.coin(104, str(value)), (MARGIN + 10, base - 82))
+
+
+def track(im: Image.Image, x: int, y: int, w: int, table: Table, audience: Audience) -> None:
+    """The seven rounds: tiles so far, this one framed, a question mark for those to come; 82 px high."""
+    words = audience.words
+    above = words("rycerze.game", game=table.game, games=table.games) if table.games > 1 else words("rycerze.round.word")
+    below = words("rycerze.round.of", round=table.round, rounds=ROUNDS)
+    if table.games > 1:
+        below = words("rycerze.round.short", round=table.round, rounds=ROUNDS)
+    text(im, (x, y + 34), above, "bold", SMALL, SEPIA, room=156)
+    text(im, (x, y + 74), below, "bold", 42, INK, room=156)
+    left = x + 162
+    slot = min(68, (x + w - left - 6 * 4) // 7)
+    for i in range(ROUNDS):
+        at = left + i * (slot + 4)
+        now = i == table.round - 1
+        fill, edge, thick = (WHITE, GOLD, 6) if now else (PAPER_LOW, mix(PAPER_LOW, SEPIA, 0.4), 3)
+        plate(im, (at, y), slot, 82, 10, fill, edge, thick)
+        if i < len(table.tiles):
+            castle = parts(table.tiles[i])
+            icon = castles.castle_icon(castle[0], castle[1], 56, castle[2]) if castle else icons.drum(54)
+            paste(im, icon, (at + slot / 2, y + 40), "c")
+        else:
+            number(im, (at + slot / 2, y + 41), "?", 44, mix(PAPER_LOW, SEPIA, 0.9 if plain() else 0.64), secondary=True)
+
+
+def ink_of(tile: str) -> Colour:
+    """The colour of a tile's heading."""
+    castle = parts(tile)
+    return mix(COLOURS[castle[0]][1] if castle else "#8E1822", INK, 0.5 if plain() else 0.25)
+
+
+def counts(im: Image.Image, x: int, y: int, tile: str, audience: Audience, room: int) -> None:
+    """Which strength counts: the material's shield and its name; 84 px high."""
+    castle = parts(tile)
+    if castle is None:
+        return
+    material = castle[0]
+    paste(im, shields.plain(material, 66, 80), (x, y + 2))
+    said = audience.words("rycerze.counts", material=audience.words(f"rycerze.material.{material}"))
+    text(im, (x + 82, y + 56), said, "bold", 42, INK, room=room - 82)
+
+
+def mat(
+    im: Image.Image, box: tuple[int, int, int, int], seat: Seat, table: Table, audience: Audience, *, bright: bool = False
+) -> None:
+    """The coloured mat of a seat in a box (x, y, w, h); at its foot hand and camp as counts, and the sum of all games in the
+    longer variant; `bright`: this seat has won.
+    """
+    x, y, w, h = box
+    look = player(seat, table.seats)
+    edge, thick = (ACCENT, 6) if bright else (look.rim, 4)
+    plate(im, (x, y), w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick)
+    middle, foot = x + w // 2, y + h - FOOT // 2 - 4
+    paste(im, icons.hand(64), (middle - 112, foot - 33))
+    number(im, (middle - 42, foot), str(table.hands[seat]), 50, TEXT, "l")
+    paste(im, icons.tent(62), (middle + 8, foot - 35))
+    number(im, (middle + 76, foot), str(table.camps[seat]), 50, TEXT, "l")
+    if table.games > 1:
+        said = audience.words("rycerze.total", n=table.totals[seat])
+        text(im, (middle, foot - 44), said, "bold", 42, mix(TEXT, MUTED, 0.3), "m", w - 20)
+
+
+def foot_height(table: Table) -> int:
+    """Height of what stands at the foot of a mat."""
+    return FOOT + (46 if table.games > 1 else 0)
+
 
 SCENE = 400
 BACK_W, BACK_H = 108, 148
@@ -24,30 +224,30 @@ LAST, FIGURE = 156, 100
 
 def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
-    known = table.of(view)
+    known = of(view)
     last = view.past[-1] if view.past and view.past[-1].cards and not view.over else None
-    high = 16 + BACK_H + 62 + (LAST if last else 0) + table.foot_height(known)
-    top = table.TOP + SCENE + 12
+    high = 16 + BACK_H + 62 + (LAST if last else 0) + foot_height(known)
+    top = TOP + SCENE + 12
     im = picture(top + high + MARGIN)
-    table.strip(im, known, audience)
+    strip(im, known, audience)
     _scene(im, view, known, audience)
     for seat, (x, w) in enumerate(frame.columns(known.seats)):
-        table.mat(im, (x, top, w, high), seat, known, audience)
+        mat(im, (x, top, w, high), seat, known, audience)
         _choice(im, (x, top, w), seat, view, audience)
         if last is not None:
             _last(im, (x, top + 16 + BACK_H + 62, w), seat, last, audience)
     return im
 
 
-def _scene(im: Image.Image, view: RycerzeView, known: table.Table, audience: Audience) -> None:
-    words, tile, y = audience.words, known.tile, table.TOP
-    table.view_of_tile(im, y, SCENE, tile)
-    x, w = MARGIN + 400, table.INNER - 416
+def _scene(im: Image.Image, view: RycerzeView, known: Table, audience: Audience) -> None:
+    words, tile, y = audience.words, known.tile, TOP
+    view_of_tile(im, y, SCENE, tile)
+    x, w = MARGIN + 400, INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)
-    frame.title(im, (x + 24, y + 80), table.heading(audience, tile), w - 48, table.ink_of(tile))
-    ask = "rycerze.everyone.play" if table.parts(tile) else "rycerze.everyone.recruit"
-    if table.parts(tile):
-        table.counts(im, x + 22, y + 106, tile, audience, w - 44)
+    frame.title(im, (x + 24, y + 80), heading(audience, tile), w - 48, ink_of(tile))
+    ask = "rycerze.everyone.play" if parts(tile) else "rycerze.everyone.recruit"
+    if parts(tile):
+        counts(im, x + 22, y + 106, tile, audience, w - 44)
     else:
         paste(im, icons.tent(84), (x + 18, y + 102))
         text(im, (x + 110, y + 160), words("rycerze.recruit.how"), "bold", 42, SEPIA, room=w - 126)
@@ -56,14 +256,14 @@ def _scene(im: Image.Image, view: RycerzeView, known: table.Table, audience: Aud
     else:
         ready = sum(view.ready[seat] for seat in range(known.seats))
         frame.band(im, x + 16, y + 202, w - 32, words(ask), sign=icons.hourglass(56) if ready < known.seats else None)
-    table.track(im, x + 20, y + SCENE - 16 - 94, w - 36, known, audience)
+    track(im, x + 20, y + SCENE - 16 - 94, w - 36, known, audience)
 
 
 def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: RycerzeView, audience: Audience) -> None:
     """Two cards face down and a tick once a seat has chosen, empty places before; `at`: x, y and width of the mat."""
     x, y, w = at
     look, words = player(seat, view.seats), audience.words
-    castle = table.parts(view.tiles[-1]) is not None
+    castle = parts(view.tiles[-1]) is not None
     passed = not castle and view.camps[seat] == 0
     n = 2 if castle else 1
     chosen = view.ready[seat]

@@ -9,7 +9,7 @@ from engines.rycerze.components import CARD, MATERIALS
 from engines.rycerze.events import CastleWon, Recruitment, TileTurned
 from render.art import castles, icons
 from render.emoji import Piece
-from render.rycerze import cards, table
+from render.rycerze import board, cards
 
 PIECES = {
     **{card: Piece(partial(cards.figure, card), "🎴") for card in CARD},
@@ -32,7 +32,7 @@ def event(data: EventData) -> str:
     """The tile that it is about."""
     match data:
         case TileTurned() | CastleWon():
-            return data.tile.replace("-", "_") if table.parts(data.tile) else "drum"
+            return data.tile.replace("-", "_") if board.parts(data.tile) else "drum"
         case Recruitment():
             return "drum"
     return ""

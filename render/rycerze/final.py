@@ -15,7 +15,7 @@ from render.canvas import paste
 from render.contract import Audience
 from render.frame import MARGIN
 from render.podium import Row, Told
-from render.rycerze import cards, table
+from render.rycerze import board, cards
 from render.theme import GOLD, WIDTH, Colour, player
 
 
@@ -30,7 +30,7 @@ def final(view: RycerzeView, result: Result, audience: Audience) -> Image.Image:
         made_of=lambda seat: made_of(result, seat, audience),
         signs=lambda seat: _castles(view.castles[seat]),
         after=audience.words("rycerze.put-out", tile=audience.words(f"rycerze.tile.{out}")) if out else "",
-        last=table.tile_sign(out, 64) if out else None,
+        last=board.tile_sign(out, 64) if out else None,
     )
 
 
@@ -62,11 +62,11 @@ def game(data: GameEnded, audience: Audience) -> Image.Image:
         (words(f"rycerze.reason.{data.reason}"), words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}"))),
     )
     signs = [_castles(data.castles[seat]) for seat in order]
-    return podium.draw(rows, told, scenery(player(order[0], n).colour), signs, table.tile_sign(data.put_out, 64))
+    return podium.draw(rows, told, scenery(player(order[0], n).colour), signs, board.tile_sign(data.put_out, 64))
 
 
 def _castles(tiles: Sequence[str]) -> tuple[Image.Image, ...]:
-    return tuple(table.tile_sign(tile, 64) for tile in tiles)
+    return tuple(board.tile_sign(tile, 64) for tile in tiles)
 
 
 def scenery(flag: Colour) -> Image.Image:

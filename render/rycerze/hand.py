@@ -12,7 +12,7 @@ from render.art import castles, icons
 from render.canvas import number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN
-from render.rycerze import cards, table
+from render.rycerze import board, cards
 from render.rycerze.cards import Size
 from render.theme import CAPTION, GOLD, INK, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, player
 
@@ -52,7 +52,7 @@ def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Image
 
 def where(view: RycerzeView) -> tuple[str, ...]:
     """By letter: `chosen`, `free` (may be chosen now), `hand` or `camp` (lies there and cannot be chosen)."""
-    recruiting = view.tile is not None and table.parts(view.tile) is None
+    recruiting = view.tile is not None and board.parts(view.tile) is None
     out: list[str] = []
     for i, card in enumerate(LETTERED):
         nth = LETTERED[:i].count(card)
@@ -74,7 +74,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
     assert view.seat is not None
     words, look = audience.words, player(view.seat, view.seats)
     frame.header(im, MARGIN, HEAD, look)
-    castle = table.parts(view.tile) if view.tile else None
+    castle = board.parts(view.tile) if view.tile else None
     base = MARGIN + HEAD - 10
     if castle:
         paste(im, castles.castle(castle[0], castle[1], 142), (MARGIN + 12, base - castles.ground(142)))
@@ -87,7 +87,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
     paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
     told = words("rycerze.alt.round", round=view.round, rounds=ROUNDS)
     wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 42, SOFT, "r", 260))
-    title = table.heading(audience, view.tile) if view.tile else words("rycerze.over")
+    title = board.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)
     _said(im, left, right - wide - 20 - left, view, audience, begun=begun)
 
@@ -99,7 +99,7 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: A
     if not chosen:
         if view.over or view.tile is None:
             return
-        recruiting = table.parts(view.tile) is None
+        recruiting = board.parts(view.tile) is None
         key = "two" if not recruiting else "one" if view.camp else "empty"
         text(im, (x, y), words(f"rycerze.hand.{key}"), "bold", 42, TEXT, room=room)
         return
@@ -119,7 +119,7 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: A
 def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:
     x, y = at
     words, kind, state = audience.words, LETTERED[i], where(view)[i]
-    castle = table.parts(view.tile) if view.tile else None
+    castle = board.parts(view.tile) if view.tile else None
     counts = castle[0] if castle else None
     face = (kind, words(f"rycerze.card.{kind}"), FACE, counts, words("rycerze.returns"))
     gone = state == "camp" or (state == "hand" and not view.over)

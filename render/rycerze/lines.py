@@ -14,12 +14,12 @@ from engines.rycerze.events import CastleWon, GameEnded, Over, Recruitment, Tile
 from engines.rycerze.view import RycerzeView
 from render.contract import Audience
 from render.prose import capital, listed, sentence
-from render.rycerze import cards, hand, table
+from render.rycerze import board, cards, hand
 
 
 def tile_label(words: Words, key: str) -> str:
     """A tile with its points."""
-    castle = table.parts(key)
+    castle = board.parts(key)
     name = words(f"rycerze.tile.{key}")
     return f"{name} ({words.count('render.points', castle[2])})" if castle else name
 
@@ -49,7 +49,7 @@ def line(event: Event, audience: Audience) -> str | None:
     names = [person.name for person in audience.people]
     match data:
         case TileTurned():
-            key = "castle" if table.parts(data.tile) else "drum"
+            key = "castle" if board.parts(data.tile) else "drum"
             return words(f"rycerze.line.{key}", when=capital(when(words, data)), tile=tile_label(words, data.tile))
         case CastleWon():
             return taken(words, data, names)
@@ -69,12 +69,12 @@ def summary(events: Sequence[Event], audience: Audience) -> str:
     told = (
         line(event, audience)
         for at, event in enumerate(events)
-        if event.to is None and not (at < after and isinstance(event.data, TileTurned) and table.parts(event.data.tile) is None)
+        if event.to is None and not (at < after and isinstance(event.data, TileTurned) and board.parts(event.data.tile) is None)
     )
     return " ".join(filter(None, told))
 
 
-def when(words: Words, known: table.Table | TileTurned) -> str:
+def when(words: Words, known: board.Table | TileTurned) -> str:
     """The round, and the game where there are several."""
     now = words("rycerze.alt.round", round=known.round, rounds=ROUNDS)
     return words("rycerze.alt.game", game=known.game, games=known.games) + ", " + now if known.games > 1 else now

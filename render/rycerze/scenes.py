@@ -12,7 +12,7 @@ from render.canvas import glow, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen, arc
-from render.rycerze import cards, table
+from render.rycerze import board, cards
 from render.rycerze.cards import Size
 from render.sprite_cache import drawn_once
 from render.theme import CAPTION, GOLD, INK, MUTED, STRIKE, TEXT, WHITE, mix, player
@@ -26,18 +26,18 @@ BACK = (150, 206)
 
 def castle(data: CastleWon, audience: Audience) -> Image.Image:
     """The revealed cards of all seats, what became of each, and who takes the castle."""
-    known = table.of(data)
+    known = board.of(data)
     n, winner = known.seats, data.winner
     size = SIZES[n]
     rows = 1 if n == 2 else 2
-    top = table.TOP + SCENE + 12
-    high = 12 + rows * (size.h + 10) + table.foot_height(known)
+    top = board.TOP + SCENE + 12
+    high = 12 + rows * (size.h + 10) + board.foot_height(known)
     im = picture(top + high + MARGIN)
-    table.strip(im, known, audience, winner, data.value, data.tile)
+    board.strip(im, known, audience, winner, data.value, data.tile)
     _battle(im, data, known, audience)
     spots: list[tuple[int, int, str, str]] = []
     for seat, (x, w) in enumerate(frame.columns(n)):
-        table.mat(im, (x, top, w, high), seat, known, audience, bright=seat == winner)
+        board.mat(im, (x, top, w, high), seat, known, audience, bright=seat == winner)
         for i, (kind, fate) in enumerate(zip(data.cards[seat], data.fates[seat], strict=True)):
             if rows == 1:
                 spots.append((x + (w - 2 * size.w - 14) // 2 + i * (size.w + 14), top + 12, kind, fate))
@@ -48,25 +48,25 @@ def castle(data: CastleWon, audience: Audience) -> Image.Image:
     return im
 
 
-def _battle(im: Image.Image, data: CastleWon, known: table.Table, audience: Audience) -> None:
+def _battle(im: Image.Image, data: CastleWon, known: board.Table, audience: Audience) -> None:
     """The castle with the winner's flags and the tablet; by the sword: at night, the sword shining above the castle."""
-    words, tile, y = audience.words, data.tile, table.TOP
+    words, tile, y = audience.words, data.tile, board.TOP
     look = player(data.winner, known.seats)
     by_sword = data.by == "sword"
-    table.view_of_tile(im, y, SCENE, tile, look.colour, night=by_sword)
+    board.view_of_tile(im, y, SCENE, tile, look.colour, night=by_sword)
     if by_sword:
         shining = planted_sword()
         paste(im, shining, (MARGIN + 330 - shining.width // 2, y + 6))
-    x, w = MARGIN + 400, table.INNER - 416
+    x, w = MARGIN + 400, board.INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)
-    frame.title(im, (x + 24, y + 76), table.heading(audience, tile), w - 48, table.ink_of(tile))
+    frame.title(im, (x + 24, y + 76), board.heading(audience, tile), w - 48, board.ink_of(tile))
     name = frame.names(audience)[data.winner]
     if by_sword:
         said, sign = words("rycerze.wins-sword", name=name), icons.sword(54)
         frame.band(im, x + 16, y + 98, w - 32, said, look, sign, fill="#5B2A2A", ink=WHITE, name=name)
     else:
         frame.band(im, x + 16, y + 98, w - 32, words("rycerze.wins", name=name), look, icons.crown(58), name=name)
-    table.track(im, x + 20, y + 184, w - 36, known, audience)
+    board.track(im, x + 20, y + 184, w - 36, known, audience)
 
 
 @drawn_once
@@ -102,7 +102,7 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: Cas
     """One revealed card (kind, fate): crossed out, returning, victorious, or just beaten."""
     (x, y), (kind, fate) = at, card
     words, size = audience.words, SIZES[len(data.cards)]
-    castle = table.parts(data.tile)
+    castle = board.parts(data.tile)
     material = castle[0] if castle else None
     name, returns = words(f"rycerze.card.{kind}"), words("rycerze.returns")
     if fate == "cancelled":
@@ -121,28 +121,28 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: Cas
 
 def recruitment(data: Recruitment, audience: Audience) -> Image.Image:
     """Who took a card back from the camp; which one stays secret."""
-    known = table.of(data)
-    words, y = audience.words, table.TOP
+    known = board.of(data)
+    words, y = audience.words, board.TOP
     top = y + SCENE + 12
-    high = 16 + BACK[1] + 66 + table.foot_height(known)
+    high = 16 + BACK[1] + 66 + board.foot_height(known)
     im = picture(top + high + MARGIN)
-    table.strip(im, known, audience)
-    table.view_of_tile(im, y, SCENE, data.tile)
-    x, w = MARGIN + 400, table.INNER - 416
+    board.strip(im, known, audience)
+    board.view_of_tile(im, y, SCENE, data.tile)
+    x, w = MARGIN + 400, board.INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)
-    frame.title(im, (x + 24, y + 76), table.heading(audience, data.tile), w - 48, table.ink_of(data.tile))
+    frame.title(im, (x + 24, y + 76), board.heading(audience, data.tile), w - 48, board.ink_of(data.tile))
     took = sum(data.recruited)
     said = words("rycerze.recruited.none") if not took else words.count("rycerze.recruited.band", took)
     frame.band(im, x + 16, y + 98, w - 32, said, sign=icons.hand(58))
-    table.track(im, x + 20, y + 184, w - 36, known, audience)
+    board.track(im, x + 20, y + 184, w - 36, known, audience)
     for seat, (left, wide) in enumerate(frame.columns(known.seats)):
-        table.mat(im, (left, top, wide, high), seat, known, audience)
+        board.mat(im, (left, top, wide, high), seat, known, audience)
         _recruited(im, (left + wide // 2, top + 16, wide), seat, took=data.recruited[seat], known=known, audience=audience)
     return im
 
 
 def _recruited(
-    im: Image.Image, at: tuple[int, int, int], seat: Seat, *, took: bool, known: table.Table, audience: Audience
+    im: Image.Image, at: tuple[int, int, int], seat: Seat, *, took: bool, known: board.Table, audience: Audience
 ) -> None:
     middle, y, wide = at
     look, (w, h) = player(seat, known.seats), BACK

@@ -5,14 +5,14 @@ from __future__ import annotations
 from engines.rycerze.components import CARDS, MATERIALS, VALUE
 from render import frame
 from render.art import castles, icons, shields
-from render.rycerze import board, cards, hand, scenes, table
+from render.rycerze import board, cards, hand, scenes
 from render.theme import player
 
 
 def sprites() -> None:
     """Landscapes, castles, what is on the cards, backs and signs."""
     for h in (board.SCENE, scenes.SCENE):
-        frame.hills(table.INNER, h)
+        frame.hills(board.INNER, h)
     scenes.planted_sword()
     for material in MATERIALS:
         for large in (True, False):
