@@ -7,7 +7,7 @@ from PIL import Image
 from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
 from render.prose import listed
-from render.rzymianie import battle, clans, field, sentences
+from render.rzymianie import clans, field, sentences
 from render.rzymianie.field import Headline
 
 
@@ -15,7 +15,7 @@ def draw(view: RzymianieView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
     names = clans.sayable(view.clans, audience)
     happened = () if view.attack is None else sentences.of(view.attack, names, audience.words)
-    return field.draw(battle.of_view(view), audience, headline(view, names, audience), happened)
+    return field.draw(field.of_view(view), audience, headline(view, names, audience), happened)
 
 
 def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) -> Headline:

@@ -13,7 +13,7 @@ from render.art import icons
 from render.canvas import lines, number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN
-from render.rzymianie import battle, cards, clans, field, forts
+from render.rzymianie import cards, clans, field, forts
 from render.rzymianie.preview import Slot, asked, heading, seven, slots
 from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
 
@@ -30,7 +30,7 @@ def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Imag
     """The hand of `view.seat`, which must not be None, with the words said so far (a plan half made)."""
     top = MARGIN + HEAD + 8
     below = top + forts.H + 4 + SLOT + 6
-    choice = battle.targets(view) if asked(view) else ()
+    choice = field.targets(view) if asked(view) else ()
     give = view.asking == "give" and asked(view)
     rows = 4
     im = picture(below + (ROW_OF_CARDS if choice or give else 0) + rows * (CELL + GAP) - GAP + MARGIN)
@@ -71,7 +71,7 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
 
 
 def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
-    lit = battle.places(view) if asked(view) else ()
+    lit = field.places(view) if asked(view) else ()
     for place in range(1, PLACES + 1):
         x, fort = MARGIN + 1 + (place - 1) * COL + (COL - forts.W) // 2, view.wall[place - 1]
         if fort is None:

@@ -6,7 +6,7 @@ from PIL import Image
 
 from engines.rzymianie.events import AttackOver
 from render.contract import Audience
-from render.rzymianie import battle, clans, field, sentences
+from render.rzymianie import clans, field, sentences
 from render.rzymianie.field import Headline
 
 
@@ -23,4 +23,4 @@ def draw(attack: AttackOver, audience: Audience) -> Image.Image:
         head = Headline(sentences.taken(attack, names, words), names[attack.winner], attack.winner, attack.taken)
     else:
         head = Headline(sentences.lost(attack, words), fort=attack.lost)
-    return field.draw(battle.of_attack(attack, len(audience.people)), audience, head, happened)
+    return field.draw(field.of_attack(attack, len(audience.people)), audience, head, happened)

@@ -6,7 +6,13 @@ from data.words import languages, words
 from engines.rzymianie.attack import Fort
 from engines.rzymianie.components import CLANS, KINDS, PLACES, STRENGTHS, VALUES
 from render.art import icons
-from render.rzymianie import board, cards, clans, field, final, forts, hand, scenes  # noqa: F401 - imported beforehand too
+from render.rzymianie import (
+    cards,
+    clans,
+    field,
+    forts,
+    hand,
+)
 
 
 def sprites() -> None:

@@ -10,7 +10,7 @@ from engines.notation import legal_moves
 from engines.rzymianie.attack import Warrior
 from engines.rzymianie.events import AttackOver
 from render import sprite_cache
-from render.rzymianie import RENDERER, battle, board, clans, field, preview, prose, scenes
+from render.rzymianie import RENDERER, board, clans, field, preview, prose, scenes
 from render.theme import LETTERS, SHAPES
 from tests.games.rzymianie import sample_games as samples
 from tests.support.event_data import data_of
@@ -126,8 +126,8 @@ def test_the_warriors_that_a_question_is_about_are_lit() -> None:
         if what == "horsie":
             assert all(each.place < view.round for each in lit)
     assert preview.droppable(samples.asked("take")) == ()
-    assert len(battle.places(samples.asked("take"))) > 1
-    assert len(battle.targets(samples.asked("seduce"))) > 1
+    assert len(field.places(samples.asked("take"))) > 1
+    assert len(field.targets(samples.asked("seduce"))) > 1
 
 
 @pytest.mark.more
