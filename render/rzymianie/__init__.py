@@ -8,7 +8,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.rzymianie import board, cover, final, hand, labels, lines, prose, records, scenes, sprites
+from render.rzymianie import board, cover, final, hand, labels, lines, prose, records, sprites
 
 
 class Rzymianie(GameRenderer[RzymianieView]):
@@ -34,7 +34,7 @@ RENDERER: Renderer = Rzymianie(
         board=(board.draw, prose.board),
         hand=(hand.draw, prose.own),
         final=(final.draw, prose.final),
-        scenes={AttackOver: (scenes.draw, prose.scene)},
+        scenes={AttackOver: (board.scene, prose.scene)},
         passing=(AttackOver,),
         text=prose.text,
         more=records.more,

@@ -1,9 +1,13 @@
-"""The public table while the game goes on."""
+"""The public table while the game goes on.
+
+The picture of an attack round that is over.
+"""
 
 from __future__ import annotations
 
 from PIL import Image
 
+from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
 from render.prose import listed
@@ -32,3 +36,19 @@ def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) ->
     only = view.pending[0] if len(view.pending) == 1 else None
     said = words(f"rzymianie.everyone.{view.asking}", names=who)
     return Headline(said, longest, only, waiting=True)
+
+
+def scene(attack: AttackOver, audience: Audience) -> Image.Image:
+    """Who turned up what, what became of it, and who takes the fort."""
+    words = audience.words
+    names = clans.sayable(len(attack.turned), audience)
+    happened = sentences.of(attack, names, words)
+    if attack.hecas and attack.winner is not None:
+        name = names[attack.winner]
+        head = Headline(words("rzymianie.instant", name=name), name, attack.winner, instant=True)
+        happened = (*happened[:-1], sentences.taken(attack, names, words))
+    elif attack.winner is not None:
+        head = Headline(sentences.taken(attack, names, words), names[attack.winner], attack.winner, attack.taken)
+    else:
+        head = Headline(sentences.lost(attack, words), fort=attack.lost)
+    return field.draw(field.of_attack(attack, len(audience.people)), audience, head, happened)

@@ -10,7 +10,7 @@ from engines.notation import legal_moves
 from engines.rzymianie.attack import Warrior
 from engines.rzymianie.events import AttackOver
 from render import sprite_cache
-from render.rzymianie import RENDERER, board, clans, field, preview, prose, scenes
+from render.rzymianie import RENDERER, board, clans, field, preview, prose
 from render.theme import LETTERS, SHAPES
 from tests.games.rzymianie import sample_games as samples
 from tests.support.event_data import data_of
@@ -165,7 +165,7 @@ def test_the_instant_win_is_drawn_apart() -> None:
     won = data_of(samples.scene("hecas"), AttackOver)
     plain = msgspec.structs.replace(won, hecas=False)
     band = (500, field.STRIP + 40)
-    assert scenes.draw(won, samples.audience(4)).getpixel(band) != scenes.draw(plain, samples.audience(4)).getpixel(band)
+    assert board.scene(won, samples.audience(4)).getpixel(band) != board.scene(plain, samples.audience(4)).getpixel(band)
 
 
 SHARED = ("board-take", "hand-plan", "scene-seduces", "final")

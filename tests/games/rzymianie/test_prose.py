@@ -15,7 +15,7 @@ from engines.notation import legal_moves
 from engines.rzymianie.attack import Fort
 from engines.rzymianie.events import AttackOver, FortTaken
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Person
-from render.rzymianie import RENDERER, prose, scenes
+from render.rzymianie import RENDERER, board, prose
 from render.theme import WIDTH
 from tests.games.rzymianie import sample_games as samples
 from tests.support.event_data import data_of
@@ -218,7 +218,7 @@ def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) ->
     audience = Audience(tuple(Person(name) for name in names), words(language))
     event = samples.scene("seduces")
     attack = data_of(event, AttackOver)
-    assert scenes.draw(attack, audience).width == WIDTH
+    assert board.scene(attack, audience).width == WIDTH
     assert len(prose.scene(attack, audience)) <= ALT_LENGTH
     assert RENDERER.line(event, audience)
     assert len(RENDERER.text(samples.asked("keep"), audience)) <= TEXT_LENGTH
