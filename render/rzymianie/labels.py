@@ -10,7 +10,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
 from render.prose import capital
 from render.rzymianie import cards, clans, forts
-from render.rzymianie.preview import VERBS
+from render.rzymianie.hand import VERBS
 from render.theme import LETTERS
 
 

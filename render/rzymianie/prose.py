@@ -15,7 +15,7 @@ from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, fitting, sentence
-from render.rzymianie import cards, clans, forts, preview, records, sentences
+from render.rzymianie import cards, clans, forts, hand, records, sentences
 from render.rzymianie.board import headline
 from render.rzymianie.sentences import Names
 from render.theme import LETTERS
@@ -111,7 +111,7 @@ def board(view: RzymianieView, audience: Audience) -> str:
 def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
     """What the hand's picture shows."""
     words = audience.words
-    title, _ = preview.heading(view, audience, said)
+    title, _ = hand.heading(view, audience, said)
     return sentence(
         words("rzymianie.alt.hand", seat=LETTERS[view.seat or 0]),
         capital(_when(words, view.game_turn, view.round)),
@@ -124,8 +124,8 @@ def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
 def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     """The warriors of the view's seat: face up, face down with their places, to choose from, left out; then the abilities."""
     assert view.seat is not None
-    shown = preview.slots(view, said)
-    states = preview.seven(view, said)
+    shown = hand.slots(view, said)
+    states = hand.seven(view, said)
     down = [f"{place}. {cards.called(slot.card, words)}" for place, slot in enumerate(shown, 1) if slot.state == "down"]
     facts = []
     if view.up[view.seat]:
@@ -139,7 +139,7 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     lit = [cards.called(slot.card, words) for slot in shown if slot.lit and slot.state == "up"]
     if lit:
         facts.append(words("rzymianie.alt.choice" if view.chosen else "rzymianie.alt.seven", cards=", ".join(lit)))
-    if view.asking == "give" and preview.asked(view):
+    if view.asking == "give" and hand.asked(view):
         facts.append(words("rzymianie.alt.seven", cards=_forts(view.forts[view.seat][:-1], words)))
     abilities = dict.fromkeys(card for card, _ in states)
     listed_ = "; ".join(f"{cards.name(card, words)} – {words(f'rzymianie.short.{card}')}" for card in abilities)
@@ -149,9 +149,9 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
 def saying(view: RzymianieView, said: Move, audience: Audience) -> str:
     """The orders that a plan half made gives, and who is left to choose from."""
     words = audience.words
-    named = ((place, cards.called(slot.card, words)) for place, slot in enumerate(preview.slots(view, said), 1) if slot.card)
+    named = ((place, cards.called(slot.card, words)) for place, slot in enumerate(hand.slots(view, said), 1) if slot.card)
     down = [f"{place}. {card}" for place, card in named if place > view.round]
-    free = [cards.called(card, words) for card, state in preview.seven(view, said) if state == "free"]
+    free = [cards.called(card, words) for card, state in hand.seven(view, said) if state == "free"]
     plan = words("rzymianie.alt.hidden" if view.round else "rzymianie.alt.plan", cards=", ".join(down)) if down else ""
     return sentence(plan, words("rzymianie.alt.seven", cards=", ".join(free)) if free else "")
 

@@ -6,13 +6,7 @@ from data.words import languages, words
 from engines.rzymianie.attack import Fort
 from engines.rzymianie.components import CLANS, KINDS, PLACES, STRENGTHS, VALUES
 from render.art import icons
-from render.rzymianie import (
-    cards,
-    clans,
-    field,
-    forts,
-    hand,
-)
+from render.rzymianie import cards, clans, field, forts, hand
 
 
 def sprites() -> None:

@@ -10,7 +10,7 @@ from engines.notation import legal_moves
 from engines.rzymianie.attack import Warrior
 from engines.rzymianie.events import AttackOver
 from render import sprite_cache
-from render.rzymianie import RENDERER, board, clans, field, preview, prose
+from render.rzymianie import RENDERER, board, clans, field, hand, prose
 from render.theme import LETTERS, SHAPES
 from tests.games.rzymianie import sample_games as samples
 from tests.support.event_data import data_of
@@ -77,29 +77,29 @@ def test_a_plan_is_seen_growing() -> None:
     audience = samples.audience(4)
     drawn = [RENDERER.preview(view, ("plan", *view.hand[:n]), audience) for n in range(7)]
     assert len({picture.data for picture in drawn if picture is not None}) == 7
-    states = [[slot.state for slot in preview.slots(view, ("plan", *view.hand[:n]))] for n in (0, 2, 6)]
+    states = [[slot.state for slot in hand.slots(view, ("plan", *view.hand[:n]))] for n in (0, 2, 6)]
     assert states[0] == ["next"] + ["empty"] * 5
     assert states[1] == ["down"] * 2 + ["next"] + ["empty"] * 3
     assert states[2] == ["down"] * 6
-    assert preview.seven(view, ("plan", *view.hand[:6]))[-1] == (view.hand[6], "out")
+    assert hand.seven(view, ("plan", *view.hand[:6]))[-1] == (view.hand[6], "out")
 
 
 def test_a_form_filled_in_anywhere_shows_its_open_places() -> None:
     view = samples.asked("plan")
     said = ("plan", view.hand[0], "_", "_", view.hand[1], "_", "_")
-    assert [slot.state for slot in preview.slots(view, said)] == ["down", "next", "empty", "down", "empty", "empty"]
-    assert preview.heading(view, samples.audience(4, "en"), said) == ("Who attacks fort 2?", False)
+    assert [slot.state for slot in hand.slots(view, said)] == ["down", "next", "empty", "down", "empty", "empty"]
+    assert hand.heading(view, samples.audience(4, "en"), said) == ("Who attacks fort 2?", False)
     blank = ("plan", *["_"] * 6)
-    assert [slot.state for slot in preview.slots(view, blank)] == ["next"] + ["empty"] * 5
+    assert [slot.state for slot in hand.slots(view, blank)] == ["next"] + ["empty"] * 5
     svord = samples.asked("svord")
     order = ("order", "_", *[warrior.card for warrior in svord.down[1:]])
-    assert preview.slots(svord, order)[svord.round].state == "next"
-    assert preview.heading(svord, samples.audience(4, "en"), order)[0] == f"Who attacks fort {svord.round + 1}?"
+    assert hand.slots(svord, order)[svord.round].state == "next"
+    assert hand.heading(svord, samples.audience(4, "en"), order)[0] == f"Who attacks fort {svord.round + 1}?"
 
 
 def test_two_chariotts_are_told_apart_by_their_places() -> None:
     view = msgspec.structs.replace(samples.asked("plan"), hand=("axx", "archr", "chariott", "chariott"))
-    assert preview.seven(view, ("plan", "chariott", "axx")) == [
+    assert hand.seven(view, ("plan", "chariott", "axx")) == [
         ("axx", "2"),
         ("archr", "free"),
         ("chariott", "1"),
@@ -112,20 +112,20 @@ def test_a_plan_given_lies_in_the_hand_and_the_seventh_is_left_out() -> None:
     seat = position.pending()[0]
     view = samples.view_of(position, seat)
     given = samples.view_of(position, next(each for each in range(4) if each != seat))
-    assert [slot.card for slot in preview.slots(given)] == list(given.chosen)
-    assert sorted(card for card, state in preview.seven(given) if state == "out") == [given.dropped]
-    assert preview.slots(view)[0].state == "next"
+    assert [slot.card for slot in hand.slots(given)] == list(given.chosen)
+    assert sorted(card for card, state in hand.seven(given) if state == "out") == [given.dropped]
+    assert hand.slots(view)[0].state == "next"
 
 
 def test_the_warriors_that_a_question_is_about_are_lit() -> None:
     for what in ("horsie", "fokus", "keep"):
         view = samples.asked(what)
-        lit = preview.droppable(view)
+        lit = hand.droppable(view)
         assert lit
         assert set(lit) <= set(view.up[view.seat or 0])
         if what == "horsie":
             assert all(each.place < view.round for each in lit)
-    assert preview.droppable(samples.asked("take")) == ()
+    assert hand.droppable(samples.asked("take")) == ()
     assert len(field.places(samples.asked("take"))) > 1
     assert len(field.targets(samples.asked("seduce"))) > 1
 
@@ -138,7 +138,7 @@ def test_only_axx_and_with_komfort_the_weakest_can_be_kept() -> None:
             if view.asking == "keep":
                 seat = view.pending[0]
                 offered = {move[1] for move in legal_moves(position, seat)} - {"none"}
-                shown = preview.keepable(samples.view_of(position, seat), view.up[seat])
+                shown = hand.keepable(samples.view_of(position, seat), view.up[seat])
                 assert offered <= {each.card for each in shown}
 
 
