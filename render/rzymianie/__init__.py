@@ -8,7 +8,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.rzymianie import board, cover, final, hand, labels, lines, prose, records, sprites
+from render.rzymianie import board, cover, final, hand, lines, prose, records, sprites
 
 
 class Rzymianie(GameRenderer[RzymianieView]):
@@ -38,7 +38,7 @@ RENDERER: Renderer = Rzymianie(
         passing=(AttackOver,),
         text=prose.text,
         more=records.more,
-        label=labels.label,
+        label=lines.label,
         line=lines.line,
         moment=prose.moment,
         cover=cover.draw,
