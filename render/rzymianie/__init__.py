@@ -8,7 +8,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.rzymianie import board, cover, final, hand, lines, prose, records, sprites
+from render.rzymianie import board, final, hand, lines, prose, records, sprites
 
 
 class Rzymianie(GameRenderer[RzymianieView]):
@@ -41,7 +41,7 @@ RENDERER: Renderer = Rzymianie(
         label=lines.label,
         line=lines.line,
         moment=prose.moment,
-        cover=cover.draw,
+        cover=final.cover,
         sprites=sprites.sprites,
     ),
 )
