@@ -8,7 +8,7 @@ from engines.torres.view import TorresView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.torres import board, cover, final, hand, labels, lines, preview, prose, records, scenes, sprites
+from render.torres import board, final, hand, labels, lines, preview, prose, records, scenes, sprites
 
 
 class Torres(GameRenderer[TorresView]):
@@ -46,7 +46,7 @@ RENDERER: Renderer = Torres(
         label=labels.label,
         line=lines.line,
         summary=lines.summary,
-        cover=cover.draw,
+        cover=final.cover,
         sprites=sprites.sprites,
     ),
 )
