@@ -7,7 +7,7 @@ from engines.zamek.view import ZamekView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.zamek import board, cover, final, labels, lines, preview, prose, records, scenes, sprites
+from render.zamek import board, final, labels, lines, preview, prose, records, scenes, sprites
 
 
 class ZamekRenderer(GameRenderer[ZamekView]):
@@ -45,7 +45,7 @@ RENDERER: Renderer = ZamekRenderer(
         label=labels.label,
         line=lines.line,
         summary=lines.summary,
-        cover=cover.draw,
+        cover=final.cover,
         sprites=sprites.warm,
     ),
 )

@@ -8,7 +8,7 @@ from PIL import Image
 
 from engines.zamek.components import TILES
 from render.contract import Picture
-from render.zamek import cover
+from render.zamek import final
 from render.zamek.tiles import sprite
 from tests.games.zamek import samples
 
@@ -22,4 +22,4 @@ def pictures() -> Iterator[tuple[str, Picture | Image.Image | None]]:
     for n, tile in enumerate(TILE_NAMES):
         sheet.paste(sprite(tile, n % 4, 48), (n % 8 * 48, n // 8 * 48))
     yield "tiles", sheet
-    yield "cover", cover.draw(540, 170)
+    yield "cover", final.cover(540, 170)
