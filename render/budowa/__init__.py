@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.budowa.events import Back, Build, Insert, Out
 from engines.budowa.view import BudowaView
 from engines.contract import Move, View
-from render.budowa import board, final, labels, lines, prose, scenes, sprites
+from render.budowa import board, final, labels, lines, prose, sprites
 from render.contract import ALT_LENGTH, Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
@@ -32,7 +32,7 @@ RENDERER: Renderer = BudowaRenderer(
         view=BudowaView,
         board=(board.draw, prose.board),
         final=(final.final, prose.final),
-        scenes=dict.fromkeys((Build, Insert, Back, Out), (scenes.draw, prose.scene)),
+        scenes=dict.fromkeys((Build, Insert, Back, Out), (board.scene, prose.scene)),
         passing=(Build, Insert, Back, Out),
         text=prose.text,
         label=labels.label,

@@ -1,4 +1,7 @@
-"""The public picture of Budowa zamku: whose turn it is, the portrait grid, the castles. Scenes are drawn alike."""
+"""What has been decided, on the table as it is then.
+
+The public picture of Budowa zamku: whose turn it is, the portrait grid, the castles. Scenes are drawn alike.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,12 @@ from render.budowa.labels import spot_name
 from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Audience
 from render.theme import ACCENT, BG, INK, MUTED, NAME, TEXT, WIDTH, Look, mix, plain, player
+
+
+def scene(data: Decided, audience: Audience) -> Image.Image:
+    """The table after a decision."""
+    return paint(of_event(data), audience)
+
 
 EDGE = 8
 HEAD = 64
