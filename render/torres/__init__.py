@@ -8,7 +8,7 @@ from engines.torres.view import TorresView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.torres import board, final, hand, labels, lines, preview, prose, records, scenes, sprites
+from render.torres import board, final, hand, labels, lines, prose, records, scenes, sprites
 
 
 class Torres(GameRenderer[TorresView]):
@@ -30,7 +30,7 @@ class Torres(GameRenderer[TorresView]):
         return None if known.seat is None or known.seat not in known.pending else self._private(known, said, audience)
 
     def _private(self, known: TorresView, said: Move, audience: Audience) -> Picture:
-        drawn = preview.draw(known, audience, said) if prose.on_board(known, said) else hand.draw(known, audience, said)
+        drawn = hand.preview(known, audience, said) if prose.on_board(known, said) else hand.draw(known, audience, said)
         return encode(drawn, prose.own(known, audience, said), self.key)
 
 

@@ -1,4 +1,7 @@
-"""The cards of a seat of Torres, large, for its eyes alone: those it holds, or those it looks at in a draw."""
+"""The cards of a seat of Torres, large, for its eyes alone: those it holds, or those it looks at in a draw.
+
+What a seat of Torres sees on its turn: the board with the squares that may follow its words, and its own cards below.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ from render import frame
 from render.art import icons
 from render.canvas import paste, picture, text
 from render.contract import Audience
-from render.frame import MARGIN
+from render.frame import BESIDE, MARGIN, stand
 from render.prose import listed
 from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player
-from render.torres import cards
+from render.torres import board, cards, ground, heading, marks
 from render.torres.figures import LABEL
 
 HEAD, GAP = 112, 8
@@ -130,3 +133,27 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
     """Lines of notes from `y` down."""
     for i, line in enumerate(remarks):
         text(im, (left + 10, y + i * LINE + 40), line, "bold", LABEL, mix(TEXT, MUTED, 0.3), room=right - left - 20)
+
+
+def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
+    """The board for the one on turn, the squares that may follow `said` marked, and the cards in hand below it."""
+    tiles = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
+    columns = frame.columns(2 if len(tiles) <= 4 else 3, left=BESIDE, right=heading.ACROSS - MARGIN)
+    rows = -(-len(tiles) // len(columns))
+    remarks = notes(view, audience) if view.tops or view.bottoms else []
+    high = rows * 84 + LINE * len(remarks)
+    master = heading.TALLER - heading.BAND if view.master and high else 0
+    im = picture(ground.HEIGHT + heading.FOOT + high + master, heading.ACROSS)
+    stand(im)
+    board.lay(im, 0, view, marks.offered(view, said))
+    heading.side(im, heading.scores(view, audience))
+    top = heading.band(im, view, audience) + heading.GAP
+    for i, (card, fresh) in enumerate(tiles):
+        x, w = columns[i % len(columns)]
+        tile = cards.tile(card, audience.words(f"torres.card.{card}"), w, fresh=fresh)
+        y = top + i // len(columns) * 84
+        if said[:2] == ("card", card):
+            cards.frame(im, (x, y), (w, 76))
+        paste(im, tile, (x, y))
+    write_notes(im, top + rows * 84 - 4, remarks, BESIDE, heading.ACROSS - MARGIN)
+    return im
