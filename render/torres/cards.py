@@ -1,14 +1,243 @@
-"""The action cards and master cards of Torres: upright faces, flat ones, and small tiles."""
+"""The signs of the ten action cards and the eight master cards: each shows what it does.
+
+The action cards and master cards of Torres: upright faces, flat ones, and small tiles.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PIL import Image
 
+from engines.torres.components import CARDS, MASTERS
 from render.canvas import border, dashed, faded, lines, number, panel, paste, plate, rounded, text, width
+from render.pen import Pen, arc, bezier
 from render.sprite_cache import drawn_once, piece
-from render.theme import ACCENT, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALL, WHITE, Colour, mix, plain
-from render.torres.emblems import emblem
-from render.torres.figures import LABEL
+from render.theme import (
+    ACCENT,
+    GOLD,
+    INK,
+    MUTED,
+    PANEL,
+    PAPER,
+    PAPER_LOW,
+    SEPIA,
+    SKY,
+    SMALL,
+    WHITE,
+    YELLOW,
+    Colour,
+    Shade,
+    mix,
+    plain,
+)
+from render.torres.figures import LABEL, arrow, block, knight_on, stone
+
+SKY_HIGH, SKY_LOW, GRASS = "#BFD9E8", "#E9EFE2", "#7AA862"
+W, H = 200, 130
+"""The drawing's own measures; 0.65 as high as wide."""
+
+GROUND = 112
+BLOCK_W, BLOCK_H = 46, 30
+
+NIGHT_BLUE = Shade("#3A4A63", "#3A4A63", "#16202F")
+"""What action points shine on."""
+
+
+def _scene() -> Pen:
+    pen = Pen(W, H)
+    pen.rect(0, 0, W, H, 0, SKY_HIGH, w=0)
+    pen.rect(0, H * 0.5, W, H, 0, mix(SKY_HIGH, SKY_LOW, 0.7), w=0)
+    pen.rect(0, GROUND, W, H, 0, GRASS, w=0)
+    return pen
+
+
+def _stack(pen: Pen, x: float, n: int, fill: Colour | None = None) -> float:
+    """This number of segments on the ground, their left edge at x; returns the height of the top."""
+    for i in range(n):
+        block(pen, x, GROUND - (i + 1) * BLOCK_H, BLOCK_W, BLOCK_H, fill or stone(i + 2))
+    return GROUND - n * BLOCK_H
+
+
+def _climb() -> Pen:
+    pen = _scene()
+    top = _stack(pen, 116, 2)
+    knight_on(pen, 60, GROUND, 0.56)
+    arrow(pen, [(84, 84), (98, 30), (138, top - 6)])
+    return pen
+
+
+def _under() -> Pen:
+    pen = _scene()
+    block(pen, 77, GROUND - BLOCK_H, BLOCK_W, BLOCK_H, GOLD)
+    knight_on(pen, 100, GROUND - BLOCK_H, 0.72)
+    arrow(pen, [(152, 106), (152, 60)])
+    return pen
+
+
+def _supply() -> Pen:
+    pen = _scene()
+    top = _stack(pen, 77, 1)
+    block(pen, 77, top - 56, BLOCK_W, BLOCK_H, GOLD)
+    arrow(pen, [(100, top - 24), (100, top)], thick=8)
+    pen.line([(152, 40), (152, 68)], INK, 10).line([(138, 54), (166, 54)], INK, 10)
+    pen.line([(152, 40), (152, 68)], PAPER, 5).line([(138, 54), (166, 54)], PAPER, 5)
+    return pen
+
+
+def _gate() -> Pen:
+    pen = _scene()
+    pen.rect(62, 36, 138, GROUND, 2, stone(3), INK, 4)
+    for x in (62, 87, 112):
+        pen.rect(x, 22, x + 26, 40, 2, stone(3), INK, 4)
+    hole = [*arc(100, 84, 20, 24, 180, 360), (120, GROUND), (80, GROUND)]
+    pen.poly(hole, INK, INK, 3)
+    knight_on(pen, 34, GROUND, 0.52)
+    arrow(pen, [(58, 96), (100, 96), (150, 70), (168, 40)])
+    return pen
+
+
+def _diagonal() -> Pen:
+    pen = _scene()
+    pen.rect(0, 0, W, H, 0, GRASS, w=0)
+    for i in (0, 1):
+        for j in (0, 1):
+            fill = stone(2) if i != j else mix(GRASS, INK, 0.08)
+            pen.rect(40 + 60 * i, 5 + 60 * j, 100 + 60 * i, 65 + 60 * j, 0, fill, mix(SEPIA, INK, 0.2), 3)
+    knight_on(pen, 70, 118, 0.5)
+    arrow(pen, [(90, 76), (140, 28)])
+    return pen
+
+
+def _more(points: int) -> Callable[[], Pen]:
+    def draw() -> Pen:
+        pen = Pen(W, H)
+        pen.rect(0, 0, W, H, 0, NIGHT_BLUE, w=0)
+        top = points // 2 + points % 2
+        for i in range(points):
+            row, at = divmod(i, top)
+            count = top if row == 0 else points - top
+            x = 126 + (at - (count - 1) / 2) * 34
+            pen.circle(x, 46 + row * 40, 15, GOLD, INK, 4)
+        return pen
+
+    return draw
+
+
+def _shift() -> Pen:
+    pen = _scene()
+    _stack(pen, 26, 1)
+    block(pen, 26, GROUND - 2 * BLOCK_H, BLOCK_W, BLOCK_H, mix(stone(1), PAPER, 0.5))
+    _stack(pen, 128, 1)
+    block(pen, 128, GROUND - 2 * BLOCK_H, BLOCK_W, BLOCK_H, GOLD)
+    arrow(pen, bezier((48, 44), (100, -8), (150, 46)))
+    return pen
+
+
+def _jump() -> Pen:
+    pen = _scene()
+    knight_on(pen, 40, GROUND, 0.6)
+    knight_on(pen, 100, GROUND, 0.6, SKY)
+    arrow(pen, bezier((48, 40), (104, -22), (160, 104)))
+    return pen
+
+
+def _higher() -> Pen:
+    pen = _scene()
+    top = _stack(pen, 106, 1)
+    knight_on(pen, 66, GROUND, 0.6, mix(YELLOW, PAPER, 0.5))
+    knight_on(pen, 129, top, 0.66)
+    for c, w in ((INK, 11), (PAPER, 6)):
+        pen.line([(172, 30), (172, 58)], c, w).line([(158, 44), (186, 44)], c, w)
+    return pen
+
+
+_ACTIONS: dict[str, Callable[[], Pen]] = {
+    "climb": _climb,
+    "under": _under,
+    "supply": _supply,
+    "gate": _gate,
+    "diagonal": _diagonal,
+    "six": _more(6),
+    "seven": _more(7),
+    "shift": _shift,
+    "jump": _jump,
+    "higher": _higher,
+}
+
+
+def _plan(dots: Sequence[tuple[int, int]], shaded: Callable[[int, int], bool]) -> Pen:
+    """A small board of 6 × 4 squares with knights on some."""
+    pen = Pen(W, H)
+    pen.rect(0, 0, W, H, 0, mix(GRASS, INK, 0.35), w=0)
+    side = 30
+    for column in range(6):
+        for row in range(4):
+            fill = stone(3) if shaded(column, row) else GRASS
+            x, y = 10 + column * side, 5 + row * side
+            pen.rect(x, y, x + side, y + side, 0, fill, mix(GRASS, INK, 0.35), 2)
+    for column, row in dots:
+        pen.circle(25 + column * side, 20 + row * side, 10, YELLOW, INK, 3)
+    return pen
+
+
+def _castles() -> Pen:
+    pen = _scene()
+    for x in (14, 77, 140):
+        top = _stack(pen, x, 1)
+        knight_on(pen, x + BLOCK_W / 2, top, 0.6)
+    return pen
+
+
+def _levels() -> Pen:
+    pen = _scene()
+    for i in range(4):
+        for k in range(i):
+            block(pen, 2 + i * 50, GROUND - (k + 1) * 21, BLOCK_W, 21, stone(k + 2))
+        knight_on(pen, 25 + i * 50, GROUND - i * 21, 0.44)
+    return pen
+
+
+def _same() -> Pen:
+    pen = _scene()
+    for i in range(4):
+        top = _stack(pen, 2 + i * 50, 2)
+        knight_on(pen, 25 + i * 50, top, 0.5)
+    return pen
+
+
+_PLANS: dict[str, Callable[[], Pen]] = {
+    "border": lambda: _plan([(0, 0), (3, 0), (5, 1), (5, 3), (2, 3), (0, 2)], lambda c, r: c in {0, 5} or r in {0, 3}),
+    "diagonals": lambda: _plan([(1, 0), (3, 2), (4, 3), (3, 1), (1, 3)], lambda c, r: r in {c - 1, 4 - c}),
+    "castles": _castles,
+    "neighbours": lambda: _plan([(1, 1), (2, 1), (3, 1), (3, 2), (4, 2), (2, 2)], lambda _c, _r: False),
+    "levels": _levels,
+    "row": lambda: _plan([(c, 1) for c in range(6)], lambda _c, r: r == 1),
+    "square": lambda: _plan(
+        [(1, 0), (4, 0), (1, 3), (4, 3)], lambda c, r: (c in {1, 4} and r <= 3) or (r in {0, 3} and 1 <= c <= 4)
+    ),
+    "same": _same,
+}
+
+
+@drawn_once
+def emblem(card: str, w: int) -> Image.Image:
+    """The drawing on a card, `w` wide and 0.65 of it high."""
+    if card in CARDS:
+        sprite = _ACTIONS[card]().done(w, round(w * H / W))
+        if card in {"six", "seven"}:
+            number(
+                sprite,
+                (max(w * 0.15, 16), w * 0.33),
+                "6" if card == "six" else "7",
+                max(SMALL, round(w * 0.42)),
+                GOLD,
+                stroke=max(2, w // 60),
+            )
+        return sprite
+    assert card in MASTERS
+    return _PLANS[card]().done(w, round(w * H / W))
+
 
 UPRIGHT = (342, 468)
 FLAT = (520, 168)

@@ -10,12 +10,12 @@ from engines.contract import EventData, Move, Word
 from engines.torres import events
 from engines.torres.components import CARDS
 from render.emoji import Piece
-from render.torres import emblems, figures
+from render.torres import cards, figures
 
 
 def _card(card: str, size: int) -> Image.Image:
     """The drawing on a card, above and below it what its edges show."""
-    sprite = emblems.emblem(card, size)
+    sprite = cards.emblem(card, size)
     top, foot = (size - sprite.height) // 2, (size + sprite.height) // 2
     square = Image.new("RGBA", (size, size))
     square.paste(sprite.crop((0, 2, size, 3)).resize((size, top)), (0, 0))

@@ -6,7 +6,7 @@ from engines.torres.components import CARDS, MASTERS, TOWER
 from render import frame, podium
 from render.frame import MARGIN, frieze
 from render.theme import GOLD, WIDTH, player
-from render.torres import board, cards, emblems, figures, ground, heading
+from render.torres import board, cards, figures, ground, heading
 
 
 def sprites() -> None:
@@ -25,7 +25,7 @@ def sprites() -> None:
         figures.tower(height, heading.TOWER)
         figures.tower(height, heading.TOWER, GOLD)
     for master in MASTERS:
-        emblems.emblem(master, cards.DRAWINGS[1])
+        cards.emblem(master, cards.DRAWINGS[1])
     for card in CARDS:
         for w in cards.DRAWINGS:
-            emblems.emblem(card, w)
+            cards.emblem(card, w)

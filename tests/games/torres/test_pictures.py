@@ -16,7 +16,7 @@ from engines.torres.squares import NUMBER, SQUARES
 from engines.torres.view import TorresView
 from render import sprite_cache
 from render.theme import WIDTH
-from render.torres import RENDERER, board, cards, emblems, ground, marks
+from render.torres import RENDERER, board, cards, ground, marks
 from tests.games.torres import boards
 from tests.games.torres.samples import asking, drawings, ended, events, game, own, walking
 from tests.support import samples
@@ -191,7 +191,7 @@ def test_the_scoring_shows_bonuses_slides_and_the_master_card() -> None:
 
 
 def test_each_card_has_a_drawing_of_its_own() -> None:
-    drawn = {emblems.emblem(card, 200).tobytes() for card in (*CARDS, *MASTERS)}
+    drawn = {cards.emblem(card, 200).tobytes() for card in (*CARDS, *MASTERS)}
     assert len(drawn) == len(CARDS) + len(MASTERS)
 
 
