@@ -15,7 +15,7 @@ from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, SMALL, TEXT, WHITE, Colour, Look, Shade, light, mix, player, rgb
 from render.zamek import grid, pieces, tiles
-from render.zamek.shapes import Plan, plan
+from render.zamek.tiles import Plan, plan
 from render.zamek.wall import FAINT, YARD, Frame
 
 SEATS = 2

@@ -16,7 +16,7 @@ from render.frame import MARGIN
 from render.pen import Pen
 from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
 from render.zamek import castle, grid, labels, pieces, tiles, wall
-from render.zamek.shapes import plan
+from render.zamek.tiles import plan
 
 HEAD = 110
 INNER = WIDTH - 2 * MARGIN

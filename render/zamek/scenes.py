@@ -12,7 +12,7 @@ from render.canvas import fit_name, number, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.theme import ACCENT, CAPTION, TEXT, WIDTH
-from render.zamek import board, castle, grid, pieces, shapes, tiles, wall
+from render.zamek import board, castle, grid, pieces, tiles, wall
 from render.zamek.wall import Frame
 
 BAND = 65
@@ -105,7 +105,7 @@ def _keeps(im: Image.Image, where: Frame, step: KeepsScored) -> None:
             at = (x + (w - where.size) // 2, y + (h - where.size) // 2)
             im.paste(tiles.sprite(*laid[near], where.size), at, tiles.mask(*laid[near], own, where.size))
         sprite = pieces.keep(castle.looks()[seat], round(where.size * 0.8))
-        castle.stand(im, where.box(square), shapes.plan(*tile), part, sprite)
+        castle.stand(im, where.box(square), tiles.plan(*tile), part, sprite)
     taken: list[castle.Box] = []
     for seat, keep in enumerate(known.keeps):
         if keep is None:

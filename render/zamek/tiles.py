@@ -1,19 +1,292 @@
-# ruff: noqa: PLR0917 - drawing is told places and sizes
-"""Tiles as pictures: drawn once for each rotation, so that roofs, pigs and chapels stand upright, then reduced and cached."""
+"""What a tile looks like in the plane: outlines of its areas, which area owns which spot, where figures stand best.
 
+Coordinates lie in the unit square of the tile, x to the right, y downwards. Everything is worked out once for the unturned tile
+and turned with it; only what stands upright (roofs, pigs, chapels, figures) is placed after turning.
+
+Tiles as pictures: drawn once for each rotation, so that roofs, pigs and chapels stand upright, then reduced and cached.
+"""
+
+# ruff: noqa: PLR0917 - drawing is told places and sizes
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from functools import cache
+from itertools import combinations, pairwise
+from typing import TypeAlias
 
-from PIL import Image, ImageDraw, ImageFilter
+import msgspec
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from engines.zamek.components import HOUSE, MEADOW, STY
-from render.pen import Pen, Point
+from engines.zamek.components import HOUSE, MEADOW, ROAD, STY, TILE, TILES
+from engines.zamek.tiles import Area
+from render.pen import Pen, Point, bezier
 from render.sprite_cache import drawn_once, piece
 from render.theme import INK, dark, light, mix, rgb
 from render.zamek import props
-from render.zamek.shapes import PAVED, Line, N, Plan, plan
+
+Line: TypeAlias = tuple[Point, ...]
+
+N = 48
+"""Side of the map that tells whose each spot is."""
+
+PAVED, OPEN = 254, 255
+"""On that map: paving that belongs to nobody, and nothing yet."""
+
+_BUILT = (HOUSE, STY)
+_MID: tuple[Point, ...] = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
+_CENTRE: Point = (0.5, 0.5)
+_CAP = tuple(bezier((1, 0), (0.82, 0.38), (0.5, 0.37), n=10) + bezier((0.5, 0.37), (0.18, 0.38), (0, 0), n=10)[1:])
+_TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a turned tile looks like. Lists by area are in the order of the tile's data."""
+
+    areas: tuple[Area, ...]
+    edges: tuple[tuple[int, ...], ...]
+    """By area: the edges it touches (0..3, N E S W)."""
+    lines: tuple[tuple[Line, ...], ...]
+    """By area: the lines of a road."""
+    regions: tuple[Line, ...]
+    """By area: the outline of a house or sty."""
+    borders: tuple[tuple[Line, ...], ...]
+    """By area: the borders of a house or sty inside the tile."""
+    spots: tuple[tuple[Point, ...], ...]
+    """By area: where a figure may stand, best first."""
+    ids: Image.Image
+    """The map (L, N × N px) of areas by number, and PAVED."""
+    fountain: bool
+    """Whether the roads end at a fountain."""
+    stocks: Point | None
+    """Where stocks stand."""
+    plaza: bool
+    """Whether a road ends in the middle of the tile with no building there."""
+
+    @property
+    def green(self) -> bool:
+        """Whether a meadow lies on the tile."""
+        return any(area.kind == MEADOW for area in self.areas)
+
+
+def spin(points: Line, turns: int) -> Line:
+    """Points of the unit square after quarter turns clockwise."""
+    for _ in range(turns % 4):
+        points = tuple((1 - y, x) for x, y in points)
+    return points
+
+
+@cache
+def plan(tile: str, turns: int) -> Plan:
+    """The shapes of a tile (its id) after quarter turns clockwise."""
+    if turns == 0:
+        return _unturned(tile)
+    base = plan(tile, 0)
+    way = _TURNS[turns]
+    assert way is not None
+    return Plan(
+        areas=base.areas,
+        edges=tuple(tuple(sorted((edge + turns) % 4 for edge in edges)) for edges in base.edges),
+        lines=tuple(tuple(spin(line, turns) for line in lines) for lines in base.lines),
+        regions=tuple(spin(region, turns) for region in base.regions),
+        borders=tuple(tuple(spin(border, turns) for border in borders) for borders in base.borders),
+        spots=tuple(spin(spots, turns) for spots in base.spots),
+        ids=base.ids.transpose(way),
+        fountain=base.fountain,
+        stocks=spin((base.stocks,), turns)[0] if base.stocks else None,
+        plaza=base.plaza,
+    )
+
+
+def _unturned(name: str) -> Plan:
+    tile = TILES[TILE[name]]
+    edges = tuple(tuple(sorted({spot // 3 for spot in area.spots})) for area in tile.areas)
+    built = {edge for area, own in zip(tile.areas, edges, strict=True) if area.kind in _BUILT for edge in own}
+    lines = tuple(
+        _ways(own, built, fountain=tile.fountain) if area.kind == ROAD else ()
+        for area, own in zip(tile.areas, edges, strict=True)
+    )
+    shapes = [building(own) if area.kind in _BUILT else ((), ()) for area, own in zip(tile.areas, edges, strict=True)]
+    ids = _solid(tile.areas, lines, tuple(region for region, _ in shapes))
+    _meadows(tile.areas, ids)
+    stocks = next((_middle(lines[i]) for i, area in enumerate(tile.areas) if area.stocks), None)
+    ends = [i for i, ways in enumerate(lines) if len(ways) == 1 and ways[0][-1] == _CENTRE and not tile.fountain]
+    return Plan(
+        areas=tile.areas,
+        edges=edges,
+        lines=lines,
+        regions=tuple(region for region, _ in shapes),
+        borders=tuple(borders for _, borders in shapes),
+        spots=tuple(_spots(i, area, lines[i], ids, stocks, fountain=tile.fountain) for i, area in enumerate(tile.areas)),
+        ids=ids,
+        fountain=tile.fountain,
+        stocks=stocks,
+        plaza=bool(ends) and ids.getpixel((N // 2, N // 2)) in ends,
+    )
+
+
+def building(edges: tuple[int, ...]) -> tuple[Line, tuple[Line, ...]]:
+    """Region and inner borders of a house or sty that owns these edges."""
+    n = len(edges)
+    if n == 4:
+        return ((0, 0), (1, 0), (1, 1), (0, 1)), ()
+    if n == 1:
+        cap = spin(_CAP, edges[0])
+        return cap, (cap,)
+    if n == 3:
+        missing = next(edge for edge in range(4) if edge not in edges)
+        cap = spin(_CAP, missing)
+        return (*cap, *spin(((0, 0), (0, 1), (1, 1), (1, 0)), missing)), (cap,)
+    if (edges[1] - edges[0]) % 4 == 2:
+        k = edges[0] % 2
+        east, west = spin(_CAP, 1 + k), spin(_CAP, 3 + k)
+        band = (*spin(((0, 0), (1, 0)), k), *reversed(east), *spin(((1, 1), (0, 1)), k), *reversed(west))
+        return band, (east, west)
+    k = edges[0] if edges != (0, 3) else 3
+    slope = spin(tuple(bezier((1, 1), (0.42, 0.58), (0, 0), n=14)), k)
+    return (*slope, *spin(((0, 0), (1, 0)), k)), (slope,)
+
+
+def _ways(edges: tuple[int, ...], built: set[int], *, fountain: bool) -> tuple[Line, ...]:
+    """Centre lines of a road; one that stops at a building runs to the middle, or below a building opposite."""
+    if len(edges) == 2:
+        one, other = edges
+        if (other - one) % 2:
+            return (tuple(bezier(_MID[one], _CENTRE, _MID[other], n=14)),)
+        return ((_MID[one], _MID[other]),)
+    if len(edges) == 1 and not fountain and (edges[0] + 2) % 4 in built:
+        return ((_MID[edges[0]], _MID[(edges[0] + 2) % 4]),)
+    return tuple((_MID[edge], _CENTRE) for edge in edges)
+
+
+def _solid(areas: tuple[Area, ...], lines: tuple[tuple[Line, ...], ...], regions: tuple[Line, ...]) -> Image.Image:
+    """The map with roads and, above them, buildings."""
+    ids = Image.new("L", (N, N), OPEN)
+    draw = ImageDraw.Draw(ids)
+    for i, ways in enumerate(lines):
+        for way in ways:
+            draw.line([(x * N, y * N) for x, y in way], fill=i, width=round(N * 0.16), joint="curve")
+    for i, area in enumerate(areas):
+        if area.kind in _BUILT:
+            draw.polygon([(x * N, y * N) for x, y in regions[i]], fill=i)
+    return ids
+
+
+def _near(spot: int) -> tuple[int, int]:
+    """The pixel of the map just inside a half edge."""
+    along = (0.2, 0.5, 0.8)[spot % 3]
+    ((x, y),) = spin(((along, 0.03),), spot // 3)
+    return int(x * N), int(y * N)
+
+
+def _meadows(areas: tuple[Area, ...], ids: Image.Image) -> None:
+    """Put the meadows on the map; what is then left is paving, and what keeps a meadow off a half edge that is not its own."""
+    named: set[int] = set()
+    for i, area in enumerate(areas):
+        if area.kind == MEADOW:
+            named |= set(area.spots)
+            for spot in area.spots:
+                if spot % 3 != 1 and ids.getpixel(_near(spot)) == OPEN:
+                    _flood(ids, _near(spot), i)
+    for area in areas:
+        for middle in area.spots if area.kind == ROAD else ():
+            for spot in (middle - 1, middle + 1):
+                owner = ids.getpixel(_near(spot))
+                if spot not in named and isinstance(owner, int) and owner < len(areas) and areas[owner].kind == MEADOW:
+                    corner = spin(((0.0 if spot % 3 == 0 else 1.0, 0.0),), spot // 3)[0]
+                    patch = (_MID[spot // 3], corner, _CENTRE)
+                    mask = Image.new("L", ids.size, 0)
+                    ImageDraw.Draw(mask).polygon([(x * N, y * N) for x, y in patch], fill=255)
+                    ids.paste(PAVED, mask=ImageChops.multiply(mask, ids.point(lambda v, o=owner: 255 if v == o else 0)))
+    ids.paste(PAVED, mask=ids.point(lambda v: 255 if v == OPEN else 0))
+
+
+def _flood(ids: Image.Image, start: tuple[int, int], value: int) -> None:
+    """Give the connected OPEN pixels around a start a value; faster than what Pillow has for it."""
+    pixels = bytearray(ids.tobytes())
+    todo = [start[1] * N + start[0]]
+    while todo:
+        at = todo.pop()
+        if pixels[at] == OPEN:
+            pixels[at] = value
+            x = at % N
+            todo += [
+                *([at - 1] if x else []),
+                *([at + 1] if x < N - 1 else []),
+                *([at - N] if at >= N else []),
+                *([at + N] if at < N * N - N else []),
+            ]
+    ids.frombytes(bytes(pixels))
+
+
+# -- where figures stand ------------------------------------------------------------------------------------------------------
+
+
+def _middle(lines: tuple[Line, ...]) -> Point:
+    """The middle of a road: of its only line, or where its lines meet."""
+    if len(lines) > 1:
+        return _CENTRE
+    line = lines[0]
+    if len(line) > 2:
+        return line[len(line) // 2]
+    return (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
+
+
+def _apart(a: Point, b: Point) -> float:
+    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
+
+
+def _rim(spot: Point) -> float:
+    return min(*spot, 1 - spot[0], 1 - spot[1])
+
+
+def _spots(
+    i: int, area: Area, lines: tuple[Line, ...], ids: Image.Image, stocks: Point | None, *, fountain: bool
+) -> tuple[Point, ...]:
+    if area.kind == ROAD:
+        return (_on_road(i, lines, ids, stocks if area.stocks else _CENTRE if fountain else None),)
+    deep = _depths(ids, i)
+    middle = sum(x for _, (x, _) in deep) / len(deep), sum(y for _, (_, y) in deep) / len(deep)
+    deepest = max(deep)[0]
+    first = min((spot for depth, spot in deep if depth == deepest), key=lambda spot: _apart(spot, middle))
+    # A second one is as far from the first as it can be and still lie well inside.
+    second = max((min(depth, 0.62 * _apart(spot, first)), spot) for depth, spot in deep)[1]
+    return first, second
+
+
+def _on_road(i: int, lines: tuple[Line, ...], ids: Image.Image, prop: Point | None) -> Point:
+    """Of the visible points of a road the one farthest from the rim, from what hides it and from what else stands on it."""
+    seen: list[Point] = []
+    away: list[Point] = [] if prop is None else [prop]
+    for line in lines:
+        steps = 24 // len(line)
+        for (ax, ay), (bx, by) in pairwise(line):
+            for k in range(steps + 1):
+                x, y = ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps
+                own = ids.getpixel((min(N - 1, int(x * N)), min(N - 1, int(y * N)))) == i
+                (seen if own else away).append((x, y))
+    if not seen:
+        return _middle(lines)
+
+    def room(spot: Point) -> tuple[float, float]:
+        return min([1.3 * _rim(spot), *(0.55 * _apart(spot, other) for other in away)]), -_apart(spot, _CENTRE)
+
+    return max(seen, key=room)
+
+
+def _depths(ids: Image.Image, i: int) -> list[tuple[float, Point]]:
+    """The spots of an area with how far the nearest spot of another area is (the rim counts as one)."""
+    mask = Image.new("L", (N + 2, N + 2), 0)
+    mask.paste(ids.point(lambda v: 1 if v == i else 0), (1, 1))
+    total = mask.copy()
+    while True:
+        mask = mask.filter(ImageFilter.MinFilter(3))
+        if mask.getbbox() is None:
+            break
+        total = ImageChops.add(total, mask)
+    found = total.crop((1, 1, N + 1, N + 1)).tobytes()
+    every = [(depth / N, ((at % N + 0.5) / N, (at // N + 0.5) / N)) for at, depth in enumerate(found) if depth]
+    return every or [(0.0, _CENTRE)]
+
 
 MASTER = 192
 """Tiles up to this size (px) are reduced from one drawing."""

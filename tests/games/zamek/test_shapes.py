@@ -6,8 +6,8 @@ import pytest
 
 from engines.zamek.components import MEADOW, NAMES, SQUARE, TILES
 from engines.zamek.naming import place_of
-from render.zamek import grid, shapes
-from render.zamek.shapes import N, plan
+from render.zamek import grid, tiles
+from render.zamek.tiles import N, plan
 from tests.games.zamek import flood_fill, samples
 
 EVERY = [tile.id for tile in TILES]
@@ -57,7 +57,7 @@ def test_a_monk_lies_beside_the_chapel() -> None:
 
 def test_turning_four_times_changes_nothing() -> None:
     line = ((0.1, 0.2), (0.7, 0.4))
-    there = shapes.spin(shapes.spin(line, 3), 1)
+    there = tiles.spin(tiles.spin(line, 3), 1)
     assert all(a == pytest.approx(b) for one, other in zip(line, there, strict=True) for a, b in zip(one, other, strict=True))
 
 
