@@ -22,7 +22,7 @@ from engines.zamek.tiles import Area
 from render.pen import Pen, Point, bezier
 from render.sprite_cache import drawn_once, piece
 from render.theme import INK, dark, light, mix, rgb
-from render.zamek import props
+from render.zamek import pieces
 
 Line: TypeAlias = tuple[Point, ...]
 
@@ -312,8 +312,8 @@ def master(tile: str, turns: int) -> Image.Image:
 @drawn_once
 def _palette() -> Image.Image:
     """The colours of all tiles and some steps between them: with few colours the whole board weighs a sixth less."""
-    found = [mix(base, INK, t) for base in (*props.GROUNDS, *props.THINGS) for t in (0, 0.2, 0.4, 0.6, 0.8)]
-    found += [rgb(INK), *(mix(one, other, 0.5) for one, other in combinations(props.GROUNDS, 2))]
+    found = [mix(base, INK, t) for base in (*pieces.GROUNDS, *pieces.THINGS) for t in (0, 0.2, 0.4, 0.6, 0.8)]
+    found += [rgb(INK), *(mix(one, other, 0.5) for one, other in combinations(pieces.GROUNDS, 2))]
     out = Image.new("P", (1, 1))
     out.putpalette([part for colour in dict.fromkeys(found) for part in colour])
     return out
@@ -341,7 +341,7 @@ def _drawn(tile: str, turns: int, size: int) -> Image.Image:
     _standing(pen, shape, k)
     out = pen.im.convert("RGB").reduce(2)
     edge = max(1, round(size * 0.012))
-    ImageDraw.Draw(out).rectangle((0, 0, size - 1, size - 1), outline=mix(INK, props.GRASS, 0.15), width=edge)
+    ImageDraw.Draw(out).rectangle((0, 0, size - 1, size - 1), outline=mix(INK, pieces.GRASS, 0.15), width=edge)
     return out
 
 
@@ -351,19 +351,19 @@ def _scaled(line: Line) -> list[Point]:
 
 def _ground(pen: Pen, shape: Plan) -> None:
     """Grass with broad light spots, and paving where no meadow is named."""
-    pen.im.paste((*(props.GRASS if shape.green else props.PAVING), 255), (0, 0, *pen.im.size))
+    pen.im.paste((*(pieces.GRASS if shape.green else pieces.PAVING), 255), (0, 0, *pen.im.size))
     if not shape.green:
         return
     rng = random.Random(7)  # noqa: S311 - where light falls
     for _ in range(9):
         x, y, r = rng.uniform(0, 100), rng.uniform(0, 100), rng.uniform(10, 20)
-        pen.oval(x, y, r, r / 2, light(props.GRASS, 0.09), w=0)
+        pen.oval(x, y, r, r / 2, light(pieces.GRASS, 0.09), w=0)
     paved = shape.ids.point(lambda v: 255 if v == PAVED else 0)
     if paved.getbbox():
         # One step wider than it is: roads and walls drawn over it hide the seam.
         wide = paved.filter(ImageFilter.MaxFilter(3)).resize(pen.im.size, Image.Resampling.BICUBIC)
         wide = wide.point(lambda v: 255 if v > 127 else 0)
-        pen.im.paste((*props.PAVING, 255), (0, 0), wide)
+        pen.im.paste((*pieces.PAVING, 255), (0, 0), wide)
 
 
 def _inside(shape: Plan, part: int, x: float, y: float, rx: int, ry: int) -> bool:
@@ -384,22 +384,22 @@ def _plants(pen: Pen, shape: Plan, rng: random.Random, k: float) -> None:
         for _ in range(14):
             x, y = rng.uniform(0.05, 0.95), rng.uniform(0.08, 0.95)
             if bushes < 2 and rng.random() < 0.3 and _inside(shape, part, x, y - 0.02, 6, 6):
-                props.bush(pen, 100 * x, 100 * y, 12)
+                pieces.bush(pen, 100 * x, 100 * y, 12)
                 bushes += 1
             elif _inside(shape, part, x, y, 3, 3):
                 a, b = 100 * x, 100 * y
-                pen.line([(a - 2.8, b - 3), (a, b), (a + 2.8, b - 3)], dark(props.GRASS, 0.24), 1.8 * k)
+                pen.line([(a - 2.8, b - 3), (a, b), (a + 2.8, b - 3)], dark(pieces.GRASS, 0.24), 1.8 * k)
 
 
 def _roads(pen: Pen, shape: Plan, k: float) -> None:
     ways = [_scaled(way) for lines in shape.lines for way in lines]
-    for wide, colour in ((24.0, INK), (18.6, props.ROAD)):
+    for wide, colour in ((24.0, INK), (18.6, pieces.ROAD)):
         if shape.plaza and colour == INK:
-            pen.oval(50, 50, 22, 22, props.PAVING, w=2.2 * k)
+            pen.oval(50, 50, 22, 22, pieces.PAVING, w=2.2 * k)
         for way in ways:
             pen.line(way, colour, wide * k)
     for way in ways:
-        pen.dashes(way, mix(props.ROAD, INK, 0.22), 2.2 * k, 5, 9, closed=False)
+        pen.dashes(way, mix(pieces.ROAD, INK, 0.22), 2.2 * k, 5, 9, closed=False)
 
 
 def _buildings(pen: Pen, shape: Plan, rng: random.Random, k: float) -> None:
@@ -407,33 +407,33 @@ def _buildings(pen: Pen, shape: Plan, rng: random.Random, k: float) -> None:
         if area.kind not in (HOUSE, STY):
             continue
         region = _scaled(shape.regions[part])
-        pen.poly(region, props.YARD if area.kind == HOUSE else props.MUD, w=0)
+        pen.poly(region, pieces.YARD if area.kind == HOUSE else pieces.MUD, w=0)
         if area.kind == STY:
             for _ in range(26):
                 x, y = rng.uniform(0.08, 0.92), rng.uniform(0.08, 0.92)
                 if _inside(shape, part, x, y, 8, 4):
-                    pen.oval(100 * x, 100 * y, 7.5, 3.4, dark(props.MUD, 0.3), w=0)
+                    pen.oval(100 * x, 100 * y, 7.5, 3.4, dark(pieces.MUD, 0.3), w=0)
         for border in shape.borders[part]:
-            (props.fence if area.kind == STY else props.rampart)(pen, _scaled(border), k)
+            (pieces.fence if area.kind == STY else pieces.rampart)(pen, _scaled(border), k)
         if area.kind == HOUSE:
-            for n, (x, y, w) in enumerate(props.homes(shape.edges[part])):
-                roof = props.ROOF if n % 2 == 0 else dark(props.ROOF, 0.14)
-                props.cottage(pen, 100 * x, 100 * y, 100 * w, 2.3 * k, roof)
+            for n, (x, y, w) in enumerate(pieces.homes(shape.edges[part])):
+                roof = pieces.ROOF if n % 2 == 0 else dark(pieces.ROOF, 0.14)
+                pieces.cottage(pen, 100 * x, 100 * y, 100 * w, 2.3 * k, roof)
         else:
             for x, y in shape.spots[part][: 2 if len(shape.edges[part]) >= 3 else 1]:
-                props.pig(pen, 100 * min(0.8, max(0.16, x - 0.03)), 100 * (y + 0.11), 32, 2.1 * k)
+                pieces.pig(pen, 100 * min(0.8, max(0.16, x - 0.03)), 100 * (y + 0.11), 32, 2.1 * k)
 
 
 def _standing(pen: Pen, shape: Plan, k: float) -> None:
     if shape.fountain:
-        props.fountain(pen, 50, 50, 42, 2 * k)
+        pieces.fountain(pen, 50, 50, 42, 2 * k)
     for part, area in enumerate(shape.areas):
         if area.chapel:
             x, y, w = chapel_at(shape, part)
-            props.chapel(pen, 100 * x, 100 * y, 100 * w, 2.2 * k)
+            pieces.chapel(pen, 100 * x, 100 * y, 100 * w, 2.2 * k)
     if shape.stocks:
         x, y = shape.stocks
-        props.stocks(pen, 100 * x, 100 * (y + 0.17), 40, 2.2 * k)
+        pieces.stocks(pen, 100 * x, 100 * (y + 0.17), 40, 2.2 * k)
 
 
 def chapel_at(shape: Plan, part: int) -> tuple[float, float, float]:

@@ -14,7 +14,7 @@ from render.canvas import number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
 from render.theme import INK, RGB, SECONDARY, TEXT, WIDTH, Colour, Shade, mix, plain, rgb
-from render.zamek import pieces, props
+from render.zamek import pieces
 from render.zamek.grid import xy
 
 THICK, LANE = 56, 38
@@ -213,7 +213,7 @@ def gate(kind: int, side: int, along: int, *, chapel: bool, k: float = 1.0) -> I
     deep = round(30 * k)
     w, h = (along, deep) if across else (deep, along)
     pen = Pen(w, h)
-    ground: Colour = {ROAD: props.PAVING, HOUSE: props.YARD, STY: props.MUD, MEADOW: props.GRASS}[kind]
+    ground: Colour = {ROAD: pieces.PAVING, HOUSE: pieces.YARD, STY: pieces.MUD, MEADOW: pieces.GRASS}[kind]
     cx, cy, rim, line = w / 2, h / 2, 6 * k, 2.5 * k
     inset_x, inset_y = (0.0, rim) if across else (rim, 0.0)
     pen.rect(inset_x, inset_y, w - inset_x, h - inset_y, 0, ground, INK, line)
@@ -221,16 +221,16 @@ def gate(kind: int, side: int, along: int, *, chapel: bool, k: float = 1.0) -> I
     if kind == ROAD:
         wide = min(11 * k, along * 0.12)
         rx, ry = (wide, 12 * k) if across else (12 * k, wide)
-        pen.rect(cx - rx, cy - ry, cx + rx, cy + ry, 2, props.ROAD, INK, line)
+        pen.rect(cx - rx, cy - ry, cx + rx, cy + ry, 2, pieces.ROAD, INK, line)
         for far in (-spread, spread):
             pen.circle(cx + far * across, cy + far * (not across), 8.5 * k, STONE, w=3 * k)
             pen.circle(cx + far * across, cy + far * (not across), 3 * k, INK, w=0)
     elif kind == HOUSE:
         for far in (-spread, 0, spread):
-            props.cottage(pen, cx + far * across, cy + 11 * k + far * (not across), 23 * k, 2 * k)
+            pieces.cottage(pen, cx + far * across, cy + 11 * k + far * (not across), 23 * k, 2 * k)
     elif kind == STY:
         for far in (-spread, spread):
-            props.pig(pen, cx + far * across - 3 * k, cy + 9 * k + far * (not across), 22 * k, 2 * k)
+            pieces.pig(pen, cx + far * across - 3 * k, cy + 9 * k + far * (not across), 22 * k, 2 * k)
     if chapel:
-        props.chapel(pen, cx, cy + 12 * k, 19 * k, 2 * k)
+        pieces.chapel(pen, cx, cy + 12 * k, 19 * k, 2 * k)
     return pen.done()
