@@ -16,7 +16,7 @@ from render.canvas import lines, number, panel, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.theme import ACCENT, BG, GOLD, INK, SLATE, TEXT, WHITE, WIDTH, Colour, mix
-from render.zamek import castle, grid, pieces, tiles, wall
+from render.zamek import castle, pieces, tiles, wall
 from render.zamek.wall import SIDE, Frame
 
 TOP = MARGIN + STRIP + 8
@@ -178,7 +178,7 @@ def offer_name(view: ZamekView, place: Place) -> str:
 def area_number(view: ZamekView, square: str, area: str) -> int:
     """The number of an area of a laid tile, counted over all its areas as on the preview."""
     tile = next(laid.tile for laid in view.laid if laid.square == square)
-    return grid.part(tile, area) + 1
+    return wall.part(tile, area) + 1
 
 
 def offer_sign(square: str, points: str) -> Image.Image:

@@ -14,7 +14,7 @@ from render.canvas import dashed, number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, SMALL, TEXT, WHITE, Colour, Look, Shade, light, mix, player, rgb
-from render.zamek import grid, pieces, tiles
+from render.zamek import pieces, tiles, wall
 from render.zamek.tiles import Plan, plan
 from render.zamek.wall import FAINT, YARD, Frame
 
@@ -26,7 +26,7 @@ OFFER_AROUND = Shade(INK, "#FBF0D2", "#000000")
 """A legal square: its ground, its dashes, what is around its name."""
 
 
-def by_square(known: Castle) -> grid.Laid:
+def by_square(known: Castle) -> wall.Laid:
     """The tiles by their squares."""
     return {laid.square: (laid.tile, laid.rotation // 90) for laid in known.laid}
 
@@ -98,7 +98,7 @@ def _shine(tile: str, turns: int, part: int, size: int, colour: Colour) -> Image
 def parts(known: Castle, place: Place) -> list[tuple[str, int]]:
     """All (square, area) of a place."""
     laid = by_square(known)
-    return grid.connected(laid, place.square, grid.part(laid[place.square][0], place.area))
+    return wall.connected(laid, place.square, wall.part(laid[place.square][0], place.area))
 
 
 def highlight(
@@ -199,7 +199,7 @@ def people(im: Image.Image, frame: Frame, known: Castle) -> None:
     for subject in known.subjects:
         tile, turns = laid[subject.square]
         sprite = pieces.subject(looks()[subject.seat], subject.role, round(frame.size * 0.68))
-        stand(im, frame.box(subject.square), plan(tile, turns), grid.part(tile, subject.area), sprite)
+        stand(im, frame.box(subject.square), plan(tile, turns), wall.part(tile, subject.area), sprite)
 
 
 def keep_at(known: Castle, seat: Seat) -> tuple[str, int]:
@@ -209,12 +209,12 @@ def keep_at(known: Castle, seat: Seat) -> tuple[str, int]:
     assert keep is not None
     tile, turns = laid[keep.square]
     if keep.area:
-        house = grid.part(tile, keep.area)
+        house = wall.part(tile, keep.area)
     else:  # stored before the area was told: a house of as many tiles
         houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
-        house = next(n for n in houses if grid.count_tiles(laid, keep.square, n) == keep.tiles)
+        house = next(n for n in houses if wall.count_tiles(laid, keep.square, n) == keep.tiles)
     busy = {subject.square for subject in known.subjects}
-    return min(grid.connected(laid, keep.square, house), key=lambda each: (each[0] in busy, each[0] != keep.square, each))
+    return min(wall.connected(laid, keep.square, house), key=lambda each: (each[0] in busy, each[0] != keep.square, each))
 
 
 def markers(im: Image.Image, frame: Frame, fields: tuple[int, ...]) -> None:

@@ -7,7 +7,7 @@ from engines.contract import Move, Word
 from engines.zamek.components import KINDS, ROLES, TILE, TILES
 from engines.zamek.view import Offer, ZamekView
 from render.contract import Audience
-from render.zamek import board, grid
+from render.zamek import board, wall
 
 
 def label(word: Word, said: Move, view: ZamekView, audience: Audience) -> str:
@@ -32,7 +32,7 @@ def _area(word: Word, view: ZamekView, words: Words) -> str:
         return words("zamek.word.none")
     if view.tile is None:
         return words(f"zamek.kind.{word.rstrip('0123456789')}")
-    part = grid.part(view.tile, word)
+    part = wall.part(view.tile, word)
     return choice(words, part + 1, TILES[TILE[view.tile]].areas[part].kind)
 
 

@@ -10,7 +10,7 @@ from engines.zamek import events
 from engines.zamek.components import KINDS, TILE, TILES
 from render.contract import Audience
 from render.prose import capital, listed
-from render.zamek import grid, prose
+from render.zamek import prose, wall
 
 
 def line(event: Event, audience: Audience) -> str | None:
@@ -94,7 +94,7 @@ def _laid(data: events.TileLaid, name: str, words: Words) -> str:
     said = words("zamek.line.lay", name=name, square=data.square)
     if not data.role:
         return f"{said}."
-    kind = KINDS[TILES[TILE[data.tile]].areas[grid.part(data.tile, data.subject)].kind]
+    kind = KINDS[TILES[TILE[data.tile]].areas[wall.part(data.tile, data.subject)].kind]
     return f"{said} {words(f'zamek.line.lay.{kind}')}"
 
 

@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
 from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
-from render.zamek import castle, grid, labels, pieces, tiles, wall
+from render.zamek import castle, labels, pieces, tiles, wall
 from render.zamek.tiles import plan
 
 HEAD = 110
@@ -48,10 +48,10 @@ def free(view: ZamekView, square: str, rotation: int) -> list[int]:
     if not view.reserve[view.active]:
         return []
     laid = {**castle.by_square(view.castle), square: (view.tile, rotation // 90)}
-    busy = {(subject.square, grid.part(laid[subject.square][0], subject.area)) for subject in view.subjects}
+    busy = {(subject.square, wall.part(laid[subject.square][0], subject.area)) for subject in view.subjects}
     found = []
     for part in range(len(TILES[TILE[view.tile]].areas)):
-        spread = grid.connected(laid, square, part)
+        spread = wall.connected(laid, square, part)
         if busy.isdisjoint(spread) and part == min(own for at, own in spread if at == square):
             found.append(part)
     return found
@@ -171,7 +171,7 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
             if near == subject.square:
                 tile, own = laid[near]
                 figure = pieces.subject(castle.looks()[subject.seat], subject.role, round(cell * 0.5))
-                castle.stand(im, box, plan(tile, own), grid.part(tile, subject.area), figure)
+                castle.stand(im, box, plan(tile, own), wall.part(tile, subject.area), figure)
     draw = ImageDraw.Draw(im)
     for grown, wide, colour in ((9, 4, INK), (5, 7, GOLD), (-2, 3, INK)):
         box = (left - grown, top - grown, left + cell - 1 + grown, top + cell - 1 + grown)
@@ -181,10 +181,10 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
 
 def _around(square: str, at: tuple[int, int], cell: int, centre: str = "") -> Iterator[tuple[str | None, Box]]:
     """The squares around `centre` (else `square`) and it itself, None for the wall, with their boxes; `at` is where it lies."""
-    cx, cy = grid.xy(centre or square)
+    cx, cy = wall.xy(centre or square)
     for dy in (-1, 0, 1):
         for dx in (-1, 0, 1):
-            yield grid.named(cx + dx, cy + dy), (at[0] + dx * cell, at[1] + dy * cell, cell, cell)
+            yield wall.named(cx + dx, cy + dy), (at[0] + dx * cell, at[1] + dy * cell, cell, cell)
 
 
 def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> None:
@@ -192,9 +192,9 @@ def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> Non
     for near, (x, y, _, _) in _around(square, at, cell):
         if near is None:
             continue
-        cx, cy = grid.xy(near)
+        cx, cy = wall.xy(near)
         for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
-            if grid.named(cx + dx, cy + dy) is not None:
+            if wall.named(cx + dx, cy + dy) is not None:
                 continue
             middle = (x + cell / 2 * (1 + dx), y + cell / 2 * (1 + dy))
             rim = (middle[0] - cell / 2 * (dy != 0), middle[1] - cell / 2 * (dx != 0))

@@ -12,7 +12,7 @@ from render.canvas import fit_name, number, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.theme import ACCENT, CAPTION, TEXT, WIDTH
-from render.zamek import board, castle, grid, pieces, tiles, wall
+from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.wall import Frame
 
 BAND = 65
@@ -100,7 +100,7 @@ def _keeps(im: Image.Image, where: Frame, step: KeepsScored) -> None:
             continue
         square, part = castle.keep_at(known, seat)
         tile = laid[square]
-        for near, own in grid.connected(laid, square, part):
+        for near, own in wall.connected(laid, square, part):
             x, y, w, h = where.box(near)
             at = (x + (w - where.size) // 2, y + (h - where.size) // 2)
             im.paste(tiles.sprite(*laid[near], where.size), at, tiles.mask(*laid[near], own, where.size))

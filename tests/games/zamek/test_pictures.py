@@ -14,7 +14,7 @@ from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
 from render import sprite_cache
 from render.theme import WIDTH
-from render.zamek import RENDERER, board, castle, grid, pieces, preview, wall
+from render.zamek import RENDERER, board, castle, pieces, preview, wall
 from tests.games.zamek import samples
 from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
 
@@ -186,8 +186,8 @@ def test_keeps_stand_on_houses_of_their_size() -> None:
             for seat, keep in enumerate(known.keeps):
                 if keep is not None:
                     square, part = castle.keep_at(known, seat)
-                    spread = grid.connected(castle.by_square(known), square, part)
-                    assert grid.count_tiles(castle.by_square(known), square, part) == keep.tiles
+                    spread = wall.connected(castle.by_square(known), square, part)
+                    assert wall.count_tiles(castle.by_square(known), square, part) == keep.tiles
                     assert keep.square in {near for near, _ in spread}
                     seen += 1
     assert seen > 50

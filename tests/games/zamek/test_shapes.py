@@ -6,7 +6,7 @@ import pytest
 
 from engines.zamek.components import MEADOW, NAMES, SQUARE, TILES
 from engines.zamek.naming import place_of
-from render.zamek import grid, tiles
+from render.zamek import tiles, wall
 from render.zamek.tiles import N, plan
 from tests.games.zamek import flood_fill, samples
 
@@ -71,9 +71,9 @@ def test_areas_join_as_in_the_rules() -> None:
             square = each >> 8
             for part in range(len(plan(*laid[NAMES[square]]).areas)):
                 label = board.label[board.first[square] + part]
-                spread = grid.connected(laid, NAMES[square], part)
+                spread = wall.connected(laid, NAMES[square], part)
                 assert {near for near, _ in spread} == set(place_of(board, label).squares)
-                assert grid.count_tiles(laid, NAMES[square], part) == board.tiles(label)
+                assert wall.count_tiles(laid, NAMES[square], part) == board.tiles(label)
                 flood = judge.flood(flood_fill.xy(square), board.word(square, part))
                 found = {(flood_fill.xy(SQUARE[near]), board.word(SQUARE[near], own)) for near, own in spread}
                 assert found == set(flood.parts)
