@@ -7,7 +7,7 @@ from engines.zamek.view import ZamekView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.zamek import board, final, labels, lines, preview, prose, records, scenes, sprites
+from render.zamek import board, final, lines, preview, prose, records, scenes, sprites
 
 
 class ZamekRenderer(GameRenderer[ZamekView]):
@@ -42,7 +42,7 @@ RENDERER: Renderer = ZamekRenderer(
         scenes=dict.fromkeys(scenes.SIGNS, (scenes.draw, prose.scene_alt)),
         text=prose.text,
         more=records.more,
-        label=labels.label,
+        label=preview.label,
         line=lines.line,
         summary=lines.summary,
         cover=final.cover,

@@ -1,4 +1,7 @@
-"""The private preview while a tile is being laid: the tile in its place, turned in all ways it fits, and its free areas."""
+"""The words of the notation of Zamek as people read them: on buttons and in menus.
+
+The private preview while a tile is being laid: the tile in its place, turned in all ways it fits, and its free areas.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,65 @@ from collections.abc import Iterator
 
 from PIL import Image, ImageDraw
 
-from engines.contract import Move, Seat
-from engines.zamek.components import ROLES, TILE, TILES, WALL
-from engines.zamek.view import ZamekView
+from data.words import Words
+from engines.contract import Move, Seat, Word
+from engines.zamek.components import KINDS, ROLES, TILE, TILES, WALL
+from engines.zamek.view import Offer, ZamekView
 from render import frame as common
 from render.canvas import number, panel, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
 from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
-from render.zamek import castle, labels, pieces, tiles, wall
+from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.tiles import plan
+
+
+def label(word: Word, said: Move, view: ZamekView, audience: Audience) -> str:
+    """A word as a person reads it: squares and areas as they are called in the pictures."""
+    words, at = audience.words, len(said)
+    if at == 0:
+        return words(f"zamek.word.{word}")
+    if said[0] == "lay" and at == 1:
+        return word
+    if said[0] == "lay" and at == 2:
+        return f"{word}°"
+    if said[0] == "lay":
+        return _area(word, view, words)
+    if said[0] in {"score", "target"}:
+        return _offer(word, said, view, words)
+    return words(f"zamek.token.{word}")
+
+
+def _area(word: Word, view: ZamekView, words: Words) -> str:
+    """Where the subject goes: with the area's number on the preview."""
+    if word == "none":
+        return words("zamek.word.none")
+    if view.tile is None:
+        return words(f"zamek.kind.{word.rstrip('0123456789')}")
+    part = wall.part(view.tile, word)
+    return choice(words, part + 1, TILES[TILE[view.tile]].areas[part].kind)
+
+
+def _offer(word: Word, said: Move, view: ZamekView, words: Words) -> str:
+    """An area that is asked about, by its square first where there are several there."""
+    if len(said) == 1:
+        found = [offer for offer in view.offers if offer.place.square == word]
+        return f"{word} · {_worth(found[0], words)}" if len(found) == 1 else word
+    for offer in view.offers:
+        if (offer.place.square, offer.place.area) == (said[1], word):
+            return f"{board.area_number(view, said[1], word)} · {_worth(offer, words)}"
+    return words(f"zamek.kind.{word.rstrip('0123456789')}")
+
+
+def _worth(offer: Offer, words: Words) -> str:
+    return f"{words(f'zamek.kind.{offer.place.kind}')} +{offer.points}"
+
+
+def choice(words: Words, number: int, kind: int) -> str:
+    """A subject on an area of the drawn tile."""
+    return f"{number} · {words(f'zamek.kind.{KINDS[kind]}')}: {words(f'zamek.role.{ROLES[kind]}')}"
+
 
 HEAD = 110
 INNER = WIDTH - 2 * MARGIN
@@ -123,7 +174,7 @@ def heading(view: ZamekView, said: Move, audience: Audience) -> str:
     values = {"square": said[1], "rotation": said[2]}
     if len(said) > 3 and offered:
         kind = TILES[TILE[view.tile]].areas[offered[0]].kind
-        return words("zamek.preview.said", **values, area=labels.choice(words, offered[0] + 1, kind))
+        return words("zamek.preview.said", **values, area=choice(words, offered[0] + 1, kind))
     key = "subject" if offered else "without" if len(said) > 3 else "none"
     return words(f"zamek.preview.{key}", **values)
 

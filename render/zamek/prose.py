@@ -12,7 +12,7 @@ from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import ended, fitting, listed, sentence
 from render.theme import LETTERS
-from render.zamek import board, final, labels, preview, records
+from render.zamek import board, final, preview, records
 
 Names = Sequence[str]
 
@@ -138,7 +138,7 @@ def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
         turns = ", ".join(f"{degrees}°" for degrees in preview.rotations(view, said[1]))
         return sentence(words("zamek.preview.rotation", square=said[1]), tile(words, view.tile), turns)
     areas = TILES[TILE[view.tile]].areas
-    choices = [labels.choice(words, part + 1, areas[part].kind) for part in preview.in_question(view, said)]
+    choices = [preview.choice(words, part + 1, areas[part].kind) for part in preview.in_question(view, said)]
     lies = records.tile(words, view.tile, int(said[2]))
     return sentence(preview.heading(view, said, audience), lies, "" if len(said) > 3 else "; ".join(choices))
 
