@@ -16,7 +16,10 @@ from engines.rycerze.view import Round, RycerzeView
 from render.contract import ALT_LENGTH, Audience
 from render.prose import board as text_board
 from render.prose import capital, ended, fitting, listed, of_seats, sentence, variant
-from render.rycerze import board, cards, hand, lines
+from render.rycerze import cards, hand, lines
+from render.rycerze.board import Table
+from render.rycerze.board import of as table_of
+from render.rycerze.board import parts as parts_of_tile
 from render.rycerze.lines import card_label, tile_label
 from render.theme import LETTERS
 
@@ -33,7 +36,7 @@ def _won(words: Words, castles: Sequence[str]) -> str:
     return listed(words, [words(f"rycerze.tile.{key}") for key in castles])
 
 
-def _seat(words: Words, view: RycerzeView, known: board.Table, seat: Seat) -> str:
+def _seat(words: Words, view: RycerzeView, known: Table, seat: Seat) -> str:
     """One seat: points, castles, cards, the sword, whether it has chosen."""
     facts = [words.count("render.points", known.points[seat])]
     if known.games > 1:
@@ -49,13 +52,13 @@ def _seat(words: Words, view: RycerzeView, known: board.Table, seat: Seat) -> st
 def _choice(words: Words, view: RycerzeView, seat: Seat) -> str:
     if view.over:
         return ""
-    if view.tile and board.parts(view.tile) is None and view.camps[seat] == 0:
+    if view.tile and parts_of_tile(view.tile) is None and view.camps[seat] == 0:
         return words("rycerze.empty-camp")
     return words("rycerze.chosen" if view.ready[seat] else "rycerze.choosing")
 
 
 def _stake(words: Words, key: str) -> str:
-    castle = board.parts(key)
+    castle = parts_of_tile(key)
     if castle is None:
         return words("rycerze.alt.drum")
     return words("rycerze.alt.stake", tile=tile_label(words, key), material=words(f"rycerze.material.{castle[0]}"))
@@ -63,14 +66,14 @@ def _stake(words: Words, key: str) -> str:
 
 def board(view: RycerzeView, audience: Audience) -> str:
     """What the board's picture shows."""
-    words, known = audience.words, board.of(view)
+    words, known = audience.words, table_of(view)
     before = [f"{words('rycerze.name')}, {lines.when(words, known)}", _asked(words, view, known)]
     seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
     last = [_battle(words, len(view.past), view.past[-1])] if view.past and view.past[-1].cards and not view.over else []
     return of_seats(audience, before, seats, [_past(words, view), *last])
 
 
-def _asked(words: Words, view: RycerzeView, known: board.Table) -> str:
+def _asked(words: Words, view: RycerzeView, known: Table) -> str:
     return words("rycerze.over") if view.over else _stake(words, known.tile)
 
 
@@ -105,7 +108,7 @@ def _own_cards(view: RycerzeView, words: Words) -> list[str]:
     by_state: dict[str, list[str]] = {"chosen": [], "free": [], "hand": [], "camp": []}
     for letter, key, state in zip(hand.LETTERS, hand.LETTERED, hand.where(view), strict=True):
         by_state[state].append(f"{letter} {card_label(words, key)}")
-    recruiting = view.tile is not None and board.parts(view.tile) is None
+    recruiting = view.tile is not None and parts_of_tile(view.tile) is None
     where = {"chosen": "chosen", "free": "in-camp" if recruiting else "in-hand", "hand": "in-hand", "camp": "in-camp"}
     told = [words(f"rycerze.alt.{where[state]}", cards=listed(words, things)) for state, things in by_state.items() if things]
     return [*told, words("rycerze.hand.empty")] if recruiting and not view.camp else told
@@ -113,7 +116,7 @@ def _own_cards(view: RycerzeView, words: Words) -> list[str]:
 
 def text(view: RycerzeView, audience: Audience) -> str:
     """The board as Markdown; for a seat its own cards too."""
-    words, known = audience.words, board.of(view)
+    words, known = audience.words, table_of(view)
     seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
     below = [_past(words, view), words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""]
     if view.seat is not None:
@@ -150,7 +153,7 @@ def more(view: RycerzeView, audience: Audience) -> list[str]:
 
 
 def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
-    castle = board.parts(data.tile)
+    castle = parts_of_tile(data.tile)
     column = ("stone", "brick", "wood").index(castle[0]) if castle else 0
     told = []
     for key, fate in zip(data.cards[seat], data.fates[seat], strict=True):
@@ -162,7 +165,7 @@ def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
 
 def castle(data: CastleWon, audience: Audience) -> str:
     """What the picture of a battle shows."""
-    words, known = audience.words, board.of(data)
+    words, known = audience.words, table_of(data)
 
     def build(names: Names) -> str:
         return sentence(
@@ -175,7 +178,7 @@ def castle(data: CastleWon, audience: Audience) -> str:
     return fitting(build, audience, ALT_LENGTH)
 
 
-def _standings(words: Words, known: board.Table) -> str:
+def _standings(words: Words, known: Table) -> str:
     """Points, hands and camps of all seats by their letters."""
     told = [
         words(
@@ -188,7 +191,7 @@ def _standings(words: Words, known: board.Table) -> str:
 
 def recruitment(data: Recruitment, audience: Audience) -> str:
     """What the picture of a recruitment shows."""
-    words, known = audience.words, board.of(data)
+    words, known = audience.words, table_of(data)
 
     def build(names: Names) -> str:
         seats = (f"{LETTERS[seat]} {names[seat]}" for seat in range(known.seats))
