@@ -16,7 +16,7 @@ from render.contract import Audience
 from render.frame import BESIDE, MARGIN, stand
 from render.prose import listed
 from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player
-from render.torres import board, cards, ground, heading, marks
+from render.torres import board, cards, ground
 from render.torres.figures import LABEL
 
 HEAD, GAP = 112, 8
@@ -138,16 +138,16 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     """The board for the one on turn, the squares that may follow `said` marked, and the cards in hand below it."""
     tiles = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
-    columns = frame.columns(2 if len(tiles) <= 4 else 3, left=BESIDE, right=heading.ACROSS - MARGIN)
+    columns = frame.columns(2 if len(tiles) <= 4 else 3, left=BESIDE, right=board.ACROSS - MARGIN)
     rows = -(-len(tiles) // len(columns))
     remarks = notes(view, audience) if view.tops or view.bottoms else []
     high = rows * 84 + LINE * len(remarks)
-    master = heading.TALLER - heading.BAND if view.master and high else 0
-    im = picture(ground.HEIGHT + heading.FOOT + high + master, heading.ACROSS)
+    master = board.TALLER - board.BAND if view.master and high else 0
+    im = picture(ground.HEIGHT + board.FOOT + high + master, board.ACROSS)
     stand(im)
-    board.lay(im, 0, view, marks.offered(view, said))
-    heading.side(im, heading.scores(view, audience))
-    top = heading.band(im, view, audience) + heading.GAP
+    board.lay(im, 0, view, board.offered(view, said))
+    board.side(im, board.scores(view, audience))
+    top = board.band(im, view, audience) + board.GAP
     for i, (card, fresh) in enumerate(tiles):
         x, w = columns[i % len(columns)]
         tile = cards.tile(card, audience.words(f"torres.card.{card}"), w, fresh=fresh)
@@ -155,5 +155,5 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
         if said[:2] == ("card", card):
             cards.frame(im, (x, y), (w, 76))
         paste(im, tile, (x, y))
-    write_notes(im, top + rows * 84 - 4, remarks, BESIDE, heading.ACROSS - MARGIN)
+    write_notes(im, top + rows * 84 - 4, remarks, BESIDE, board.ACROSS - MARGIN)
     return im

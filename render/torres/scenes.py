@@ -17,7 +17,7 @@ from render.contract import Audience
 from render.frame import BESIDE, MARGIN, stand
 from render.sprite_cache import drawn_once
 from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, Look, mix, plain, player, rgb
-from render.torres import board, figures, ground, heading
+from render.torres import board, figures, ground
 
 ROW, MOST = 37, 4
 """Height of a line of a score panel, and how many have room there."""
@@ -46,21 +46,21 @@ def parts(data: PhaseScored, seat: Seat) -> list[Part]:
 def scoring(data: PhaseScored, audience: Audience) -> Image.Image:
     """The scoring at the end of a phase."""
     seats = len(data.after)
-    im = picture(ground.HEIGHT + heading.FOOT, heading.ACROSS)
+    im = picture(ground.HEIGHT + board.FOOT, board.ACROSS)
     stand(im)
     _board(im, 0, data, seats)
     drawn, looks = frame.names(audience), [player(seat, seats) for seat in range(seats)]
     panels = [
-        heading.Score(looks[seat], drawn[seat], frame.mark(audience, seat), data.after[seat], active=_best(data, seat))
+        board.Score(looks[seat], drawn[seat], frame.mark(audience, seat), data.after[seat], active=_best(data, seat))
         for seat in range(seats)
     ]
-    for seat, y in enumerate(heading.heads(im, panels)):
+    for seat, y in enumerate(board.heads(im, panels)):
         made = parts(data, seat)
         for i, part in enumerate(made):
             _part(im, y + i * ROW, part)
         if 1 < len(made) < MOST:
             gain = data.after[seat] - data.before[seat]
-            number(im, (heading.LEFT + heading.WIDE - 14, y + len(made) * ROW + 18), f"= +{gain}", figures.LABEL, TEXT, "r")
+            number(im, (board.LEFT + board.WIDE - 14, y + len(made) * ROW + 18), f"= +{gain}", figures.LABEL, TEXT, "r")
     _title(im, data, audience)
     return im
 
@@ -72,9 +72,9 @@ def _best(data: PhaseScored, seat: Seat) -> bool:
 
 def _title(im: Image.Image, data: PhaseScored, audience: Audience) -> None:
     """Below the board: which phase was scored, what the signs on the board multiply, the master card."""
-    words, x, y = audience.words, BESIDE, ground.HEIGHT + heading.GAP
-    w = heading.ACROSS - MARGIN - x
-    plate(im, (x, y), w, heading.TALLER, 14, PAPER, INK, 4)
+    words, x, y = audience.words, BESIDE, ground.HEIGHT + board.GAP
+    w = board.ACROSS - MARGIN - x
+    plate(im, (x, y), w, board.TALLER, 14, PAPER, INK, 4)
     paste(im, icons.crown(52), (x + 14, y + 2))
     colour = mix(SEPIA, "#74271A", 0.7)
     frame.title(im, (x + 80, y + 46), words("torres.scoring.title", phase=data.phase), w - 100, colour, 54)
@@ -82,16 +82,16 @@ def _title(im: Image.Image, data: PhaseScored, audience: Audience) -> None:
     if data.master:
         card = words(f"torres.master.{data.master.card}")
         right -= text(im, (right, low), card, "bold", figures.LABEL, SEPIA, "r") + 52
-        paste(im, heading.star(46), (right, low - 37))
+        paste(im, board.star(46), (right, low - 37))
     ink = SEPIA if plain() else mix(SEPIA, PAPER, 0.2)
     text(im, (x + 80, low), words("torres.scoring.legend"), "bold", figures.LABEL, ink, room=right - x - 100)
 
 
 def _part(im: Image.Image, y: int, part: Part) -> None:
-    sign = {"royal": icons.crown(36), "master": heading.star(36), "castles": figures.segment(38)}.get(part.kind)
-    paste(im, sign or _slide(34), (heading.LEFT + 12, y))
+    sign = {"royal": icons.crown(36), "master": board.star(36), "castles": figures.segment(38)}.get(part.kind)
+    paste(im, sign or _slide(34), (board.LEFT + 12, y))
     ink = TEXT if part.kind == "castles" else mix(ACCENT, TEXT, 0.25)
-    number(im, (heading.LEFT + heading.WIDE - 14, y + 18), f"+{part.points}", figures.LABEL, ink, "r")
+    number(im, (board.LEFT + board.WIDE - 14, y + 18), f"+{part.points}", figures.LABEL, ink, "r")
 
 
 @drawn_once
@@ -122,7 +122,7 @@ def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
         for squares in data.master.squares:
             for square in squares:
                 x, y = board.middle(square, heights, top)
-                paste(im, heading.star(38), (x + 12, y - 28))
+                paste(im, board.star(38), (x + 12, y - 28))
 
 
 @drawn_once

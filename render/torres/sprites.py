@@ -6,12 +6,12 @@ from engines.torres.components import CARDS, MASTERS, TOWER
 from render import frame, podium
 from render.frame import MARGIN, frieze
 from render.theme import GOLD, WIDTH, player
-from render.torres import board, cards, figures, ground, heading
+from render.torres import board, cards, figures, ground
 
 
 def sprites() -> None:
     """The meadow, stacks with digits, figures, towers and what is drawn on cards."""
-    frieze(heading.ACROSS)
+    frieze(board.ACROSS)
     ground.parts()
     ground.target()
     ground.trace()
@@ -22,8 +22,8 @@ def sprites() -> None:
             for w in (figures.KNIGHT_W, board.SMALL_W):
                 figures.knight(player(seat, seats), w)
     for height in range(TOWER + 1):
-        figures.tower(height, heading.TOWER)
-        figures.tower(height, heading.TOWER, GOLD)
+        figures.tower(height, board.TOWER)
+        figures.tower(height, board.TOWER, GOLD)
     for master in MASTERS:
         cards.emblem(master, cards.DRAWINGS[1])
     for card in CARDS:
