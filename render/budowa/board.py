@@ -1,6 +1,5 @@
-"""What has been decided, on the table as it is then.
-
-The public picture of Budowa zamku: whose turn it is, the portrait grid, the castles. Scenes are drawn alike.
+"""The public picture of Budowa zamku: whose turn it is, the portrait grid, the castles. What has been decided is shown alike,
+on the table as it is then.
 """
 
 from __future__ import annotations

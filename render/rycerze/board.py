@@ -1,7 +1,6 @@
-"""The parts all public pictures of Rycerze i zamki are made of: score strip, landscape with the tile, tablet, mats.
-
-The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, and small
-below it the cards of the castle before.
+"""The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, small below
+it the cards of the castle before; and the
+parts that all public pictures are made of: score strip, landscape with the tile, tablet, mats.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes

@@ -1,7 +1,4 @@
-"""The words of Rycerze i zamki as people read them: cards and tiles.
-
-The events of Rycerze i zamki as one line each, and their sentences.
-"""
+"""Words of Rycerze i zamki as people read them (cards, tiles), its events as one line each, and their sentences."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The public table while the game goes on.
-
-The picture of an attack round that is over.
-"""
+"""The public table while the game goes on, and the picture of an attack round that is over."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""What the public table shows, gathered from a view or from an event.
-
-Draws the public table: score strip, what happens in words, the wall of six forts, a row of warriors for each clan.
+"""The public table: what it shows, gathered from a view or from an event, and how it is drawn: score strip, what happens in
+words, the wall of six forts, a row of warriors for each clan.
 """
 
 from __future__ import annotations

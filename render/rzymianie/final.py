@@ -1,7 +1,4 @@
-"""The key art of Rzymianie do domu!, and the landscape behind the final picture.
-
-The picture of the end: places, forts and points.
-"""
+"""The end: places, forts and points; and the key art of Rzymianie do domu!, the landscape behind it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""The own warriors as the words said so far leave them: who attacks what, what is left of the seven, what is asked.
-
-A player's own warriors: the wall with the attackers below it, what is asked, and the abilities of all seven.
+"""A player's own warriors: the wall with the attackers below it, what is asked, and the abilities of all seven; also as the
+words said so far leave them: who attacks what, and what is left of the seven.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes

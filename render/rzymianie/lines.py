@@ -1,6 +1,5 @@
-"""The words of the notation as people read them.
-
-Events as one line each. Names are inserted as the audience has them (see `render.contract`).
+"""Words of the notation as people read them, and events as one line each. Names are inserted as the audience has them (see
+`render.contract`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
-"""Beside and below Torres' board: the scores with towers and counts, the band that says what is asked.
-
-What the board's picture lays over the stacks: squares that may be chosen, what was just done.
-
-The public picture of Torres: the board with everything on it, the scores beside it, and the band in its foot.
+"""The public picture of Torres: the board with everything on it, the scores with towers and counts beside it, and the band in
+its foot that says what is asked. Over the stacks lie marks: squares that may be chosen, what was just done.
 """
 
 # ruff: noqa: PLR0917 - drawing takes places and sizes
@@ -332,15 +329,15 @@ def middle(square: str, heights: Sequence[int], top: int) -> tuple[int, int]:
 
 
 def _done(im: Image.Image, top: int, view: TorresView) -> None:
-    done = done(view)
-    for square in done.left:
+    deeds = done(view)
+    for square in deeds.left:
         x, y = ground.corner(square)
         paste(im, ground.trace(), (x, top + y - ground.lift(view.level(square))))
-    for square in done.squares:
-        if square != done.last:
+    for square in deeds.squares:
+        if square != deeds.last:
             ground.frame(im, top, square, view.level(square))
-    if done.last:
-        ground.frame(im, top, done.last, view.level(done.last), GOLD, 8)
+    if deeds.last:
+        ground.frame(im, top, deeds.last, view.level(deeds.last), GOLD, 8)
 
 
 @drawn_once

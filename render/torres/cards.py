@@ -1,6 +1,5 @@
-"""The signs of the ten action cards and the eight master cards: each shows what it does.
-
-The action cards and master cards of Torres: upright faces, flat ones, and small tiles.
+"""The action cards and master cards of Torres: upright faces, flat ones, and small tiles, each with a sign that shows what it
+does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The key art of Torres, and its small version at the head of the final picture.
-
-The end of a game of Torres: places, points and what they are made of, what each phase gave.
+"""The end of a game of Torres: places, points and what they are made of, what each phase gave; and the key art, which stands
+small at its head.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The cards of a seat of Torres, large, for its eyes alone: those it holds, or those it looks at in a draw.
-
-What a seat of Torres sees on its turn: the board with the squares that may follow its words, and its own cards below.
+"""What a seat of Torres sees for its eyes alone: its cards large, those it holds or looks at in a draw; and on its turn the
+board with the squares that may follow its words, and its cards below.
 """
 
 from __future__ import annotations

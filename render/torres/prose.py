@@ -15,15 +15,17 @@ from engines.torres.view import Castle, TorresView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, ended, fitting, listed, sentence
 from render.theme import LETTERS
-from render.torres import board, records
+from render.torres import records
+from render.torres.board import MOST, done, marks_asked, offered, when
+from render.torres.board import asked as asked_of_all
 from render.torres.scenes import parts
 
 Names = Sequence[str]
 
 
 def _when(view: TorresView, audience: Audience) -> str:
-    asked = board.asked(view, audience)
-    said = board.when(view, audience)
+    asked = asked_of_all(view, audience)
+    said = when(view, audience)
     return f"{said}: {asked}" if asked else said
 
 
@@ -84,11 +86,11 @@ def _castles(view: TorresView, words: Words) -> str:
 
 def _marked(view: TorresView, words: Words) -> list[str]:
     """What is framed: the squares one may choose, or what was done last."""
-    targets = board.marks_asked(view).targets
-    if targets and len(targets) <= board.MOST:
+    targets = marks_asked(view).targets
+    if targets and len(targets) <= MOST:
         return [words("torres.alt.targets", squares=" ".join(targets))]
-    done = board.done(view)
-    return [words("torres.alt.last", squares=" ".join(done.squares))] if done.squares and not targets else []
+    deeds = done(view)
+    return [words("torres.alt.last", squares=" ".join(deeds.squares))] if deeds.squares and not targets else []
 
 
 def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
@@ -99,7 +101,7 @@ def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
     cards = sentence(*framed, *_own_cards(view, words, effects=not beside))
     if not beside:
         return fitting(lambda _: sentence(words("torres.alt.hand"), cards), audience, ALT_LENGTH)
-    squares = board.offered(view, said).targets if said else {}
+    squares = offered(view, said).targets if said else {}
     choice = words("torres.alt.targets", squares=" ".join(squares)) if squares else ""
     first = f"{sentence(choice, cards)} "
     return first + board(view, audience, ALT_LENGTH - len(first))

@@ -1,7 +1,4 @@
-"""Key art of Zamek, drawn of its own pieces.
-
-The end of a game of Zamek: the final picture.
-"""
+"""The end of a game of Zamek, and its key art, drawn of its own pieces."""
 
 from __future__ import annotations
 

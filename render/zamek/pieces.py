@@ -1,6 +1,5 @@
-"""What stands on tiles, always upright: houses, pigs, chapels, stocks, fountains, fences. Sizes in the pen's own units.
-
-What belongs to players: subjects with the hat of their role, keeps, markers on the track, tokens; and the towers' seals.
+"""What stands on tiles, always upright: houses, pigs, chapels, stocks, fountains, fences; and what belongs to players:
+subjects with the hat of their role, keeps, markers on the track, tokens; and the towers' seals. Sizes in the pen's own units.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes

@@ -1,6 +1,5 @@
-"""The words of the notation of Zamek as people read them: on buttons and in menus.
-
-The private preview while a tile is being laid: the tile in its place, turned in all ways it fits, and its free areas.
+"""A move of Zamek being entered: its words as people read them, on buttons and in menus, and the private preview while a tile
+is being laid: the tile in its place, turned in all ways it fits, and its free areas.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""What a tile looks like in the plane: outlines of its areas, which area owns which spot, where figures stand best.
+"""Tiles as pictures: drawn once for each rotation, so that roofs, pigs and chapels stand upright, then reduced and cached; and
+their plans: outlines of a tile's areas, which area owns which spot, where figures stand best.
 
-Coordinates lie in the unit square of the tile, x to the right, y downwards. Everything is worked out once for the unturned tile
-and turned with it; only what stands upright (roofs, pigs, chapels, figures) is placed after turning.
-
-Tiles as pictures: drawn once for each rotation, so that roofs, pigs and chapels stand upright, then reduced and cached.
+A plan's coordinates lie in the unit square of the tile, x to the right, y downwards. Everything is worked out once for the
+unturned tile and turned with it; only what stands upright (roofs, pigs, chapels, figures) is placed after turning.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes

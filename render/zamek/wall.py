@@ -1,6 +1,5 @@
-"""Where squares lie, and which areas of the laid tiles make one area across their borders.
-
-The castle in the picture: where its squares lie, its wall with the score track, towers and start fields.
+"""The castle in the picture: where its squares lie and which areas of the laid tiles make one area across their borders, its
+wall with the score track, towers and start fields.
 
 Columns and rows in which tiles lie are as wide as fits, the others narrow: early in the game little is in use, and that is
 shown large, yet the whole wall stays in the picture.
