@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.base import JointStage
+from engines.contract import Result
 from engines.rycerze import choices as asking
 from engines.rycerze import play as playing
 from engines.rycerze import scoring
@@ -16,4 +17,6 @@ class RycerzePosition(RycerzeState, JointStage):
     choices = asking.choices
     play = playing.play
     view = view_of
-    result = scoring.result_of
+
+    def result(self) -> Result | None:
+        return scoring.result_of(self) if self.over else None

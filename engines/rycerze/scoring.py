@@ -26,10 +26,8 @@ def reason_of(order: Sequence[Seat], points: Sequence[int], cards: Sequence[int]
     return "cards" if cards[first] != cards[second] else "younger"
 
 
-def result_of(state: RycerzeState) -> Result | None:
+def result_of(state: RycerzeState) -> Result:
     """The result of a finished table: the sum of all games, ties by the last one's cards and order (R9)."""
-    if not state.over:
-        return None
     totals, cards = state.totals(), state.cards()
     order = order_of(totals, cards, state.seniority)
     strength = [(totals[seat], cards[seat]) for seat in range(state.seats)]

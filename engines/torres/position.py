@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.base import NoJointStage
-from engines.contract import Choices, Event, IllegalMove, Move, Seat
+from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat
 from engines.torres import choices, choices_refusals, events, play, scoring
 from engines.torres.state import OVER, State
 from engines.torres.view import observe
@@ -13,7 +13,6 @@ class TorresPosition(NoJointStage, State, kw_only=True):
     """Everything that is true, with what the contract asks of it."""
 
     view = observe
-    result = scoring.result
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
         return choices.choices(self, said) if (seat,) == self.pending() else Choices()
@@ -30,3 +29,6 @@ class TorresPosition(NoJointStage, State, kw_only=True):
         first, deed = events.of_move(before, self, *atom)
         self.deeds = [old for old in (*self.deeds, deed) if old.turn >= self.turn - 1]
         return first + follow
+
+    def result(self) -> Result | None:
+        return scoring.result(self) if self.mode == OVER else None

@@ -10,7 +10,7 @@ from engines.base import by_points
 from engines.contract import Result, Seat
 from engines.torres.components import CASTLES_IN, KNIGHTS, MASTER_POINTS, MASTERS, ROYAL
 from engines.torres.squares import CORNERS, DIAGONALS, EDGE, LINES, flood
-from engines.torres.state import CASTLES_GAIN, MASTER_GAIN, OVER, ROYAL_GAIN, SLIDES, SOURCES, Scored, State
+from engines.torres.state import CASTLES_GAIN, MASTER_GAIN, ROYAL_GAIN, SLIDES, SOURCES, Scored, State
 from engines.torres.terrain import Terrain
 
 
@@ -126,10 +126,8 @@ def score(state: State) -> tuple[Scored, list[Gain]]:
     return scored, gains
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> Result:
     """T19: the most points win; only players without any point can share a place."""
-    if state.mode != OVER:
-        return None
     sources = [source for source in range(len(SOURCES)) if source != MASTER_GAIN or state.masters]
     made = ({SOURCES[source]: state.tallies[len(SOURCES) * seat + source] for source in sources} for seat in range(state.seats))
     return by_points(state.scores, tuple(made))

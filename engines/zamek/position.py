@@ -5,7 +5,7 @@ of the tiles and the hidden tokens.
 from __future__ import annotations
 
 from engines.base import NoJointStage, common
-from engines.contract import Seat
+from engines.contract import Result, Seat
 from engines.zamek import choices, moves, scoring
 from engines.zamek import play as playing
 from engines.zamek.components import NAMES, TILES, TOWERS, TRACK
@@ -101,4 +101,6 @@ class ZamekPosition(NoJointStage, ZamekState):
     choices = choices.choices
     play = playing.play
     view = view_of
-    result = scoring.result_of
+
+    def result(self) -> Result | None:
+        return scoring.result_of(self) if self.phase == OVER else None

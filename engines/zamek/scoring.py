@@ -20,7 +20,7 @@ from engines.zamek.components import (
     STY,
 )
 from engines.zamek.naming import place_of
-from engines.zamek.state import EARNINGS, OVER, ZamekState
+from engines.zamek.state import EARNINGS, ZamekState
 from engines.zamek.turned_tiles import STOCK
 from engines.zamek.view import AreaScore, Finale, KeepScore, MeadowScore
 from engines.zamek.wall import TOKEN_KINDS
@@ -157,10 +157,8 @@ def finale(state: ZamekState) -> Finale:
     )
 
 
-def result_of(state: ZamekState) -> Result | None:
+def result_of(state: ZamekState) -> Result:
     """Z18: most points win, a tie is a shared win."""
-    if state.phase != OVER:
-        return None
     size = len(EARNINGS)
     parts = tuple(dict(zip(EARNINGS, state.earned[seat * size : (seat + 1) * size], strict=True)) for seat in range(2))
     return by_points(state.scores, parts)
