@@ -150,9 +150,6 @@ def told(before: Table | None, change: Change, game: Game, now: float) -> Change
     keeps nothing of the list but whom it is closed to.
     """
     table = change.held.table
-    old = before.guests if before is not None else Guests()
-    if table.guests == old == Guests():
-        return change
     if table.state == "lobby":
         table = _offered(table, game, now)
     elif before is None or not before.state == table.state == "playing":

@@ -122,8 +122,6 @@ def expire(held: LoadedTable, game: Game, *, now: float) -> Change | None:
 def lapsed(change: Change) -> Change:
     """The change, ending the votes that mean nothing any more after it."""
     table = change.held.table
-    if not table.votes:
-        return change
     gone_on = any(line.kind in GOES_ON for line in change.lines)
     void = [vote for vote in table.votes if not _stands(table, vote) or (gone_on and KINDS[vote.kind].passing)]
     if not void:

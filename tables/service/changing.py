@@ -15,7 +15,7 @@ from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove, Seat
 from tables.errors import Refusal, WrongState
 from tables.model.change import Change, fleeting
-from tables.model.models import Limits, TableView, rated
+from tables.model.models import Guests, Limits, TableView, rated
 from tables.model.table import LoadedTable, Table
 from tables.ranking import ratings
 from tables.rules import automatic, due, guests, leaving, play, reading, takeback, votes
@@ -145,9 +145,13 @@ class Changing:
             change = automatic.plans_carried_out(held, change, game, now=now, unsent=unsent)
         change = await self._obvious(held, change, game, now, known, unsent=unsent)
         with self._table_store.breaker.watching(held.table.id):
-            change = leaving.offer_lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
+            change = takeback.lapsed(fleeting(change, game))
+            if change.held.table.votes:
+                change = votes.lapsed(change)
+            change = leaving.offer_lapsed(held.table, change)
             change = due.attended(leaving.last_to_stay(held.table, leaving.watched(change, now)), now)
-            change = guests.told(held.table, change, game, now)
+            if Guests() != held.table.guests or Guests() != change.held.table.guests:
+                change = guests.told(held.table, change, game, now)
         change = due.hands_follow(held.table, await self._planned(change, game, known))
         return await self._table_store.commit(change, request, held if held.table.id else None)
 

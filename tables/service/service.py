@@ -122,7 +122,7 @@ class TableService(Changing):
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
         self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
         self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
-        self._table_store.changed.append(self.tournaments.changed)
+        self._table_store.changed.append(self._tournament_may_go_on)
 
     @classmethod
     async def open(
@@ -248,6 +248,11 @@ class TableService(Changing):
     def aside(self) -> int:
         """How many tables this process has set aside."""
         return self._table_store.aside
+
+    def _tournament_may_go_on(self, held: LoadedTable) -> None:
+        """A table was changed: its tournament may go on, if it has one."""
+        if held.table.state not in {"lobby", "playing"}:
+            self.tournaments.may_go_on()
 
     def _tell_aside(self, table: int, until: float) -> None:
         """Have the people of a table told that it stands still for a while."""

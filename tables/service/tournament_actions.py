@@ -162,11 +162,6 @@ class TournamentActions(Changing):
         self._outbox.wake()
         self.may_go_on()
 
-    def changed(self, held: LoadedTable) -> None:
-        """A table was changed: its tournament may go on, if it has one."""
-        if held.table.state not in {"lobby", "playing"}:
-            self.may_go_on()
-
     async def _with_tournament(self, number: int, request: int | None, rule: Rule, *, after: float = 0.0) -> Tournament:
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:

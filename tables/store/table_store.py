@@ -287,7 +287,8 @@ class TableStore:
             await self._check(tx, change)
             with tx.together():
                 number = await tx.save_table(row, seats if change.seated else None, snapshot, after=after)
-                change = await ledger.entered(tx, change, number, now)
+                if change.said:
+                    change = await ledger.entered(tx, change, number, now)
                 if change.pairs and held.table.company:
                     await tx.add_meetings(held.table.place.guild, number, int(now // DAY), change.pairs)
                 await _store_journal(tx, change, number)
