@@ -20,7 +20,7 @@ from data.store import Store
 from sandbox import Person, Sandbox
 from sandbox.logins import Logins
 from service import shards
-from service.sharded import ShardedBot
+from service.client import ShardedBot
 from service.shards import Keeper, Plan, listed, plan, shard_of
 from tests.support.postgres_server import Server
 from tests.support.world import eventually
