@@ -284,7 +284,7 @@ class Thinking:
     """Knows the answers that this process owes, and ends those that others have left with a line.
 
     Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So a process alone notes
-    the token at once in a file (`data.owed_answers`). Where several share a store, the token of an answer that takes longer
+    the token at once in a file (`data.store`). Where several share a store, the token of an answer that takes longer
     than `SOON_SECONDS` is stored until the answer is given; most answers come sooner and cost nothing.
     """
 

@@ -22,7 +22,6 @@ import aiosqlite
 
 from data import telemetry
 from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
-from data.owed_answers import AnswersFile
 from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
@@ -32,7 +31,7 @@ from data.sqlite.copying import Copying
 from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
 from data.sqlite.locks import lock
 from data.sqlite.migrate import migrate
-from data.store import Reads, Store, Transaction
+from data.store import AnswersFile, Reads, Store, Transaction
 
 
 class Claims:
