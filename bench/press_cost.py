@@ -29,7 +29,7 @@ import engines
 from bench.presses import Presser
 from chat import copies
 from chat.press import private
-from data.sqlite import connection as sqlite
+from data.sqlite import store
 from engines.contract import Game, Revealing
 from render import renderers
 from render.pool import Pool
@@ -99,8 +99,8 @@ class Counter:
         """What is counted by its calls: owner, name, and the count it belongs to."""
         yield TableStore, "read", "reads"
         yield reading, "choices", "walks"
-        yield sqlite.Connected, "_rows", "statements"
-        yield sqlite.Writing, "_add", "statements"
+        yield store.Connected, "_rows", "statements"
+        yield store.Writing, "_add", "statements"
         with contextlib.suppress(ImportError):
             import asyncpg  # noqa: PLC0415 - it may not be installed
 

@@ -1,6 +1,6 @@
 """What every part of the store is built on: how a statement is run, and how statements are put together.
 
-A statement is written in PostgreSQL's SQL, as far as SQLite has the same by another word (`data.sqlite.connection`), with
+A statement is written in PostgreSQL's SQL, as far as SQLite has the same by another word (`data.sqlite.store`), with
 SQLite's places for values: `?` is the next value, `?2` the second, and `IN (??)` takes a list. Numbers count only up to the
 first list.
 """

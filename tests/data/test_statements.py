@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.sql.statements import LOCK, insert, upsert
-from data.sqlite.connection import filled, in_sqlite
-from data.sqlite.store import SqliteStore
+from data.sqlite.store import SqliteStore, filled, in_sqlite
 
 
 def test_postgres_gets_numbered_places_and_arrays() -> None:
