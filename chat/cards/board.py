@@ -12,11 +12,10 @@ from chat.cards import hand, picker, review, table, timing
 from chat.cards.result import ranking
 from chat.press.answer import Answer
 from chat.press.presses import make
-from chat.wire import limits, plainer
+from chat.wire import limits, rest
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, PublicCard, Row, button, rows
 from chat.wire.messenger import Spot
-from chat.wire.plainer import Form
-from chat.wire.rest import UNREACHED
+from chat.wire.rest import UNREACHED, Form
 from chat.wire.text import cut, escaped, fit, plain
 from data.records import SEVERAL, Shows
 from data.words import Words
@@ -166,7 +165,7 @@ async def card(
     if picture is None or info.display != "picture":
         parts.append(table.renderer(app, info).text(view, table.audience(info, words, safe=True)))
     parts.append(table.levels(info, words))
-    if picture is None and info.display != "text" and plainer.form() is not Form.WHOLE:
+    if picture is None and info.display != "text" and rest.form_shown() is not Form.WHOLE:
         parts.append(f"-# {words('cogs.board.no-picture')}")
     asks = [(walk and walk.asked) or table.progress(info, words), *timing.told(info, words)]
     if pings:

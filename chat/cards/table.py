@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from chat.app import App
-from chat.wire import plainer
+from chat.wire import rest
 from chat.wire.layout import PrivateContent
-from chat.wire.plainer import Form
+from chat.wire.rest import Form
 from chat.wire.text import escaped, link, plain
 from data.records import Noted
 from data.words import Words, words
@@ -187,13 +187,13 @@ def turn(app: App, info: TableInfo) -> Turn:
 
 async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
     """The picture, or None where it fails: a picture that fails never stops play, the text goes out. As small as Discord takes
-    it, or None where it takes none (`chat.wire.plainer`). Raises Outdated.
+    it, or None where it takes none (`chat.wire.rest`). Raises Outdated.
     """
     try:
         found = await picture
-        if found is None or plainer.form() >= Form.TEXT:
+        if found is None or rest.form_shown() >= Form.TEXT:
             return None
-        return found if plainer.form() is Form.WHOLE else await asyncio.to_thread(smaller, found)
+        return found if rest.form_shown() is Form.WHOLE else await asyncio.to_thread(smaller, found)
     except Outdated:
         raise
     except Exception:

@@ -18,10 +18,9 @@ import discord
 from chat.app import App
 from chat.cards import past
 from chat.outbox import fleeting, refused, reminders
-from chat.wire import plainer
+from chat.wire import rest
 from chat.wire.messenger import Closed
-from chat.wire.plainer import Form
-from chat.wire.rest import UNREACHED, NoCarrier, Outcome, outcome
+from chat.wire.rest import UNREACHED, Form, NoCarrier, Outcome, outcome
 from data import telemetry
 from data.errors import ClaimLost, StoreError
 from data.records import Noted, RetiredMessage
@@ -244,7 +243,7 @@ class Sender:
         try:
             if isinstance(row.payload, TidyRow):
                 return await self._tidied(row)
-            with plainer.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
+            with rest.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
                 noted = await self._deliveries.carry_out(row)
         except (ClaimLost, StoreError):
             raise
@@ -310,13 +309,13 @@ class Sender:
         return None
 
     async def _unknown(self, row: OutboxRow, error: discord.HTTPException) -> float | None:
-        """Discord refused the row for a reason we do not know: less is tried (`chat.wire.plainer`). When that has been
+        """Discord refused the row for a reason we do not know: less is tried (`chat.wire.rest`). When that has been
         refused too, those who play are told.
         """
         count, form = self._refused.get(row.serial, (0, Form.WHOLE))
         telemetry.FAULTS.labels("row").inc()
         if count + 1 < FAULTS:
-            self._refused[row.serial] = count + 1, plainer.after(form, error)
+            self._refused[row.serial] = count + 1, rest.less_than(form, error)
             return 0.0  # it is another request: nothing has to be waited for
         where = {"table": row.table, "kind": row.kind, "status": error.status, "code": error.code}
         log.error("Discord refuses this for good", extra=where)

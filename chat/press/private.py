@@ -13,10 +13,9 @@ import discord
 from chat.app import App
 from chat.copies import PATIENCE_SECONDS, LiveReply, copy_of
 from chat.press.answer import Answer, PrivateAnswer
-from chat.wire import plainer
+from chat.wire import rest
 from chat.wire.layout import Card
-from chat.wire.plainer import Form
-from chat.wire.rest import UNREACHED, Outcome, outcome
+from chat.wire.rest import UNREACHED, Form, Outcome, outcome
 from data import telemetry
 from data.errors import StoreError
 from data.records import News
@@ -147,7 +146,7 @@ async def follow(
         try:
             # Not within the lock: nobody's press waits there until this picture's turn comes. And whole, whatever Discord has
             # refused of the row that this is done for.
-            with plainer.showing(Form.WHOLE):
+            with rest.showing(Form.WHOLE):
                 made = await copy.draw(look, user, copy.words)
         except Outdated:
             look = None

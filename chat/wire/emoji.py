@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from chat.wire import plainer
-from chat.wire.plainer import Form
+from chat.wire import rest
+from chat.wire.rest import Form
 from engines.contract import EventData, Move, Word
 from render.emoji import every, pieces
 
@@ -30,7 +30,7 @@ class Emoji:
         """A piece as it is shown; "" for none. A message that Discord has refused gets the character: the emoji may be gone."""
         if not piece or game not in pieces():
             return ""
-        own = self.known.get(f"{game} {piece}", "") if plainer.form() is Form.WHOLE else ""
+        own = self.known.get(f"{game} {piece}", "") if rest.form_shown() is Form.WHOLE else ""
         return own or pieces()[game].pieces[piece].character
 
     def of_word(self, game: str, word: Word, said: Move) -> str:

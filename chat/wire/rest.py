@@ -10,7 +10,8 @@ import asyncio
 import enum
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -23,6 +24,47 @@ from chat.wire import limits
 from chat.wire.internals import Route, message_parameters, request
 from chat.wire.layout import Card
 from chat.wire.rate_limits import TokenBucket
+
+TOO_LARGE = 40005
+"""Discord's code for a request that is too large; its proxies answer 413 by themselves."""
+
+
+class Form(enum.IntEnum):
+    """How much is shown, the most first."""
+
+    WHOLE = 0
+    SMALLER = 1
+    """The picture at half its width."""
+    TEXT = 2
+    """No picture: the text says what it shows."""
+    BARE = 3
+    """Of a board: whom it waits for, and the buttons."""
+
+
+_form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
+
+
+@contextmanager
+def showing(form: Form) -> Iterator[None]:
+    """What this task makes in the block shows so much."""
+    token = _form.set(form_shown)
+    try:
+        yield
+    finally:
+        _form.reset(token)
+
+
+def form_shown() -> Form:
+    """How much is to be shown."""
+    return _form.get()
+
+
+def less_than(refused: Form, error: discord.HTTPException) -> Form:
+    """What to try when this much was refused."""
+    if refused is Form.WHOLE and (error.status == 413 or error.code == TOO_LARGE):
+        return Form.SMALLER
+    return Form(min(max(refused + 1, Form.TEXT), Form.BARE))
+
 
 FOLLOWUPS = 5
 """Messages that the token of a press may post where the app is installed by a person alone."""

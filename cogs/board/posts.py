@@ -10,11 +10,10 @@ from chat.outbox import fleeting, reminders, standing, threads
 from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.presses import Cog
-from chat.wire import plainer
+from chat.wire import rest
 from chat.wire.layout import PublicCard
 from chat.wire.messenger import Spot
-from chat.wire.plainer import Form
-from chat.wire.rest import UNREACHED
+from chat.wire.rest import UNREACHED, Form
 from data.records import Noted, Posted, Shows
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
@@ -31,7 +30,7 @@ class BoardPosts(Cog):
         spoken = await table.public_words(self.app, shown, noted)
         shows = Shows(line=told.number, scene=told.index)
         compact = await threads.compact(self.app, shown)
-        if plainer.form() is Form.BARE:
+        if rest.form_shown() is Form.BARE:
             card = board.bare(shown, spoken, past=True)
         else:
             card = await board.scene(self.app, shown, told, spoken, open_hand=compact)
@@ -75,7 +74,7 @@ class BoardPosts(Cog):
         fresh = found is None
         shows = board.shown_by(None if fresh or before is None else before.shows, info)
         wanted = await self._to_call(info, noted)
-        bare = plainer.form() is Form.BARE
+        bare = rest.form_shown() is Form.BARE
         joining = threads.joining(info, noted) if fresh and not bare else []
         mentioned = wanted if fresh and not bare and not joining else []
         # A new message is posted without what will vanish: were we to die, nobody would know which one shows it.

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from PIL import Image
 
-from chat.wire import plainer
+from chat.wire import rest
 from chat.wire.emoji import Emoji as Shown
 from data.words import words
 from render import emoji
@@ -117,7 +117,7 @@ def test_what_discord_has_refused_is_sent_with_characters() -> None:
     shown = Shown()
     shown.known = {"torres knight": "<:torres_knight_abc123:7>"}
     assert shown.of("torres", "knight") == "<:torres_knight_abc123:7>"
-    with plainer.showing(plainer.Form.TEXT):
+    with rest.showing(rest.Form.TEXT):
         assert shown.of("torres", "knight") == "♞"
 
 
