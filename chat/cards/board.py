@@ -8,7 +8,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import hand, picker, review, table, timing
+from chat.cards import hand, picker, review, table
 from chat.cards.result import ranking
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -167,7 +167,7 @@ async def card(
     parts.append(table.levels(info, words))
     if picture is None and info.display != "text" and rest.form_shown() is not Form.WHOLE:
         parts.append(f"-# {words('cogs.board.no-picture')}")
-    asks = [(walk and walk.asked) or table.progress(info, words), *timing.told(info, words)]
+    asks = [(walk and walk.asked) or table.progress(info, words), *table.times(info, words)]
     if pings:
         asks.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
     if joining:

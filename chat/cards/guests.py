@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import discord
 
 from chat.app import App
-from chat.cards import timing
+from chat.cards import table
 from chat.press.presses import make
 from chat.wire.layout import Button, button
 from data.words import Words
@@ -27,7 +27,7 @@ def lines(info: TableInfo, words: Words) -> list[str]:
     if guests.waiting:
         found.append(f"⏳ {words('cogs.guests.waiting', who=_named(each.user for each in guests.waiting))}")
     found += [
-        f"🪑 {words('cogs.guests.kept', who=f'<@{each.user}>', when=timing.moment(each.until))}"
+        f"🪑 {words('cogs.guests.kept', who=f'<@{each.user}>', when=table.moment(each.until))}"
         for each in guests.waiting
         if each.until is not None
     ]

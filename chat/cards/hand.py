@@ -12,7 +12,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import hint, picker, result, table, timing
+from chat.cards import hint, picker, result, table
 from chat.cards.picker import SQUARE, Ask, advance, name
 from chat.press import private
 from chat.press.answer import Answer, PrivateAnswer
@@ -319,7 +319,7 @@ def _asks(
     if info.pending and look.seat not in info.pending:
         lines.append(table.progress(info, words))
     if look.seat is not None:
-        lines += timing.mine(info, look.seat, words)
+        lines += table.own_times(info, look.seat, words)
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.app import App
-from chat.cards import guests, result, table, timing
+from chat.cards import guests, result, table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
 from chat.wire.text import escaped, link, plain
@@ -28,9 +28,9 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     if info.state == "lobby":
         parts = [about, *facts]
         if (usual := await app.tables.times.usual_length(info)) is not None:
-            parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
+            parts[-1] += f" · {words('cogs.lobby.usual', time=table.lasting(usual, words))}"
         if (again := await app.tables.ratings.rated_again(info)) is not None:
-            parts.append(words("cogs.rating.limit", n=A_DAY, when=timing.moment(again)))
+            parts.append(words("cogs.rating.limit", n=A_DAY, when=table.moment(again)))
         if score := result.series_line(await app.tables.endings.series(info), info, words):
             parts.append(score)
         if info.place.guild > 0:
@@ -39,7 +39,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
             parts.append(f"-# {words('cogs.anywhere.reminders')}")
         parts.append(words(_hint(app, info)))
         if info.expires is not None:
-            parts.append(words("cogs.lobby.expires", when=timing.moment(info.expires)))
+            parts.append(words("cogs.lobby.expires", when=table.moment(info.expires)))
         if info.promise:
             parts.append(f"-# {words('cogs.lobby.promise', promise=info.promise)}")
         buttons, colour = _buttons(app, info, words), BLUE
@@ -120,7 +120,7 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
     options = (words(f"{game.key}.option.{key}.{value}") for key, value in info.options.items())
     order = words(f"cogs.lobby.order-{_order(info)}")
-    facts = [*options, *timing.facts(info, words), order]
+    facts = [*options, *table.pace_facts(info, words), order]
     if counts := _counts(info):
         facts.append(words(counts))
     return [*lines, f"-# {' · '.join(facts)}"]

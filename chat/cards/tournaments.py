@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from chat.app import App
-from chat.cards import table, timing
+from chat.cards import table
 from chat.press.answer import Answer
 from chat.wire.text import escaped, link
 from data.words import Words
@@ -68,7 +68,7 @@ def progress(tournament: Tournament) -> dict[str, object]:
     until = tournament.rounds[-1].begun + tournament.rules.seconds
     if tournament.due is not None:
         until = max(until, tournament.due)
-    return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": timing.moment(until)}
+    return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": table.moment(until)}
 
 
 def names(tournament: Tournament, numbers: Sequence[int], pings: Collection[int] = ()) -> str:

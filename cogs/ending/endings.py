@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chat.app import App
-from chat.cards import board, hint, review, story, table, timing
+from chat.cards import board, hint, review, story, table
 from chat.cards.result import beaten, changes, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, button, rows
 from chat.wire.text import escaped
@@ -48,7 +48,7 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
 async def dead(app: App, info: TableInfo, told: DeadRow, words: Words) -> PublicCard:
     """Nobody has moved for very long: the table is about to be closed."""
     pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=timing.moment(told.closes))
+    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(told.closes))
     link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
     title = table.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
@@ -65,5 +65,5 @@ def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
 def aside(info: TableInfo, told: AsideRow, words: Words) -> PublicCard:
     """The table has failed again and again: it stands still for a while, and what can be done."""
     pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=timing.moment(told.until))
+    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(told.until))
     return PublicCard(title=table.heading(info, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)

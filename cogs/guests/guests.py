@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from chat.app import App
-from chat.cards import guests, table, timing
+from chat.cards import guests, table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, button, people, row, rows, select
 from data.words import Words
@@ -61,7 +61,7 @@ async def invitation(app: App, info: TableInfo, user: int, words: Words, *, wait
     by = next((each.by for each in info.guests.invites if each.user == user), 0)
     until = next((each.until for each in info.guests.waiting if each.user == user), None)
     key = "cogs.guests.free" if waited else "cogs.guests.invitation"
-    text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=timing.moment(until or 0))
+    text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=table.moment(until or 0))
     success = discord.ButtonStyle.success
     found = [
         button(words("cogs.guests.accept"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.app import App
-from chat.cards import lobby, table, timing
+from chat.cards import lobby, table
 from chat.press import forms
 from chat.press.answer import Answer
 from chat.press.presses import Press, make
@@ -27,7 +27,7 @@ PANEL = "setup"
 def expiry(info: TableInfo, told: ExpiryRow, words: Words) -> PublicCard:
     """A lobby is about to be closed, and what keeps it open; or it stays open."""
     title = table.heading(info, words, "cogs.hand.no-title")
-    at = timing.moment(info.expires or 0)
+    at = table.moment(info.expires or 0)
     if told.extended or info.state != "lobby":
         return PublicCard(title=title, text=words("cogs.end.extended", when=at), colour=GREY)
     extend = button(words("cogs.end.extend"), make("lobby.extend", info.id), style=discord.ButtonStyle.primary, emoji="⏳")
@@ -112,7 +112,7 @@ def _option_menus(app: App, info: TableInfo, words: Words) -> list[Row]:
         chosen = info.options.get(option.key, option.default)
         found.append(row(select(make("lobby.option", info.id, 0, (option.key,)), values, placeholder=name, chosen=(chosen,))))
     keys = [*PACES] if info.pace in PACES else [*PACES, info.pace]
-    paces = [(key, timing.name(key, words)) for key in keys]
+    paces = [(key, table.pace_name(key, words)) for key in keys]
     found.append(row(select(make("lobby.pace", info.id), paces, placeholder=words("cogs.menu.pace"), chosen=(info.pace,))))
     if read_pace(info.pace).each is not None:
         late = [(each, words(f"cogs.menu.late-{each}")) for each in LATE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from chat.cards import table, timing
+from chat.cards import table
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On
@@ -31,7 +31,7 @@ class Reminders(Cog):
         await answer.tables.times.snooze(press.table, answer.user, float(word), request=answer.request)
         await reminders.gone(self.app, press.table, answer.user)
         await answer.tables.outbox.tidy(press.table, 0.0)
-        await answer.say("cogs.remind.snoozed", time=timing.lasting(float(word), answer.words))
+        await answer.say("cogs.remind.snoozed", time=table.lasting(float(word), answer.words))
 
     @delivers(RemindRow)
     async def remind(self, row: OutboxRow, told: RemindRow, _noted: Noted) -> None:

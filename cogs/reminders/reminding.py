@@ -7,7 +7,7 @@ import logging
 import discord
 
 from chat.app import App
-from chat.cards import table, timing
+from chat.cards import table
 from chat.outbox import reminders
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
@@ -96,7 +96,7 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
 def _due(shown: TableInfo, user: int, words: Words) -> str:
     seat = next(seat for seat, info in enumerate(shown.seats) if info.user == user)
     due = shown.timing.of(seat).due
-    return "" if due is None else words("cogs.board.deadline", when=timing.moment(due))
+    return "" if due is None else words("cogs.board.deadline", when=table.moment(due))
 
 
 async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
@@ -104,6 +104,6 @@ async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = Tr
     found = [button(words("cogs.hand.board"), url=await table.board_link(app, info))]
     if snooze:
         for seconds in SNOOZES[read_pace(info.pace).kind]:
-            label = words("cogs.remind.snooze", time=timing.lasting(seconds, words))
+            label = words("cogs.remind.snooze", time=table.lasting(seconds, words))
             found.append(button(label, make("reminders.snooze", info.id, info.stage, (str(seconds),)), emoji="💤"))
     return found

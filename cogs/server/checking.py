@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 import msgspec
 
-from chat.cards import timing
+from chat.cards import table
 from chat.press import permissions
 from chat.press.answer import PrivateAnswer
 from chat.wire.layout import GREY, Card
@@ -39,7 +39,7 @@ async def _permissions(answer: PrivateAnswer) -> Found:
 async def _direct(answer: PrivateAnswer) -> Found:
     """Whether the one who asks can be written to: by writing to them."""
     if (until := await answer.tables.conversations.flagged_until()) is not None:
-        return _ill(answer, "flagged", when=timing.moment(until))
+        return _ill(answer, "flagged", when=table.moment(until))
     card = Card(text=answer.words("cogs.check.hello"), colour=GREY)
     try:
         await answer.app.messenger.say_to(answer.user, card, f"check-{answer.request % 10**12}", asked=True)

@@ -10,7 +10,7 @@ import discord
 import msgspec
 from yarl import URL
 
-from chat.cards import timing
+from chat.cards import table
 from chat.press import doors, permissions
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -240,7 +240,7 @@ def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
 def _spoken(field: str, value: str, words: Words) -> str:
     """A word of a menu as people read it."""
     if field == "pace":
-        return timing.name(value, words)
+        return table.pace_name(value, words)
     if value in {"on", "off"}:
         return words(f"cogs.server.{field}.{value}")
     if value == NOTHING.get(field):
