@@ -13,10 +13,9 @@ from engines.draws import SEED_BYTES
 from engines.zamek import choices
 from engines.zamek.board import Board, empty_board
 from engines.zamek.components import MEADOW, PILE, SQUARE, TILE, TOKENS, TOWERS, WORDS
-from engines.zamek.naming import label_at
 from engines.zamek.state import SCORE, USE, Score, ZamekState, set_up
 from engines.zamek.turned_tiles import OPEN
-from engines.zamek.view import Keep, ZamekView
+from engines.zamek.view import Keep, ZamekView, label_at
 from engines.zamek.wall import TOKEN_KINDS
 
 S = TypeVar("S", bound=ZamekState)

@@ -8,10 +8,23 @@ import msgspec
 
 from engines.contract import Event, EventData, Seat
 from engines.zamek.components import KINDS, ROAD, ROLES, TILES, TOWER_AT, TOWERS, TRACK
-from engines.zamek.naming import castle_of, keeps_of, laid_of, place_of, subject_of, subject_word
 from engines.zamek.state import ZamekState
 from engines.zamek.turned_tiles import STOCK
-from engines.zamek.view import AreaScore, Castle, Finale, KeepScore, MeadowScore, Place, Subject
+from engines.zamek.view import (
+    AreaScore,
+    Castle,
+    Finale,
+    KeepScore,
+    MeadowScore,
+    Place,
+    Subject,
+    castle_of,
+    keeps_of,
+    laid_of,
+    place_of,
+    subject_of,
+    subject_word,
+)
 from engines.zamek.wall import TOKEN_KINDS
 
 

@@ -9,10 +9,9 @@ from engines.contract import Result, Seat
 from engines.zamek import choices, moves, scoring
 from engines.zamek import play as playing
 from engines.zamek.components import NAMES, TILES, TOWERS, TRACK
-from engines.zamek.naming import keeps_of, laid_of, place_of, subject_of, subject_word
 from engines.zamek.state import EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
 from engines.zamek.turned_tiles import FITTING
-from engines.zamek.view import Aim, Offer, Scored, Spot, ZamekView
+from engines.zamek.view import Aim, Offer, Scored, Spot, ZamekView, keeps_of, laid_of, place_of, subject_of, subject_word
 from engines.zamek.wall import TOKEN_KINDS
 
 

@@ -19,10 +19,9 @@ from engines.zamek.components import (
     ROAD,
     STY,
 )
-from engines.zamek.naming import place_of
 from engines.zamek.state import EARNINGS, ZamekState
 from engines.zamek.turned_tiles import STOCK
-from engines.zamek.view import AreaScore, Finale, KeepScore, MeadowScore
+from engines.zamek.view import AreaScore, Finale, KeepScore, MeadowScore, place_of
 from engines.zamek.wall import TOKEN_KINDS
 
 AIMED = ((END_HOUSE, HOUSE), (END_STY, STY), (END_ROAD, ROAD), (END_MEADOW, MEADOW))

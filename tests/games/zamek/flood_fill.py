@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engines.zamek.components import NAMES, SQUARE
-from engines.zamek.naming import subject_of
 from engines.zamek.position import ZamekPosition
+from engines.zamek.view import subject_of
 
 FOLDER = Path(__file__).parents[3] / "data" / "components"
 BOX = tomllib.loads((FOLDER / "zamek-tiles.toml").read_text(encoding="utf-8"))["tile"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.zamek.components import MEADOW, NAMES, SQUARE, TILES
-from engines.zamek.naming import place_of
+from engines.zamek.view import place_of
 from render.zamek import tiles, wall
 from render.zamek.tiles import N, plan
 from tests.games.zamek import flood_fill, samples
