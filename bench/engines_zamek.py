@@ -15,7 +15,7 @@ import msgspec
 
 from bench.measure import wilson
 from engines.notation import legal_moves, random_move
-from engines.zamek import bots, moves, play
+from engines.zamek import bots, choices, play
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
 from engines.zamek.state import LAY, OVER
@@ -50,7 +50,7 @@ def games_a_second(count: int = 300) -> float:
     began = time.process_time()
     for seed in range(count):
         state = GAME.start(2, {}, seed.to_bytes(16, "big"))
-        while found := moves.legal(state):
+        while found := choices.legal(state):
             play.step(state, found[int(rng.random() * len(found))])
     return count / (time.process_time() - began)
 
@@ -71,7 +71,7 @@ def middle() -> ZamekPosition:
     rng = random.Random(5)
     position = GAME.start(2, {}, bytes(16))
     while len(position.board.laid) < 30 or position.phase != LAY:
-        play.step(position, rng.choice(moves.legal(position)))
+        play.step(position, rng.choice(choices.legal(position)))
     return position
 
 
@@ -90,7 +90,7 @@ def microseconds(act: Callable[[], object]) -> float:
 def choice(position: ZamekPosition, level: str, rng: random.Random) -> int:
     """What a level plays; it cannot see the true future."""
     if level == "random":
-        return rng.choice(moves.legal(position))
+        return rng.choice(choices.legal(position))
     blind = position.copy()
     blind.seed = rng.randbytes(16)
     return bots.choose(blind, rng, level)

@@ -16,7 +16,7 @@ from engines import judging
 from engines.contract import Candidate, Move
 from engines.levels import LEVELS
 from engines.notation import legal_moves
-from engines.zamek import choices, laying, leaf, moves, play, scoring, search
+from engines.zamek import choices, laying, leaf, play, scoring, search
 from engines.zamek.components import NAMES, WORDS
 from engines.zamek.determinize import determinize
 from engines.zamek.evaluate import WORTH, mean_token, parts, prospect, share
@@ -48,7 +48,7 @@ def choose_move(view: ZamekView, rng: random.Random, level: str) -> Move:
 def word(state: ZamekPosition, number: int) -> Move:
     """The words of a move's number."""
     if state.phase != LAY:
-        words = legal_moves(state, *moves.pending(state))
+        words = legal_moves(state, *choices.pending(state))
         return next(move for move in words if choices.read(state, move) == number)
     square, quarter, choice = number >> 6, number >> 4 & 3, number & 15
     subject = WORDS[state.drawn][choice - 1] if choice else choices.NO_SUBJECT
@@ -57,7 +57,7 @@ def word(state: ZamekPosition, number: int) -> Move:
 
 def choose(state: ZamekState, rng: random.Random, level: str) -> int:
     """The number of the move that the level takes; the state is left as it is."""
-    found = moves.legal(state)
+    found = choices.legal(state)
     if state.phase in (DRAW, TARGET):
         return _by_rule(state, found)
     seat = state.active
@@ -75,7 +75,7 @@ def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also
     if level not in LEVELS or view.seat is None:
         raise ValueError(level)
     state = determinize(ZamekPosition, view, rng)
-    found = moves.legal(state)
+    found = choices.legal(state)
     seat = view.seat
     asked = [choices.read(state, move) for move in also]
     shares: dict[int, list[float]]

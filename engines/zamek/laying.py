@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 
-from engines.zamek import leaf, moves, scoring
+from engines.zamek import choices, leaf, scoring
 from engines.zamek.components import AROUND, HOUSE, HOUSE_TOKEN, INNER, MEADOW, ROAD, SQUARES, STY, STY_TOKEN, TOWER_AT, TRACK
 from engines.zamek.leaf import AIM, AREA, CLAIM, EMPTY, KEEP, RESERVE, SAFE, STOCKED, TEMPO, TILES, TOKEN, TOWER, WAYS, WEIGHTS
 from engines.zamek.state import DRAW, LAY, TARGET, ZamekState
@@ -225,7 +225,7 @@ class Laying:
 
 def valued(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> list[tuple[float, int]]:
     """Each legal move with what it promises the seat that is asked."""
-    found = moves.legal(state)
+    found = choices.legal(state)
     if state.phase != LAY:
         return [(leaf.after(state, move, state.active, weights), move) for move in found]
     values = Laying(state, weights).valued(state.drawn, found)
@@ -240,5 +240,5 @@ def greedy(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> int:
     if state.phase == DRAW:
         return 0
     if state.phase == TARGET:
-        return max(moves.legal(state), key=lambda label: scoring.aim_points(state.board, label))
+        return max(choices.legal(state), key=lambda label: scoring.aim_points(state.board, label))
     return max(valued(state, weights))[1]

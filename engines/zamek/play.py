@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Event, IllegalMove, Move, Seat
-from engines.zamek import choices, events, moves, scoring
+from engines.zamek import choices, events, scoring
 from engines.zamek.components import AGAIN, HOUSE, HOUSE_TOKEN, STY, STY_TOKEN, TOWER_AT, TRACK
 from engines.zamek.state import DRAW, EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
 from engines.zamek.turned_tiles import SUBJECTS_ON
@@ -17,7 +17,7 @@ def play(state: ZamekState, seat: Seat, move: Move) -> list[Event]:
     """Carry out a move. Raises IllegalMove."""
     if state.phase == OVER:
         raise IllegalMove("zamek.illegal.over")
-    if seat not in moves.pending(state):
+    if seat not in choices.pending(state):
         raise IllegalMove("zamek.illegal.not-your-turn")
     told: list[Event] = []
     step(state, choices.read(state, move), told)
@@ -45,7 +45,7 @@ def step(state: ZamekState, move: int, log: Log = None) -> None:
             log.append(events.again_kept(state))
         begin_turn(state, state.active if move else 1 - state.active, log)
     else:
-        seat = moves.target_seat(state)
+        seat = choices.target_seat(state)
         _aim(state, move, log, asked=True)
         _next_target(state, seat, log)
 
@@ -57,7 +57,7 @@ def begin_turn(state: ZamekState, seat: int, log: Log = None) -> None:
     """Z3a, Z5: the seat draws, or is to when it looks; where no tile left fits, the game ends without another draw."""
     state.fresh = [0] * len(TOKEN_KINDS)
     state.drawn = -1
-    if not moves.goes_on(state):
+    if not choices.goes_on(state):
         _end(state, log)
         return
     state.active = seat
@@ -73,7 +73,7 @@ def draw(state: ZamekState, log: Log = None) -> None:
     pile = state.pile
     while True:
         tile = pile.pop(state.below(len(pile)))
-        if moves.fits(state, tile):
+        if choices.fits(state, tile):
             break
         state.out.append(tile)
         if log is not None:
@@ -119,7 +119,7 @@ def _go_on(state: ZamekState, log: Log) -> None:
     if not state.due:
         _end_turn(state, log)
         return
-    areas = moves.due_now(state)
+    areas = choices.due_now(state)
     if len(areas) > 1:
         state.phase = SCORE
     else:
@@ -128,7 +128,7 @@ def _go_on(state: ZamekState, log: Log) -> None:
 
 def _score_next(state: ZamekState, label: int, log: Log) -> None:
     """An area is next: ask about a doubling token where one may be used (Z13), else score it."""
-    if moves.doubling(state, label) >= 0:
+    if choices.doubling(state, label) >= 0:
         state.asked = label
         state.phase = USE
         return
@@ -180,7 +180,7 @@ def _end_turn(state: ZamekState, log: Log) -> None:
     """Z13a: subjects home, the question about `again`, the next draw."""
     if state.finished:
         _go_home(state, log)
-    if state.usable(AGAIN) and moves.goes_on(state):
+    if state.usable(AGAIN) and choices.goes_on(state):
         state.phase = EXTRA
     else:
         begin_turn(state, 1 - state.active, log)
@@ -217,7 +217,7 @@ def _next_target(state: ZamekState, before: int, log: Log) -> None:
     """
     tokens = scoring.end_tokens(state)
     while len(state.aims) < len(tokens):
-        areas = moves.targets(state)
+        areas = choices.targets(state)
         if len(areas) > 1:
             seat = tokens[len(state.aims)][0]
             state.turn += seat != before

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from engines.base import NoJointStage, common
 from engines.contract import Result, Seat
-from engines.zamek import choices, moves, scoring
+from engines.zamek import choices, scoring
 from engines.zamek import play as playing
 from engines.zamek.components import NAMES, TILES, TOWERS, TRACK
 from engines.zamek.state import EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
@@ -20,7 +20,7 @@ def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
     board, size = state.board, len(EARNINGS)
     fitting = FITTING[state.drawn]
     return ZamekView(
-        **common(state, seat, moves.pending(state), {}),
+        **common(state, seat, choices.pending(state), {}),
         looks=state.looks,
         ask=choices.ASKS[state.phase],
         active=state.active,
@@ -83,11 +83,11 @@ def _offers(state: ZamekState) -> tuple[Offer, ...]:
     """The areas of the question, with what they would bring."""
     board = state.board
     if state.phase == SCORE:
-        found = [(label, scoring.worth(board, label)) for label in moves.legal(state)]
+        found = [(label, scoring.worth(board, label)) for label in choices.legal(state)]
     elif state.phase == USE:
         found = [(state.asked, 2 * scoring.worth(board, state.asked))]
     elif state.phase == TARGET:
-        found = [(label, scoring.aim_points(board, label)) for label in moves.legal(state)]
+        found = [(label, scoring.aim_points(board, label)) for label in choices.legal(state)]
     else:
         found = []
     return tuple(Offer(place_of(board, label), board.majority(label), points) for label, points in found)
@@ -96,7 +96,7 @@ def _offers(state: ZamekState) -> tuple[Offer, ...]:
 class ZamekPosition(NoJointStage, ZamekState):
     """Everything that is true at the table. Nobody knows less than anybody else, so views differ in `seat` alone."""
 
-    pending = moves.pending
+    pending = choices.pending
     choices = choices.choices
     play = playing.play
     view = view_of

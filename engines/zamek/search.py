@@ -12,7 +12,7 @@ import random
 
 import msgspec
 
-from engines.zamek import laying, leaf, moves, play
+from engines.zamek import choices, laying, leaf, play
 from engines.zamek.state import DRAW, LAY, OVER, ZamekState
 
 
@@ -99,7 +99,7 @@ class _Played:
             state = played.state
             if state.phase == OVER:
                 break
-            if not moves.fits(state, tile):
+            if not choices.fits(state, tile):
                 continue
             value, move = played.answer(tile)
             depth -= 1
@@ -116,7 +116,7 @@ class _Played:
             state.pile.remove(tile)
             if state.pile:
                 self._laying = self._laying or laying.Laying(state)
-                self._after[tile] = max(self._laying.valued(tile, moves.legal(state)))
+                self._after[tile] = max(self._laying.valued(tile, choices.legal(state)))
             else:
                 self._after[tile] = max(laying.valued(state))
             state.drawn, state.phase = -1, DRAW

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from engines.zamek import moves, play, scoring
+from engines.zamek import choices, play, scoring
 from engines.zamek.evaluate import prospect
 from engines.zamek.position import ZamekPosition
 from engines.zamek.state import DRAW, LAY, OVER, ZamekState
@@ -14,7 +14,7 @@ from tests.games.zamek.flood_fill import INSIDE, STEP, Castle, Flood, Standing, 
 def playout(state: ZamekState, rng: random.Random) -> int:
     """Play on in place to the end by numbers, every legal move equally likely; how many moves it took."""
     count = 0
-    while found := moves.legal(state):
+    while found := choices.legal(state):
         play.step(state, found[int(rng.random() * len(found))])
         count += 1
     return count
@@ -22,7 +22,7 @@ def playout(state: ZamekState, rng: random.Random) -> int:
 
 def lively(position: ZamekPosition, rng: random.Random) -> int:
     """A random move that often is a good one, so that areas are finished and tokens won."""
-    found = moves.legal(position)
+    found = choices.legal(position)
     if len(found) == 1 and position.phase == DRAW:
         return found[0]  # no chance is asked for what nobody decides
     if rng.random() < 0.3:

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from engines.levels import LEVELS
-from engines.zamek import bots, moves, play, scoring
+from engines.zamek import bots, choices, play, scoring
 from engines.zamek.components import MEADOW
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
@@ -22,7 +22,7 @@ def adult(position: ZamekPosition, rng: random.Random) -> int:
     """The move of a new adult, of whom a player stands in that knows the rules and thinks of nothing but this tile: all areas
     count as if they were finished as they stand.
     """
-    seat = moves.pending(position)[0]
+    seat = choices.pending(position)[0]
 
     def ahead(move: int) -> tuple[int, float]:
         then = position.copy()
@@ -34,7 +34,7 @@ def adult(position: ZamekPosition, rng: random.Random) -> int:
             points += {seat: worth, 1 - seat: -worth}.get(board.majority(label), 0)
         return points, rng.random()
 
-    return max(moves.legal(position), key=ahead)
+    return max(choices.legal(position), key=ahead)
 
 
 def lead(one: str, other: str, seed: int) -> int:
@@ -44,7 +44,7 @@ def lead(one: str, other: str, seed: int) -> int:
     while position.phase != OVER:
         level = one if position.pending()[0] == 1 else other
         if level == "random":
-            play.step(position, rng.choice(moves.legal(position)))
+            play.step(position, rng.choice(choices.legal(position)))
         elif level == "adult":
             play.step(position, adult(position, rng))
         else:

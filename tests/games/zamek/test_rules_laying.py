@@ -6,7 +6,7 @@ import pytest
 
 from engines.contract import Choices, Event, IllegalMove
 from engines.notation import legal_moves
-from engines.zamek import choices, moves, play
+from engines.zamek import choices, play
 from engines.zamek.components import SQUARE, TILE, TOKENS
 from engines.zamek.events import AreaScored, AreaTied, PlayEnded, SubjectsHome, TileDrawn, TileOut
 from engines.zamek.rules import GAME
@@ -215,7 +215,7 @@ def test_the_game_goes_on_while_any_tile_fits() -> None:
     castle = begin()
     for tile in set(castle.pile):
         castle.pile = [tile]
-        assert moves.goes_on(castle), "at the start each tile does"
+        assert choices.goes_on(castle), "at the start each tile does"
 
 
 @pytest.mark.rule("Z7", "Z19")
@@ -226,7 +226,7 @@ def test_a_tile_counts_once_and_of_joined_areas_the_lower_number_is_named() -> N
     hold(castle, "A8")  # sties north and south, a meadow to the east and one to the west: joined round the north
     assert castle.choices(1, ("lay", "g4", "0")).words == ("none", "sty1", "meadow1")
     assert refusal(castle, "lay g4 0 meadow2") == "joined"
-    assert [choices.read(castle, move) for move in legal_moves(castle, 1)] == moves.legal(castle)
+    assert [choices.read(castle, move) for move in legal_moves(castle, 1)] == choices.legal(castle)
     say(castle, "lay g4 0 meadow1")
     meadow = castle.board.label[castle.subjects[0] >> 1]
     assert castle.board.tiles(meadow) == 6

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines.notation import legal_moves
-from engines.zamek import bots, choices, moves, play, scoring
+from engines.zamek import bots, choices, play, scoring
 from engines.zamek.components import SUBJECTS
 from engines.zamek.rules import GAME
 from engines.zamek.state import DRAW, EXTRA, LAY, OVER, SCORE, TARGET, USE
@@ -32,7 +32,7 @@ def test_every_legal_move_of_a_game_is_found_by_trying_everything() -> None:
         while position.phase != OVER:
             seat = position.pending()[0]
             words = legal_moves(position, seat)
-            numbers = moves.legal(position)
+            numbers = choices.legal(position)
             assert [choices.read(position, move) for move in words] == numbers
             if position.phase == LAY:
                 assert set(words) == legal(position)
@@ -121,7 +121,7 @@ def test_numbers_and_words_play_the_same_game() -> None:
 def test_any_way_of_playing_keeps_the_laws(seed: int, picks: list[int]) -> None:
     position = begin(seed)
     for pick in picks:
-        found = moves.legal(position)
+        found = choices.legal(position)
         if not found:
             break
         play.step(position, found[pick % len(found)])
@@ -136,7 +136,7 @@ def test_subjects_never_outnumber_the_reserve() -> None:
     while position.phase in (LAY, DRAW):
         if position.phase == DRAW:
             play.draw(position)
-        found = [move for move in moves.legal(position) if move & 15] or moves.legal(position)
+        found = [move for move in choices.legal(position) if move & 15] or choices.legal(position)
         if not position.reserve[position.active]:
             assert not any(move & 15 for move in found)
         play.step(position, rng.choice(found))
@@ -155,7 +155,7 @@ def test_a_great_many_random_games_against_the_judge(part: int) -> None:
         position = begin(seed)
         probe = rng.randrange(60)
         while position.phase != OVER:
-            found = moves.legal(position)
+            found = choices.legal(position)
             move = found[int(rng.random() * len(found))]
             if position.phase == LAY:
                 lay_and_judge(position, move)

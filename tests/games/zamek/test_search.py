@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engines.zamek import laying, leaf, moves, play, scoring, search
+from engines.zamek import choices, laying, leaf, play, scoring, search
 from engines.zamek.components import PILE
 from engines.zamek.rules import GAME
 from engines.zamek.search import Effort
@@ -45,7 +45,7 @@ def test_what_a_tile_changes_is_what_laying_it_changes(seed: int) -> None:
                 if exact(state, then):
                     assert value == pytest.approx(leaf.after(state, move, state.active)), move
                     asked += 1
-        play.step(state, laying.greedy(state) if rng.random() < 0.7 else rng.choice(moves.legal(state)))
+        play.step(state, laying.greedy(state) if rng.random() < 0.7 else rng.choice(choices.legal(state)))
     assert asked > 200
 
 
