@@ -47,7 +47,7 @@ _form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
 @contextmanager
 def showing(form: Form) -> Iterator[None]:
     """What this task makes in the block shows so much."""
-    token = _form.set(form_shown)
+    token = _form.set(form)
     try:
         yield
     finally:
