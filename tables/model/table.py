@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import SeatRow, TableRow
+from data.records import JournalRow, SeatRow, TableRow
 from engines.contract import Position, Seat
 from engines.draws import commitment
 from tables.model.models import Ahead, Guests, Place, PublicFields, SeatInfo, TableInfo, mark
@@ -158,6 +158,20 @@ class Table(PublicFields, frozen=True, kw_only=True):
             for seat, (info, missed) in enumerate(zip(self.seats, self.missed, strict=True))
         ]
         return row, seats
+
+    def line(self, kind: str, seat: Seat | None, *, now: float, request: int | None, after: int = 0) -> JournalRow:
+        """The next line of the journal, or the one `after` lines behind it, that is no move."""
+        return JournalRow(
+            number=self.number + 1 + after,
+            kind=kind,
+            seat=seat,
+            move="",
+            events="[]",
+            stage=self.stage,
+            turn=self.turn,
+            request=request,
+            at=now,
+        )
 
 
 _COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name in Table.__struct_fields__ and name != "options")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from data.records import JournalRow, ResultRow
+from data.records import ResultRow
 from engines.contract import Result, Seat
 from tables.model.change import Change, board, touch, untimed
 from tables.model.models import ClosingReason, SeatInfo, rated
@@ -114,21 +114,6 @@ NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
 """What need not be sent any more once the game is over."""
 
 
-def line(table: Table, kind: str, seat: Seat | None, *, now: float, request: int | None, after: int = 0) -> JournalRow:
-    """The next line of the journal, or the one `after` lines behind it, that is no move."""
-    return JournalRow(
-        number=table.number + 1 + after,
-        kind=kind,
-        seat=seat,
-        move="",
-        events="[]",
-        stage=table.stage,
-        turn=table.turn,
-        request=request,
-        at=now,
-    )
-
-
 def void(
     held: LoadedTable,
     why: ClosingReason,
@@ -152,7 +137,7 @@ def claim(held: LoadedTable, *, now: float, request: int | None, why: ClosingRea
 
 def _ended(held: LoadedTable, kind: str, seat: Seat | None, *, now: float, request: int | None, **changes: Any) -> Change:
     table = held.table
-    last = line(table, kind, seat, now=now, request=request)
+    last = table.line(kind, seat, now=now, request=request)
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "idle_since": None, "idle_due": None, "offer": None}
     new = untimed(touch(table, now, number=last.number, **nothing, **changes))
     return Change(

@@ -330,7 +330,7 @@ def accept(held: LoadedTable, person: Person, number: int, *, now: float, reques
     if open_now.to not in {None, person.user}:
         raise NotReplaceable("tables.refusal.offered-to-another")
     before = table.seats[seat]
-    line = finish.line(table, "replaced", seat, now=now, request=request)
+    line = table.line("replaced", seat, now=now, request=request)
     gone = Departed(before.user or 0, before.name, seat, line.number)
     name = person.name.encode("utf-8", "replace").decode()
     seats = tuple(SeatInfo(name, person.user) if at == seat else info for at, info in enumerate(table.seats))

@@ -87,7 +87,7 @@ def play(
     joint = after.stage == table.stage or len(table.pending) > 1 or bool(held.chosen)
     steps = () if joint else _steps(held, game, after, seat if kind == "move" else None, move, events)
     line = msgspec.structs.replace(
-        finish.line(table, kind, seat, now=now, request=request),
+        table.line(kind, seat, now=now, request=request),
         move=write(move),
         events=msgspec.json.encode(events).decode(),
         snapshot=steps[-1].before if steps else None,
@@ -209,9 +209,7 @@ def give_up(
     """
     table = held.table
     said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]
-    lines = tuple(
-        finish.line(table, kind, seat, now=now, request=request, after=after) for after, (kind, seat) in enumerate(said)
-    )
+    lines = tuple(table.line(kind, seat, now=now, request=request, after=after) for after, (kind, seat) in enumerate(said))
     seats = tuple(
         msgspec.structs.replace(info, resigned=True) if seat in gone else info for seat, info in enumerate(table.seats)
     )

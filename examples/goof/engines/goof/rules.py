@@ -9,9 +9,9 @@ from engines.base import UNCHOSEN, BaseGame
 from engines.contract import Option
 from engines.draws import SEED_BYTES
 from engines.goof import bots, statistics
-from engines.goof.crests import CRESTS
 from engines.goof.events import GoofEvent
 from engines.goof.position import GoofPosition
+from engines.goof.statistics import CRESTS
 from engines.goof.view import GoofView
 
 

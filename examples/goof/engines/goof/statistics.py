@@ -1,11 +1,29 @@
-"""The figures of a game of Goofspiel that are argued about."""
+"""What is left of a finished game of Goofspiel: the crests that people earn, and the figures that they argue about."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from engines.contract import Event, Statistic
+from engines.contract import Crest, Event, Result, Seat, Statistic
 from engines.goof.events import RoundEnded
+from engines.goof.state import GoofState
+
+HEAP = 3
+"""Prizes taken at once."""
+
+
+def _heap(state: GoofState, _result: Result) -> set[Seat]:
+    """At least three prizes taken with one bid."""
+    lying, earned = 0, set()
+    for winner in state.winners():
+        lying += 1
+        if winner is not None:
+            earned |= {winner} if lying >= HEAP else set()
+            lying = 0
+    return earned
+
+
+CRESTS: Mapping[str, Crest] = {"heap": _heap}
 
 
 def margin(event: Event) -> int | None:
