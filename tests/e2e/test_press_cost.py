@@ -12,6 +12,9 @@ from tests.support.world import NewHome
 READS, WALKS = 6, 2
 """Reads of the table, and questions after the first word of a move, that the simplest press of a game takes at most."""
 
+FILES = 100
+"""Product files that the simplest press of a game runs through at most, in both stores."""
+
 STATEMENTS = 25 if ON_POSTGRES else 20
 """SQL statements of that press at most: its change, the board, and the mover's hand. How games begin is drawn by lot, so most
 runs need fewer.
@@ -28,4 +31,5 @@ async def test_a_press_looks_at_its_table_once(new_home: NewHome, game: str) -> 
     cost, _ = await costs_of(engines.games()[game], new_home())
     assert cost.reads <= READS
     assert cost.walks <= WALKS
+    assert cost.files <= FILES
     assert cost.statements <= TOLD_MORE.get(game, STATEMENTS)
