@@ -1,6 +1,6 @@
-"""The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, small below
-it the cards of the castle before; and the
-parts that all public pictures are made of: score strip, landscape with the tile, tablet, mats.
+"""The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, and small
+below it the cards of the castle before; and the parts that all public pictures are made of: score strip, landscape with the
+tile, tablet, mats.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes
@@ -12,7 +12,8 @@ from PIL import Image
 from engines.contract import Seat
 from engines.rycerze.components import CASTLES, ROUNDS, TILE, VALUE
 from engines.rycerze.events import Round
-from engines.rycerze.view import Round, RycerzeView
+from engines.rycerze.view import Round as PastRound
+from engines.rycerze.view import RycerzeView
 from render import frame
 from render.art import castles, icons, shields
 from render.canvas import number, panel, paste, picture, plate, text
@@ -285,7 +286,7 @@ def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: Rycerze
     text(im, (middle, y + 16 + BACK_H + 44), said, "bold", 42, colour, "m", w - 20)
 
 
-def _last(im: Image.Image, at: tuple[int, int, int], seat: Seat, played: Round, audience: Audience) -> None:
+def _last(im: Image.Image, at: tuple[int, int, int], seat: Seat, played: PastRound, audience: Audience) -> None:
     """The two cards that a seat played in the last round, a crown where they won the castle; `at`: x, y and width."""
     x, y, w = at
     middle = x + w // 2
