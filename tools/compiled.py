@@ -8,6 +8,7 @@ Needs setuptools, a C compiler and Python's headers. The bot itself is never com
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,13 @@ COMPILED = {
 }
 """By game, the modules in which its computer players spend their time; Budowa's take next to none. None of them may hold a
 class that msgspec decodes: mypyc forgets what its lists are lists of."""
+
+_TAKEN = re.compile(r"^    (\w+) = ((?:\w+\.)?\w+)$", re.MULTILINE)
+_METHOD = r"""    def \1(self, *said, **named):
+        return \2(self, *said, **named)"""
+"""A position's method that is a function of another module, and how it is written in the copy: compiled functions that stand in
+a class do not get the position.
+"""
 
 _SETUP = """\
 from mypyc.build import mypycify
@@ -54,6 +62,8 @@ def main(arguments: Sequence[str]) -> int:
     (to / "var").mkdir(exist_ok=True)
     (to / "var" / "arena").symlink_to(kept)
     (to / "pyproject.toml").unlink()  # it describes the bot: setuptools would build that
+    for position in to.glob("engines/*/position.py"):
+        position.write_text(_TAKEN.sub(_METHOD, position.read_text(encoding="utf-8")), encoding="utf-8")
     modules = [f"engines/{game}/{name}.py" for game, names in COMPILED.items() for name in names]
     (to / "setup.py").write_text(_SETUP.format(modules=modules), encoding="utf-8")
     build = [sys.executable, "setup.py", "build_ext", "--inplace"]

@@ -103,7 +103,7 @@ def test_what_a_compiled_copy_has_played_is_timed_here(tmp_path: Path, monkeypat
 @pytest.mark.long
 @pytest.mark.skipif(not COMPILER, reason="no setuptools, C compiler or headers of Python")
 def test_compiled_players_make_the_same_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "COMPILED", {"rycerze": compiled.COMPILED["rycerze"]})
+    monkeypatch.setattr(compiled, "COMPILED", {"rycerze": compiled.COMPILED["rycerze"], "torres": ("scoring",)})
     copy = tmp_path / "copy"
     assert compiled.main([str(copy)]) == 0
     assert list(copy.glob("engines/rycerze/search.*.so"))
@@ -116,7 +116,8 @@ def test_compiled_players_make_the_same_moves(tmp_path: Path, monkeypatch: pytes
 def places() -> list[tuple[int, ...]]:
     """What some games between computer players came to."""
     pairing = Pairing("rycerze", 3, Player("hard"), Player("normal"))
-    return [play(games()["rycerze"], pairing, number).places for number in range(6)]
+    found = [play(games()["rycerze"], pairing, number).places for number in range(6)]
+    return [*found, play(games()["torres"], Pairing("torres", 2, Player("random"), Player("random")), 0).places]
 
 
 def test_every_deal_is_played_from_every_seat() -> None:
