@@ -1,9 +1,8 @@
 """The computer player: a gap rule and what it remembers.
 
-A card is worth building while it does not spend much more of the numbers left than its share: the gap to the last card may be
-SLACK times what there is on average for each card still needed. Of the remembered cards that fit it turns the lowest, else
-one it knows nothing of. (Measured: with the same memory a slack of 2.2 beats 1.0 in nearly nine games of ten.) `master`
-plays games out instead (search.py).
+A card is worth building while it does not spend much more of the cards left than its share: of those that can still come it
+may pass over SLACK times what there is on average for each card still needed, and must leave enough for the rest. Of the
+remembered cards that fit it turns the lowest, else one it knows nothing of. `master` plays games out instead (search.py).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from collections.abc import Sequence
 from engines import judging
 from engines.budowa import search
 from engines.budowa.components import CARDS, FIGURE, HIGHEST, WHOLE, WORTH, top
-from engines.budowa.search import FIGURE_SLACK, SLACK
+from engines.budowa.search import FIGURE_SLACK, furthest
 from engines.budowa.view import BudowaView
 from engines.contract import Candidate, Move
 from engines.levels import LEVELS
@@ -54,14 +53,14 @@ def _move(view: BudowaView, option: int | str, rng: random.Random) -> Move:
 
 def _by_rule(view: BudowaView, rng: random.Random) -> Move:
     assert view.seat is not None
-    castle = view.board.castles[view.seat]
+    castle, coming = view.board.castles[view.seat], _coming(view)
     figures = view.options["figures"] == "on"
     if view.ask == "decide":
         assert view.open is not None
         if "insert" in view.can:
             return ("insert",)
-        return ("build",) if fits(castle, view.open.number, figures=figures) else ("back",)
-    fitting = [note for note in view.board.notes if fits(castle, note.number, figures=figures)]
+        return ("build",) if fits(castle, view.open.number, coming, figures=figures) else ("back",)
+    fitting = [note for note in view.board.notes if fits(castle, note.number, coming, figures=figures)]
     if fitting:
         return ("flip", min(fitting, key=lambda note: note.number).spot)
     known = {note.spot for note in view.board.notes}
@@ -76,7 +75,7 @@ def candidates(
     in cards; what the rule likes less is told as worth no more.
     """
     assert view.seat is not None
-    castle = view.board.castles[view.seat]
+    castle, coming = view.board.castles[view.seat], _coming(view)
     figures = view.options["figures"] == "on"
     chosen, shares = _chosen(view, rng, level)
     tried: list[tuple[float, Move, dict[str, float]]] = []
@@ -92,23 +91,23 @@ def candidates(
             else:
                 gap = number - top(castle) - 1.0
                 skipped = {**({"gap": gap} if gap else {"next": 1.0}), **_worth_of_figure(number, figures=figures)}
-                told = skipped if fits(castle, number, figures=figures) else {}
-                tried.append((_gain(castle, number, figures=figures), ("build",), told))
+                told = skipped if fits(castle, number, coming, figures=figures) else {}
+                tried.append((_gain(castle, number, coming, figures=figures), ("build",), told))
     else:
         known = {note.spot: note.number for note in view.board.notes}
-        hidden = [card for card in CARDS if card not in _shown(view) and card not in known.values()]
-        fitting = [card for card in hidden if fits(castle, card, figures=figures)]
+        hidden = [card for card in coming if card not in known.values()]
+        fitting = [card for card in hidden if fits(castle, card, coming, figures=figures)]
         chance = len(fitting) / max(1, len(hidden))
-        gain = sum(_gain(castle, card, figures=figures) for card in fitting) / max(1, len(hidden))
+        gain = sum(_gain(castle, card, coming, figures=figures) for card in fitting) / max(1, len(hidden))
         unknown = [("flip", spot) for spot in view.board.spots if spot not in known]
         alike = {*also, chosen, *unknown[: chosen not in unknown]}  # of those nobody knows, one stands for all
         for spot in view.board.spots:
             if spot not in known:
                 if ("flip", spot) in alike:
                     tried.append((gain, ("flip", spot), {"chance": 100 * chance}))
-            elif fits(castle, known[spot], figures=figures):
+            elif fits(castle, known[spot], coming, figures=figures):
                 told = {"known": float(known[spot]), **_worth_of_figure(known[spot], figures=figures)}
-                tried.append((_gain(castle, known[spot], figures=figures), ("flip", spot), told))
+                tried.append((_gain(castle, known[spot], coming, figures=figures), ("flip", spot), told))
             elif ("flip", spot) in alike:
                 tried.append((0.0, ("flip", spot), {}))
     if shares:
@@ -137,13 +136,13 @@ def candidates(
     )
 
 
-def _gain(castle: tuple[int, ...], number: int, *, figures: bool) -> float:
+def _gain(castle: tuple[int, ...], number: int, coming: list[int], *, figures: bool) -> float:
     """What building this card is worth, in cards: one, less what it spends of the numbers left, against waiting."""
     last = top(castle)
     if number <= last:
         return -1.0
     bonus = FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) if figures else 0.0
-    return max(-1.0, 1.0 - (number - last - bonus) / (SLACK * (HIGHEST - last) / (WHOLE - len(castle))))
+    return max(-1.0, 1.0 - (number - last - bonus) / max(1, furthest(coming, last, len(castle)) - last))
 
 
 def _worth_of_figure(number: int, *, figures: bool) -> dict[str, float]:
@@ -151,9 +150,10 @@ def _worth_of_figure(number: int, *, figures: bool) -> dict[str, float]:
     return {"figure": float(worth)} if worth else {}
 
 
-def _shown(view: BudowaView) -> set[int]:
-    """The cards that lie where everybody sees them."""
-    return {*view.board.out, *(card for castle in view.board.castles for card in castle)}
+def _coming(view: BudowaView) -> list[int]:
+    """The cards that can still come: those that do not lie where everybody sees them."""
+    shown = {*view.board.out, *(card for castle in view.board.castles for card in castle)}
+    return [card for card in CARDS if card not in shown]
 
 
 def standing(view: BudowaView) -> float:
@@ -168,10 +168,8 @@ def standing(view: BudowaView) -> float:
     return of(view.seat) - max(of(seat) for seat in range(view.seats) if seat != view.seat)
 
 
-def fits(castle: tuple[int, ...], number: int, *, figures: bool) -> bool:
-    """Whether a card is worth building on this castle."""
+def fits(castle: tuple[int, ...], number: int, coming: list[int], *, figures: bool) -> bool:
+    """Whether a card is worth building on this castle. `coming`: the cards that can still come, rising."""
     last = top(castle)
-    if number <= last:
-        return False
     bonus = FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) if figures else 0.0
-    return number - last <= SLACK * (HIGHEST - last) / (WHOLE - len(castle)) + bonus
+    return last < number <= furthest(coming, last, len(castle)) + bonus

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engines.budowa.bots import choose_move, fits
-from engines.budowa.components import SPOT, top
+from engines.budowa.components import CARDS, SPOT, top
 from engines.budowa.position import BudowaPosition
 from engines.budowa.view import BudowaView
 from engines.contract import Move
@@ -55,8 +55,16 @@ def test_it_uses_the_wizard() -> None:
 
 
 def test_a_figure_is_worth_a_wider_gap() -> None:
-    assert not fits((), 22, figures=False)
-    assert fits((8,), 22, figures=True)
+    assert not fits((), 22, [*CARDS], figures=False)
+    assert fits((8,), 22, [*CARDS], figures=True)
+
+
+def test_it_counts_the_cards_that_can_still_come() -> None:
+    assert not fits((10,), 30, [*CARDS], figures=False)
+    assert fits((10,), 30, [card for card in CARDS if not 10 < card < 25], figures=False), "what is built passes nothing over"
+    castle = (3, 13, 16, 21, 28, 36, 39)
+    assert not fits(castle, 46, [*CARDS], figures=False), "then no card is left for the tenth place"
+    assert fits(castle, 46, [46], figures=False), "nothing else can come"
 
 
 def test_a_master_builds_what_is_left_before_the_game_ends_without_it() -> None:
