@@ -12,6 +12,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from data.words import words
+from engines.budowa import rules as budowa
 from sandbox import Sandbox
 from service import rehearsal, run
 from service.settings import Settings
@@ -50,12 +52,24 @@ def test_each_kind_of_difference_is_told() -> None:
     assert rehearsal.differences(here, here) == []
 
 
-@pytest.mark.more
-async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sandbox with differences planted stands for Discord, its first person for the one at the terminal."""
+@pytest.mark.parametrize(
+    "titles",
+    [
+        pytest.param(["rycerze"], id="one", marks=pytest.mark.more),
+        pytest.param(["budowa", "rzymianie", "torres"], id="three", marks=[pytest.mark.long, pytest.mark.timeout(1200)]),
+    ],
+)
+async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], titles: list[str]
+) -> None:
+    """A sandbox with differences planted stands for Discord, its first person for the one at the terminal. Each title is played
+    to its end, there and in the sandbox that it is compared with.
+    """
     for name, value in {"PACE_OF_SCENES_SECONDS": 0.0, "LINGER_SECONDS": 0.0, "Pool": BlankPool}.items():
         monkeypatch.setattr(run, name, value)
     monkeypatch.setattr(bots, "TICK", 0.02)
+    for name in ("LINGER", "GLANCE"):
+        monkeypatch.setattr(budowa, name, 0.05)
     for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
         monkeypatch.setattr(owner, name, getattr(owner, name))
     async with Sandbox() as sandbox:
@@ -72,7 +86,10 @@ async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(mon
         monkeypatch.setattr(sandbox.buckets, "take", bare)
         sandbox.fault("refusal", code=30046, method="PATCH", path=r"^/channels/\d+/messages/")
         settings = msgspec.structs.replace(Settings(), token=sandbox.token, api=sandbox.api, gateway=sandbox.gateway)
-        told = await rehearsal.report(settings, rehearsal.Puppet(sandbox.url), ["rycerze"])
+        told = await rehearsal.report(settings, rehearsal.Puppet(sandbox.url), titles)
+    ended = capsys.readouterr().out
+    for title in titles:
+        assert ended.count(f"{words('en')(f'{title}.name')}: over after") == 2, ended
     found = {(each["call"], each["what"]) for each in told["differences"]}
     edited, posted = "PATCH /channels/{id}/messages/{id}", "POST /channels/{id}/messages"
     assert {(edited, "answers"), (edited, "planted"), (posted, "planted"), (posted, "headers")} <= found
