@@ -7,7 +7,7 @@ from PIL import Image
 from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste
-from render.sprite_cache import drawn_once
+from render.sprite_cache import piece
 from render.theme import GOLD, INK, PAPER, SEPIA, Colour, Look, mix
 
 WIDE, HIGH = 132, 178
@@ -18,7 +18,7 @@ MOST = 7
 """The highest card."""
 
 
-@drawn_once
+@piece
 def prize(value: int, w: int = WIDE, h: int = HIGH) -> Image.Image:
     """A prize: its worth under a crown."""
     sprite = panel(w, h, 16, mix(GOLD, PAPER, 0.45), INK, 5).copy()
@@ -27,7 +27,7 @@ def prize(value: int, w: int = WIDE, h: int = HIGH) -> Image.Image:
     return sprite
 
 
-@drawn_once
+@piece
 def bid(value: int, look: Look, w: int = WIDE, h: int = HIGH) -> Image.Image:
     """A card of a player, with the player's badge in its corner."""
     sprite = panel(w, h, 16, mix(look.colour, PAPER, 0.35), INK, 5).copy()
@@ -36,7 +36,7 @@ def bid(value: int, look: Look, w: int = WIDE, h: int = HIGH) -> Image.Image:
     return sprite
 
 
-@drawn_once
+@piece
 def back(look: Look, w: int = WIDE, h: int = HIGH) -> Image.Image:
     """A card face down: somebody has bid."""
     sprite = panel(w, h, 16, mix(look.tint, SEPIA, 0.3), look.rim, 6).copy()
@@ -44,7 +44,7 @@ def back(look: Look, w: int = WIDE, h: int = HIGH) -> Image.Image:
     return sprite
 
 
-@drawn_once
+@piece
 def little(value: int, fill: Colour) -> Image.Image:
     """A card that is left in somebody's hand, for counting."""
     sprite = panel(58, 66, 10, fill, INK, 3).copy()
