@@ -30,16 +30,16 @@ lint:
 	$(ZAMKI) lint
 
 test-all: lint ## the long suites and the browser too
-	$(PYTEST) -n 5 --dist load --maxschedchunk 1 -m ""
+	$(PYTEST) -n 3 --dist load --maxschedchunk 1 -m ""
 
 test-long: ## the long suites and the browser alone, the longest first
-	$(PYTEST) -n 6 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
+	$(PYTEST) -n 5 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
 
 test-whole: ## test-long with all random games and every case of which CI takes a sample (ZAMKI_WHOLE=1)
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long
 
 test-postgres: ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too
-	ZAMKI_TEST_STORE=postgres $(PYTEST) -n 5 --dist load --maxschedchunk 1 -m "postgres$(if $(ALL),, and not long and not browser)"
+	ZAMKI_TEST_STORE=postgres $(PYTEST) -n 3 --dist load --maxschedchunk 1 -m "postgres$(if $(ALL),, and not long and not browser)"
 
 words: ## what each language says itself, and what is wrong in it; CODE=de makes its files ready for translators
 	$(ZAMKI) python -m tools.words $(CODE)

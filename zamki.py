@@ -39,7 +39,7 @@ LINT = (
     ("python", "-m", "tools.prose"),
     ("codespell",),
 )
-TEST = ("python", "-m", "pytest", "-q", "-n", "4")
+TEST = ("python", "-m", "pytest", "-q", "-n", "3")
 """More processes than cores: the tests that play end to end wait for much of their time."""
 
 HELP = """usage: python zamki.py COMMAND …
