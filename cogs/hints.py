@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from chat.app import App
 from chat.cards import hand, hint
 from chat.press import private
 from chat.press.answer import ALONE, Ack, PrivateAnswer
@@ -36,7 +37,7 @@ class Hints(Cog):
             raise
         finally:
             thought.cancel()
-        at = hint.number_of(found, press.words)
+        at, before = hint.number_of(found, press.words), hand.chosen(look)
 
         async def make(now: TableView, pictured: bool) -> Card:
             app, user, words = answer.app, answer.user, answer.words
@@ -47,7 +48,13 @@ class Hints(Cog):
                 picture = await self._picture(now, found.candidates[at], words, own.theme)
             return hint.card(app, found, at, now, words, picture)
 
-        await private.show(answer, "hand", hand.card, look, make)
+        async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+            # The hint stays while the same is asked and nothing else was chosen: it may be another's move that came.
+            if now.table.stage == found.stage and hand.chosen(now) == before:
+                return await make(now, pictured)
+            return await hand.card(app, now, user, words, pictured=pictured)
+
+        await private.show(answer, "hand", again, look, make)
 
     async def _picture(self, look: TableView, shown: Candidate, words: Words, theme: str | None) -> Picture | None:
         """A move as it would be said; of a turn, the table after it, as far as that is known."""

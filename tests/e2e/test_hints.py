@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from chat.press import private
 from data.words import words
 from sandbox.client import images
 from tests.support.world import World, eventually, piece, pieces, told
@@ -74,3 +75,19 @@ async def test_no_button_where_the_game_counts(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
     assert not [each for each in pieces(hand) if each.startswith("hints.ask:")]
+
+
+async def test_a_hint_stays_when_somebody_else_moves(world: World) -> None:
+    table, (ada, borys) = await world.lobby("Ada", "Borys")
+    await world.tables.endings.set_friendly(table, int(ada.id), friendly=True)
+    await world.begin(table, ada)
+    hand = await world.hand(ada, table)
+    card = await world.pressed(ada, hand, piece(hand, "hints.ask"))
+    await eventually(lambda: _has(world, ada, card["id"], "play.pick:"))
+    await world.tables.moves.play(table, int(borys.id), ("play", "shepherd", "footman"))
+    await private.follow(world.bot.app, table, int(ada.id))
+    await world.quiet()
+    assert await _has(world, ada, card["id"], "play.pick:")
+    await world.tables.moves.play(table, int(ada.id), ("play", "shepherd", "footman"))
+    await world.quiet()
+    assert "💡" not in told(ada.known[card["id"]]), "what is asked now is no longer what it was given for"
