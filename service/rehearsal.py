@@ -118,6 +118,8 @@ def _kinds(value: Any, at: str) -> Iterator[tuple[str, str]]:
             at += f"<{value['type']}>"
             yield at, "object"
         for key, inner in value.items():
+            if key == "emoji" and "components[]" in at:
+                continue  # ours, and only where the game has got to a piece
             yield from _kinds(inner, f"{at}.{key if KEY.fullmatch(key) else '{}'}")
     elif isinstance(value, list):
         for inner in value:

@@ -77,7 +77,8 @@ async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, tu
                 assert isinstance(secret, RycerzeView)
                 assert secret.chosen
                 public = everything(without_own_hand(other.news[start:]))
-                for card in secret.chosen:
+                shown = {card for cards in secret.past[-1].cards for card in cards} if secret.past else set()
+                for card in set(secret.chosen) - shown:  # what the board tells of the last round may be the same
                     assert card not in public
         await eventually(partial(world.moved_on, table, before))
 
