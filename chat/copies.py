@@ -141,7 +141,7 @@ class LiveReplies:
         return [kind for whose, kind in self._kept.get(table, {}) if whose == user]
 
     def behind(self, table: int, stage: int) -> list[tuple[int, str]]:
-        """Who has an answer that shows this table at another stage, and of which kind."""
+        """Whose answers show this table at another stage, and of which kind."""
         now = self._now()
         return [key for key, copy in self._kept.get(table, {}).items() if copy.stage != stage and copy.until > now]
 

@@ -129,7 +129,7 @@ class BoardPosts(Cog):
         return msgspec.structs.replace(found, shows=board.shown_by(found.shows, info))
 
     async def _to_call(self, info: TableInfo, noted: Noted) -> list[int]:
-        """Who is to be mentioned: not who has just moved on the message that goes on."""
+        """Who is to be mentioned: nobody whose own move let the message go on."""
         wanted, before = await reminders.to_ping(self.app, info, noted), noted.get("board")
         if before is None or before.shows.turn == info.turn or not board.goes_on(before.shows, info):
             return wanted

@@ -1,4 +1,4 @@
-"""The public table of Rycerze i zamki while choices are made: the new tile large, who has chosen as cards face down, and small
+"""The public table of Rycerze i zamki while choices are made: the new tile large, choices already made face down, and small
 below it the cards of the castle before; and the parts that all public pictures are made of: score strip, landscape with the
 tile, tablet, mats.
 """

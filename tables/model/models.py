@@ -29,7 +29,7 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     user: int
     """Who is asked."""
     by: int = 0
-    """Who has asked them; 0: the waiting list."""
+    """The person that asked them; 0: the waiting list."""
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -143,7 +143,7 @@ class Reviewing:
 
     def __init__(self, by: int) -> None:
         self.by = by
-        """Who has begun it: it counts as theirs."""
+        """The person that began it: it counts as theirs."""
         self.done = 0
         self.total = 0
         """Decisions judged, of how many; 0: not counted yet."""

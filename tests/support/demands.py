@@ -54,7 +54,7 @@ def of_game(game: Game) -> Iterator[str]:
     if game.levels != LEVELS:
         yield f"GAME.levels is {game.levels}: every game has the four of engines.levels.LEVELS"
     if not game.crests:
-        yield f"GAME has no `crests`: engines/{key}/statistics.py tells of a finished position who has earned what"
+        yield f"GAME has no `crests`: engines/{key}/statistics.py tells what each seat of a finished position earned"
     for name, remedy in OPTIONAL_PARTS.items():
         if getattr(type(game), name, None) is getattr(BaseGame, name):
             yield f"GAME has no `{name}` of its own: {remedy.format(key=key)}"
