@@ -8,18 +8,22 @@ export class ApiError extends Error {
   }
 }
 
+const PATIENCE_MILLISECONDS = 15_000;
+
 async function call(method, path, body) {
   let answer;
+  let text;
   try {
     answer = await fetch(new URL(path, document.baseURI), {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: method === "GET" ? AbortSignal.timeout(PATIENCE_MILLISECONDS) : undefined, // reading again does no harm
     });
+    text = await answer.text();
   } catch {
     throw new ApiError(0, "");
   }
-  const text = await answer.text();
   let data = null;
   try {
     data = text ? JSON.parse(text) : null;

@@ -8,3 +8,8 @@
   }
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
 })();
+
+// A part of the page that did not arrive leaves it empty for ever. Loading it again is what its reader would do.
+addEventListener("error", (event) => {
+  if (event.target instanceof HTMLScriptElement) setTimeout(() => location.reload(), 1500);
+}, true);

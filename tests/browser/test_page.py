@@ -9,7 +9,8 @@ from typing import Any
 import discord
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, Request, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from sandbox.client import PATIENCE_SECONDS
 from sandbox.server import Sandbox
@@ -59,8 +60,16 @@ async def opened(browser: Browser, sandbox: Sandbox, width: int, height: int, *,
     page = await context.new_page()
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(error.stack or str(error)))
+    waiting: dict[Request, str] = {}
+    page.on("request", lambda request: waiting.update({request: "unanswered"}))
+    page.on("requestfinished", lambda request: waiting.update({request: "answered"}))
+    page.on("requestfailed", lambda request: waiting.update({request: str(request.failure)}))
     await page.goto(sandbox.url)
-    await page.locator(".compose-input").wait_for()
+    try:
+        await page.locator(".compose-input").wait_for()
+    except PlaywrightTimeout as error:
+        left = [f"{request.url}: {fate}" for request, fate in waiting.items() if fate != "answered"]
+        raise AssertionError(f"the page shows {await page.locator('body').inner_text()!r}; {broken=}; {left=}") from error
     yield page
     await context.close()
     assert broken == []
@@ -102,6 +111,12 @@ async def until(bot: Showcase, *expected: Any) -> None:
             return
         await asyncio.sleep(0.02)
     raise AssertionError(f"{expected} is not among {bot.heard}")
+
+
+async def test_a_script_that_did_not_arrive_is_loaded_again(page: Page) -> None:
+    await page.route("**/seat.js", lambda route: route.abort(), times=1)
+    await page.reload()
+    await page.locator(".compose-input").wait_for()
 
 
 async def test_a_newcomer_opens_a_table_with_the_keyboard_alone(page: Page, bot: Showcase) -> None:
