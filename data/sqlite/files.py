@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from data.errors import Damaged, NotOurs, StoreError, TooNew, Unwritable
-from data.sqlite.locks import lock
+from data.locks import lock
 from data.versions import APPLICATION_ID, scripts
 
 MIGRATIONS = Path(__file__).parent / "migrations"

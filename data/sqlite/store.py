@@ -25,12 +25,12 @@ import aiosqlite
 
 from data import telemetry
 from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
+from data.locks import lock
 from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
 from data.sql.statements import Statements, insert, listed, upsert
 from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
-from data.sqlite.locks import lock
 from data.sqlite.migrate import migrate
 from data.store import AnswersFile, Reads, Store, Transaction
 
