@@ -283,9 +283,9 @@ LOOKS_SECONDS = 20.0
 class Thinking:
     """Knows the answers that this process owes, and ends those that others have left with a line.
 
-    Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So a process alone notes
-    the token at once in a file (`data.store`). Where several share a store, the token of an answer that takes longer
-    than `SOON_SECONDS` is stored until the answer is given; most answers come sooner and cost nothing.
+    Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So a process notes the
+    token at once in a file (`data.store`). Where several share a store, the token of an answer that takes longer than
+    `SOON_SECONDS` is stored as well until the answer is given: this computer may be gone, file and all.
     """
 
     def __init__(self, tables: TableService) -> None:
@@ -298,14 +298,14 @@ class Thinking:
 
     def begin(self, interaction: int, token: str, language: str) -> None:
         """Discord is about to show "is thinking"."""
-        if not self._tables.people.owe(interaction, token, language):
+        self._tables.people.owe(interaction, token, language)
+        if not self._tables.people.alone:
             self._begun[interaction] = token, language
             self._store_soon()
 
     def end(self, interaction: int) -> None:
         """The answer is given, or will never be."""
-        if self._tables.people.settle(interaction):
-            return
+        self._tables.people.settle(interaction)
         if self._begun.pop(interaction, None) is None and interaction in self._stored:
             self._ended.add(interaction)
             self._store_soon()

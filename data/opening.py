@@ -17,13 +17,14 @@ from data.store import Reads, Store
 from data.versions import scripts
 
 
-async def open_store(where: str | Path, *, alone: bool = False) -> Store:
+async def open_store(where: str | Path, *, alone: bool = False, state: Path | None = None) -> Store:
     """Open the store, make it if there is none, and bring it up to date. `alone`: nobody else may have it open (an SQLite file
-    nobody else can in any case). Raises a StoreError that names the remedy.
+    nobody else can in any case). `state`: the folder for what a process that shares the store notes on this computer. Raises a
+    StoreError that names the remedy.
     """
     if not is_url(where):
         return await SqliteStore.open(where)
-    store: Store = await _postgres(where).PostgresStore.open(str(where), alone=alone)
+    store: Store = await _postgres(where).PostgresStore.open(str(where), alone=alone, state=state)
     return store
 
 

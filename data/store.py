@@ -18,6 +18,7 @@ What both stores say in the same way stands in `data/sql/`, each operation with 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable
@@ -26,6 +27,7 @@ from pathlib import Path
 
 import msgspec
 
+from data.locks import lock
 from data.personal import PersonalReads, PersonalWrites
 from data.records import AnswerRow, Claim, News, Posted, StoredOutboxRow, Work
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
@@ -51,11 +53,16 @@ ROOM_BYTES = 1 << 16
 
 
 class AnswersFile:
-    """Knows what is owed. One process at a time, the one that holds the database."""
+    """Knows what is owed. Of one process at a time: the one that holds the database, or else the file."""
 
-    def __init__(self, path: Path) -> None:
-        """Read what the process before has left. Raises OSError."""
+    def __init__(self, path: Path, *, hold: bool = False) -> None:
+        """Read what the process before has left. `hold`: keep other processes out. Raises OSError, and BlockingIOError where
+        another one holds the file.
+        """
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        if hold and not lock(self._file):
+            os.close(self._file)
+            raise BlockingIOError(f"{path} is held by another running process")
         self._left: dict[int, AnswerRow] = {}
         for line in path.read_bytes().splitlines():
             with contextlib.suppress(msgspec.DecodeError, ValueError):  # the last line may be cut
@@ -97,6 +104,30 @@ class AnswersFile:
         # A full disk costs the line at "is thinking" after a kill, never the answer.
         with contextlib.suppress(OSError):
             os.write(self._file, line + b"\n")
+
+
+class SharedAnswers(AnswersFile):
+    """Of several processes on this computer that share a store: each holds a file of its own in a folder. What a killed one has
+    left is left to all others.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Hold the first file of this name that nobody holds. Raises OSError."""
+        self._folder, self._name = folder, name
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        for number in itertools.count(1):
+            with contextlib.suppress(BlockingIOError):
+                super().__init__(folder / f"{name}-{number}.answers", hold=True)
+                return
+
+    def left(self) -> list[AnswerRow]:
+        rows = super().left()
+        for path in sorted(self._folder.glob(f"{self._name}-*.answers")):
+            with contextlib.suppress(OSError):  # its process lives, or the disk is full
+                dead = AnswersFile(path, hold=True)
+                rows += dead.left()
+                dead.close()
+        return rows
 
 
 class Reads(
@@ -168,7 +199,7 @@ class Store(Reads):
         """Whether other processes may write to it at the same time."""
 
     owed: AnswersFile | None = None
-    """Where one process alone notes the private answers that it owes; None where several share the store."""
+    """Where the process notes the private answers that it owes; None where it can write no such file."""
 
     @property
     @abstractmethod

@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 import aiohttp
 import discord
@@ -94,7 +95,7 @@ def keeper_for(settings: Settings, store: Store) -> Keeper | None:
 async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
     """A bot on its open store, ready to be started; everything is closed in order at the end of the block."""
     point_at(settings.api, settings.gateway)
-    store = await open_store(settings.database)
+    store = await open_store(settings.database, state=Path(settings.state))
     try:
         tables = await TableService.open(
             store,

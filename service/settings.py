@@ -27,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     token: str = ""
     database: str = "var/zamki.sqlite"
+    state: str = "var"
     health: str = "127.0.0.1:8081"
     log: Literal["plain", "json"] = "plain"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -63,6 +64,10 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
         "the bot's token from the Discord developer portal (or `DISCORD_TOKEN_FILE`: a file that holds it)",
     ),
     "database": ("ZAMKI_DATABASE", "path of the SQLite file; its folder is created if missing; or `postgresql://…`"),
+    "state": (
+        "ZAMKI_STATE",
+        "with PostgreSQL: folder for the private answers that a process still owes, for the one that starts after a crash",
+    ),
     "health": ("ZAMKI_HEALTH", "host:port of the HTTP health check (`/live`, `/ready`); empty switches it off"),
     "log": ("ZAMKI_LOG", "`plain` or `json` lines on standard error"),
     "log_level": (

@@ -8,9 +8,12 @@ with it however it ends; all others share that lock.
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import logging
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -25,8 +28,10 @@ from data.postgres.lease import Lease
 from data.postgres.migrate import migrate, version_of
 from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
 from data.sql import outbox
-from data.store import Reads, Store, Transaction
+from data.store import Reads, SharedAnswers, Store, Transaction
 from data.versions import APPLICATION_ID
+
+log = logging.getLogger(__name__)
 
 # A new row's `id` is its `serial`; in the place of another it takes a new serial and keeps the other's id.
 _PUT = (
@@ -156,9 +161,9 @@ class PostgresStore(Connected, Store):
         """What this process has claimed: the token, and the number that it had then."""
 
     @classmethod
-    async def open(cls, url: str, *, alone: bool = False) -> PostgresStore:
+    async def open(cls, url: str, *, alone: bool = False, state: Path | None = None) -> PostgresStore:
         """Open the database of a `postgresql://` URL and bring it up to date; an empty one is filled. `alone`: nobody else may
-        have it open.
+        have it open. `state`: the folder for what is noted on this computer.
 
         Raises a StoreError that names the remedy.
         """
@@ -188,7 +193,10 @@ class PostgresStore(Connected, Store):
             except BaseException:
                 writer.terminate()
                 raise
-        return cls(url, writer, readers, lease, alone=alone)
+        store = cls(url, writer, readers, lease, alone=alone)
+        if state is not None:
+            store.owed = _answers(state, url)
+        return store
 
     async def close(self) -> None:
         """Close after the transaction in progress; what this process has claimed is anybody's at once."""
@@ -196,6 +204,8 @@ class PostgresStore(Connected, Store):
             await self._lease.close()
             await self._readers.close()
             await self._writer.close()
+            if self.owed is not None:
+                self.owed.close()
 
     @property
     def ahead(self) -> float:
@@ -353,6 +363,15 @@ async def _only_reads(connection: asyncpg.Connection) -> None:
 
 async def _as_it_is(_connection: asyncpg.Connection) -> None:
     pass
+
+
+def _answers(folder: Path, url: str) -> SharedAnswers | None:
+    """Without the file only the answers are ended that the database knows of, so it is no reason not to start."""
+    try:
+        return SharedAnswers(folder, hashlib.sha256(printable(url).encode()).hexdigest()[:16])
+    except OSError as error:
+        log.warning("%s cannot be written (%s): ZAMKI_STATE can name another folder", folder, error.strerror)
+        return None
 
 
 async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:

@@ -110,19 +110,15 @@ class People(Changing):
         """Whether no other process answers for this installation."""
         return not self._store.shared
 
-    def owe(self, interaction: int, token: str, language: str) -> bool:
-        """Note at once that an answer is owed; after a kill `take_answers` gives it. False where others share the store."""
-        if self._store.owed is None:
-            return False
-        self._store.owed.begin(AnswerRow(interaction, token, language, self._clock.now()))
-        return True
+    def owe(self, interaction: int, token: str, language: str) -> None:
+        """Note on this computer that an answer is owed; after a kill `take_answers` gives it."""
+        if self._store.owed is not None:
+            self._store.owed.begin(AnswerRow(interaction, token, language, self._clock.now()))
 
-    def settle(self, interaction: int) -> bool:
-        """It is owed no more. False where others share the store."""
-        if self._store.owed is None:
-            return False
-        self._store.owed.end(interaction)
-        return True
+    def settle(self, interaction: int) -> None:
+        """It is owed no more."""
+        if self._store.owed is not None:
+            self._store.owed.end(interaction)
 
     async def note_answers(self, begun: Mapping[int, tuple[str, str]], ended: Collection[int]) -> None:
         """Note private answers that are awaited (token and language by interaction), and forget those that have been given."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from data import store
 from data.errors import Unwritable
 from data.records import AnswerRow
 from data.sqlite.store import SqliteStore
-from data.store import AnswersFile
+from data.store import AnswersFile, SharedAnswers
 
 ROWS = [AnswerRow(number, f"token {number}", "pl", 10.0 * number) for number in (1, 2, 3)]
 
@@ -69,3 +70,19 @@ def test_it_is_emptied_when_nothing_is_owed(tmp_path: Path, monkeypatch: pytest.
         file.begin(row)
         file.end(row.interaction)
     assert (tmp_path / "a.answers").stat().st_size <= 300
+
+
+def test_processes_that_share_a_store_hold_a_file_each_and_end_what_the_dead_owe(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    one, two, other = SharedAnswers(folder, "a"), SharedAnswers(folder, "a"), SharedAnswers(folder, "b")
+    for file, row in zip((one, two, other), ROWS, strict=True):
+        file.begin(row)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert one.left() == []
+    os.close(two._file)  # it is killed
+    assert one.left() == [ROWS[1]]
+    assert one.left() == []
+    os.close(one._file)
+    again = SharedAnswers(folder, "a")
+    assert again.left() == [ROWS[0]]
+    assert sorted(file.name for file in folder.iterdir()) == ["a-1.answers", "a-2.answers", "b-1.answers"]

@@ -39,6 +39,24 @@ async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home,
         await eventually(lambda: not scene.ask("SELECT 1 FROM answers"))
 
 
+async def test_an_answer_is_owed_on_this_computer_from_its_first_moment(home: Home, tmp_path: Path) -> None:
+    """The bot is killed before the database knows of the answer."""
+    async with scene_of(home, "rycerze") as scene:
+        scene.folder = tmp_path / "state"
+        await scene.begun()
+        board = await scene.board()
+        scene.sandbox.fault("silence", path="@original", method="PATCH")
+        outcome = await scene.ada.press(board, piece(board, "play.hand"))
+        await scene.kill()
+        assert not scene.ask("SELECT 1 FROM answers")
+        scene.sandbox.faults.clear()
+        assert outcome.message is not None
+        waiting = outcome.message["id"]
+        assert scene.ada.known[waiting]["sandbox"]["deferred"]
+        await scene.start()
+        await eventually(lambda: says("cogs.error.restarted") in told(scene.ada.known[waiting]))
+
+
 async def _age(home: Home, seconds: int) -> None:
     """Make what is owed older."""
     if ON_POSTGRES:

@@ -23,7 +23,11 @@ ROOT = Path(__file__).parents[2]
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ZAMKI_", "DISCORD_"))}
-    return kept | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": "127.0.0.1:0"} | more
+    return (
+        kept
+        | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_STATE": str(folder), "ZAMKI_HEALTH": "127.0.0.1:0"}
+        | more
+    )
 
 
 def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:

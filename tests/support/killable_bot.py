@@ -14,6 +14,7 @@ import signal
 import sqlite3
 from asyncio import tasks
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -150,12 +151,14 @@ def commits_to_server() -> Callable[[], object]:
     return lambda: sent
 
 
-async def _live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool, boards: Boards) -> None:
+async def _live(
+    api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool, boards: Boards, state: Path | None
+) -> None:
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     loop = asyncio.get_running_loop()
     assert isinstance(loop, CountingLoop)
-    store = await open_store(where)
+    store = await open_store(where, state=state)
     commits = commits_to_server() if is_url(where) else commits_of_file(where)
     life = Life(deaths, lambda: (commits(), loop.sent()), each=each)
     loop.set_task_factory(mortal_tasks(life))
@@ -166,9 +169,21 @@ async def _live(api: str, gateway: str, token: str, where: str, deaths: int | No
     await bot.start(token)
 
 
-def live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool, boards: Boards = "turns") -> None:
-    """The process: never returns by itself. `boards`: where boards go in servers that have chosen nothing."""
+def live(
+    api: str,
+    gateway: str,
+    token: str,
+    where: str,
+    deaths: int | None,
+    *,
+    each: bool,
+    boards: Boards = "turns",
+    state: Path | None = None,
+) -> None:
+    """The process: never returns by itself. `boards`: where boards go in servers that have chosen nothing; `state`: see
+    `open_store`.
+    """
     logging.disable(logging.ERROR)
     server = urlsplit(where).port if is_url(where) else None
     with asyncio.Runner(loop_factory=lambda: CountingLoop(but=server)) as runner:
-        runner.run(_live(api, gateway, token, where, deaths, each=each, boards=boards))
+        runner.run(_live(api, gateway, token, where, deaths, each=each, boards=boards, state=state))

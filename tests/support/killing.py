@@ -85,6 +85,8 @@ class Scene:
         self.sandbox, self.home, self.ada, self.borys, self.game = sandbox, home, ada, borys, game
         self.boards: Boards = "turns"
         """Where the table's boards go."""
+        self.folder: Path | None = None
+        """For what the bot notes on this computer where processes may share the store."""
         self.process: Any = None
 
     # The bot's life.
@@ -93,9 +95,8 @@ class Scene:
         """A bot that dies the n-th death after the first interaction; None: it lives."""
         before = self.sandbox.gateway_server.identifies
         arguments = (self.sandbox.api, self.sandbox.gateway, self.sandbox.token, str(self.home.where), deaths)
-        self.process = FORK.Process(
-            target=live_and_die, args=arguments, kwargs={"each": EACH_AWAIT, "boards": self.boards}, daemon=True
-        )
+        options = {"each": EACH_AWAIT, "boards": self.boards, "state": self.folder}
+        self.process = FORK.Process(target=live_and_die, args=arguments, kwargs=options, daemon=True)
         self.process.start()
         await eventually(lambda: self.sandbox.gateway_server.identifies > before or not self.process.is_alive())
 
