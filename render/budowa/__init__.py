@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.budowa.events import Back, Build, Insert, Out
 from engines.budowa.view import BudowaView
 from engines.contract import Move, View
-from render.budowa import board, final, labels, lines, prose, sprites
+from render.budowa import board, final, lines, prose, sprites
 from render.contract import ALT_LENGTH, Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
@@ -22,7 +22,7 @@ class BudowaRenderer(GameRenderer[BudowaView]):
         known = self.own(view)
         if not self.previews(said) or said[1] not in known.board.spots:
             return None
-        told = f"{audience.words('budowa.alt.pointed', spot=labels.spot_name(said[1]))} {prose.board(known, audience)}"
+        told = f"{audience.words('budowa.alt.pointed', spot=lines.spot_name(said[1]))} {prose.board(known, audience)}"
         return encode(board.draw(known, audience, said[1]), told[:ALT_LENGTH], self.key)
 
 
@@ -35,7 +35,7 @@ RENDERER: Renderer = BudowaRenderer(
         scenes=dict.fromkeys((Build, Insert, Back, Out), (board.scene, prose.scene)),
         passing=(Build, Insert, Back, Out),
         text=prose.text,
-        label=labels.label,
+        label=lines.label,
         line=lines.line,
         summary=lines.summary,
         unit=prose.unit,

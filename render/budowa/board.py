@@ -4,13 +4,11 @@ on the table as it is then.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import msgspec
 from PIL import Image
 
 from engines.budowa.components import COLUMNS, ELEMENTS, ROWS, SPOT, TILE, WIZARD
-from engines.budowa.events import Back, Build, Insert, Out
+from engines.budowa.events import Back
 from engines.budowa.state import Last
 from engines.budowa.view import Board, BudowaView, Open
 from engines.contract import Seat
@@ -18,7 +16,7 @@ from render import frame
 from render.art import icons
 from render.budowa import blocks
 from render.budowa.blocks import CELL_W, GAP, SIZES, SLOT, Size
-from render.budowa.labels import spot_name
+from render.budowa.lines import Decided, spot_name
 from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Audience
 from render.theme import ACCENT, BG, INK, MUTED, NAME, TEXT, WIDTH, Look, mix, plain, player
@@ -36,9 +34,6 @@ GRID = EDGE + HEAD + 8
 LEFT = (WIDTH - len(ROWS) * CELL_W) // 2 + GAP // 2
 SHELF = WIDTH - EDGE - ELEMENTS * SLOT - 8
 """Where the castles begin beside names and counts."""
-
-
-Decided: TypeAlias = Build | Insert | Back | Out
 
 
 class Known(msgspec.Struct, frozen=True):

@@ -13,8 +13,8 @@ from engines.budowa.components import ELEMENTS, ROWS, TILE
 from engines.budowa.view import Board, BudowaView
 from engines.contract import Result, Seat
 from render.budowa import lines
-from render.budowa.board import Decided, Known, of_event, of_view, said
-from render.budowa.labels import card_label, spot_name
+from render.budowa.board import Known, of_event, of_view, said
+from render.budowa.lines import Decided, card_label, spot_name
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, ended, fitting, sentence, variant
 from render.theme import LETTERS

@@ -6,7 +6,7 @@ from engines.budowa.components import SPOTS, TILE
 from render import frame
 from render.art import icons
 from render.budowa import blocks
-from render.budowa.labels import spot_name
+from render.budowa.lines import spot_name
 from render.theme import player
 
 

@@ -8,7 +8,7 @@ from engines.torres.view import TorresView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.torres import board, final, hand, labels, lines, prose, records, scenes, sprites
+from render.torres import board, final, hand, lines, prose, records, scenes, sprites
 
 
 class Torres(GameRenderer[TorresView]):
@@ -43,7 +43,7 @@ RENDERER: Renderer = Torres(
         scenes={PhaseScored: (scenes.scoring, prose.scoring)},
         text=prose.text,
         more=records.more,
-        label=labels.label,
+        label=lines.label,
         line=lines.line,
         summary=lines.summary,
         cover=final.cover,
