@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from engines.base import BaseGame
 from engines.contract import Event, Move, Option, Seat
-from engines.rycerze import bots, events, play, statistics
+from engines.rycerze import bots, events, statistics
 from engines.rycerze.components import CARDS, DRUM, NONE, ROUNDS, SHEPHERD
 from engines.rycerze.determinize import determinize
 from engines.rycerze.events import RycerzeEvent
-from engines.rycerze.position import RycerzePosition
+from engines.rycerze.position import RycerzePosition, close_rounds, set_up, turn_up
 from engines.rycerze.statistics import CRESTS
 from engines.rycerze.view import RycerzeView
 
@@ -49,9 +49,9 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
             shown=[],
             scores=[],
         )
-        play.set_up(position)
-        play.turn_up(position)
-        play.close_rounds(position)
+        set_up(position)
+        turn_up(position)
+        close_rounds(position)
         return position
 
     def obvious(self, position: RycerzePosition, seat: Seat) -> Move | None:

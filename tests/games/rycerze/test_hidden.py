@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from engines.contract import Event
 from engines.notation import legal_moves, random_game, random_move
-from engines.rycerze import GAME, play
+from engines.rycerze import GAME
+from engines.rycerze import position as playing
 from engines.rycerze.components import CARDS, PAIR_WORDS
 from engines.rycerze.determinize import histories
 from engines.rycerze.position import RycerzePosition
@@ -93,7 +94,7 @@ def test_the_future_of_an_imagined_position_is_not_the_true_one() -> None:
 
 @pytest.mark.parametrize("leak", ["taken", "camp"])
 def test_a_leak_of_a_recruited_card_in_the_public_event_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = play._recruitment
+    honest = playing._recruitment
 
     def leaking(position: RycerzePosition) -> Event:
         taken = list(position.chosen)
@@ -102,7 +103,7 @@ def test_a_leak_of_a_recruited_card_in_the_public_event_is_caught(leak: str, mon
         leaked: Any = {**msgspec.to_builtins(event.data), leak: told[leak]}
         return msgspec.structs.replace(event, data=leaked)
 
-    monkeypatch.setattr(play, "_recruitment", leaking)
+    monkeypatch.setattr(playing, "_recruitment", leaking)
     position = table("large-stone", "drum", "small-stone", seats=3)
     say(position, "peasant archer", "knight catapult", "dragon footman")
 

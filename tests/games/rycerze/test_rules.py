@@ -15,7 +15,7 @@ from engines.rycerze import GAME
 from engines.rycerze.components import ALL, ARMY, CARD, CARDS, HELD, STACK, STRENGTH, TILE
 from engines.rycerze.events import Over, TileTurned
 from engines.rycerze.fast import standing, table_of
-from engines.rycerze.play import alone, sword_after
+from engines.rycerze.position import alone, sword_after
 from tests.games.rycerze.tale import BLUFF, of, say, stack, table
 from tests.support.event_data import all_of
 
