@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[1]
 SNIPPET = """
 from typing import Any
 import msgspec
-from tables.model.change import touch
+from tables.model.table import touch
 from tables.model.table import Table
 
 class Point(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ FIRST = ""
 
 REPLACING = {
     "msgspec.structs.replace": FIRST,
-    "tables.model.change.touch": FIRST,
+    "tables.model.table.touch": FIRST,
     "tables.rules.play.at": FIRST,
     "tables.rules.lobby._changed": FIRST,
     "tables.rules.lobby._shown": "tables.model.table.Table",

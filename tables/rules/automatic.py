@@ -23,9 +23,8 @@ import msgspec
 from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Revealing, Seat
 from engines.notation import only_move
 from tables.errors import CannotPlan, Illegal
-from tables.model.change import Change, note, then
 from tables.model.models import Ahead
-from tables.model.table import LoadedTable, Table
+from tables.model.table import Change, LoadedTable, Table, note, then
 from tables.rules import play
 from tables.rules.play import at, playing
 from tables.rules.takeback import can_take_back

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engines.contract import Game, Seat, Successive
-from tables.model.change import Change, board, hands, note, still_timed, touch, with_timing
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
-from tables.model.table import MISSED, LoadedTable, Table
+from tables.model.table import MISSED, Change, LoadedTable, Table, board, hands, note, still_timed, touch, with_timing
 from tables.rules import automatic, finish, guests, leaving, lobby, moving, pausing, play, votes
 from tables.time import plan, timing
 from tables.time.plan import Plan

@@ -11,9 +11,8 @@ import msgspec
 
 from data.records import ResultRow
 from engines.contract import Result, Seat
-from tables.model.change import Change, board, touch, untimed
 from tables.model.models import ClosingReason, SeatInfo, rated
-from tables.model.table import LoadedTable, Table
+from tables.model.table import Change, LoadedTable, Table, board, touch, untimed
 
 
 class _Played(NamedTuple):

@@ -13,10 +13,9 @@ import msgspec
 from data.records import LedgerRow
 from engines.contract import Game
 from tables.errors import CannotSit, Full, NoInvitation, NotOpen, TooMany, WrongState
-from tables.model.change import Change, touch
 from tables.model.models import Guests, Invite, Person, SeatInfo, Waiting
 from tables.model.outbox_rows import InviteRow, LobbyRow, Payload
-from tables.model.table import LoadedTable, Table
+from tables.model.table import Change, LoadedTable, Table, touch
 from tables.time.timing import MINUTE
 
 MOST = 8

@@ -29,10 +29,9 @@ from tables.errors import (
     ResultStands,
     WrongState,
 )
-from tables.model.change import Change, board, hands, still_timed, then, touch, untimed, with_timing
 from tables.model.models import Departed, Offer, Person, SeatInfo, Vote, only_one_stays
 from tables.model.outbox_rows import DeadRow, GoneRow, LobbyRow, Note, OfferRow, VoidRow, VoteRow
-from tables.model.table import LoadedTable, LogLine, Table
+from tables.model.table import Change, LoadedTable, LogLine, Table, board, hands, still_timed, then, touch, untimed, with_timing
 from tables.rules import finish, votes
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.rules.play import give_up, playing

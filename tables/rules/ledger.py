@@ -14,8 +14,8 @@ import msgspec
 from data.records import LedgerRow
 from data.store import Transaction
 from tables.errors import TooSoon
-from tables.model.change import Change
 from tables.model.outbox_rows import OfferRow, Payload
+from tables.model.table import Change
 from tables.time.timing import DAY, HOUR, MINUTE
 
 KEPT = DAY

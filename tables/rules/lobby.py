@@ -15,10 +15,9 @@ from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
-from tables.model.change import Change, board, hands, public, timed, touch
 from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
-from tables.model.table import LOBBY_LIFE, LoadedTable, Table
+from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
 from tables.rules import guests as guest_rules
 from tables.rules.play import at
 from tables.time.timing import DAY, HOUR, LATE, MINUTE, read_pace

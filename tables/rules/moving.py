@@ -6,9 +6,8 @@ import msgspec
 
 from data.records import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
-from tables.model.change import Change, board, hands, touch
 from tables.model.outbox_rows import AskingRow, KeepRow, LobbyRow, OfferRow, Payload, VoteRow
-from tables.model.table import LoadedTable
+from tables.model.table import Change, LoadedTable, board, hands, touch
 from tables.time.timing import DAY
 
 

@@ -6,9 +6,8 @@ import msgspec
 
 from engines.contract import Game, Seat
 from tables.errors import NoClock, NotPaused
-from tables.model.change import Change, board, note, touch, with_timing
 from tables.model.models import Vote
-from tables.model.table import LoadedTable, Table
+from tables.model.table import Change, LoadedTable, Table, board, note, touch, with_timing
 from tables.rules import votes
 from tables.time import timing
 from tables.time.timing import DAY, HOUR

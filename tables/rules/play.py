@@ -9,8 +9,13 @@ import msgspec
 from engines.contract import Event, Fleeting, Game, IllegalMove, Move, Position, Seat
 from engines.notation import write
 from tables.errors import Illegal, NotSeated, NotYourTurn, Stale, WrongState
-from tables.model.change import (
+from tables.model.outbox_rows import Note, SceneRow
+from tables.model.table import (
     Change,
+    LoadedTable,
+    LogLine,
+    Step,
+    Table,
     board,
     events_of,
     hands,
@@ -23,8 +28,6 @@ from tables.model.change import (
     touch,
     with_timing,
 )
-from tables.model.outbox_rows import Note, SceneRow
-from tables.model.table import LoadedTable, LogLine, Step, Table
 from tables.rules import finish
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.time.timing import resume

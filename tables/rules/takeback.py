@@ -14,10 +14,24 @@ from data.records import JournalRow, LedgerRow
 from engines.contract import Game, IllegalMove, Seat
 from engines.notation import read
 from tables.errors import Illegal, NotAlone, NotAsked, NothingToTakeBack, NotYourTurn, RequestOpen, RequestOver, Stale
-from tables.model.change import Change, board, events_of, hands, note, public, still_timed, then, timed, touch
 from tables.model.models import TakebackRequest
 from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
-from tables.model.table import LoadedTable, LogLine, Step, Table
+from tables.model.table import (
+    Change,
+    LoadedTable,
+    LogLine,
+    Step,
+    Table,
+    board,
+    events_of,
+    hands,
+    note,
+    public,
+    still_timed,
+    then,
+    timed,
+    touch,
+)
 from tables.rules.play import at, play, playing
 from tables.time import timing
 

@@ -13,10 +13,9 @@ import msgspec
 from data.records import LedgerRow
 from engines.contract import Game, Seat
 from tables.errors import NotAsked, VoteOpen, VoteOver
-from tables.model.change import Change, touch
 from tables.model.models import Vote
 from tables.model.outbox_rows import Ended, VoteRow
-from tables.model.table import LoadedTable, Table
+from tables.model.table import Change, LoadedTable, Table, touch
 from tables.rules.play import playing
 from tables.rules.takeback import GOES_ON
 

@@ -14,9 +14,8 @@ from data.errors import Overtaken, Repeated
 from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove, Seat
 from tables.errors import Refusal, WrongState
-from tables.model.change import Change, fleeting
 from tables.model.models import Guests, Limits, TableView, rated
-from tables.model.table import LoadedTable, Table
+from tables.model.table import Change, LoadedTable, Table, fleeting
 from tables.ranking import ratings
 from tables.rules import automatic, due, guests, leaving, play, reading, takeback, votes
 from tables.store.table_store import TableStore

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engines.contract import Game, Seat
 from tables.errors import OwnGame
-from tables.model.change import Change
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
-from tables.model.table import LoadedTable
+from tables.model.table import Change, LoadedTable
 from tables.rules import leaving, lobby, moving, play, votes
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions

@@ -9,9 +9,8 @@ from collections.abc import Collection, Sequence
 from data.store import Transaction
 from engines.contract import Game
 from tables.errors import CannotSit, TooMany
-from tables.model.change import Change
 from tables.model.models import Person, TableInfo, TableView
-from tables.model.table import LoadedTable
+from tables.model.table import Change, LoadedTable
 from tables.rules import guests, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions

@@ -13,10 +13,9 @@ from data.records import LedgerRow
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
-from tables.model.change import Change
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
-from tables.model.table import LoadedTable
+from tables.model.table import Change, LoadedTable
 from tables.rules import guests, ledger, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions

@@ -6,10 +6,9 @@ import asyncio
 
 from engines.contract import Fleeting, Game, Move
 from tables.errors import NothingToTakeBack
-from tables.model.change import Change, board, hands
 from tables.model.models import TableView
 from tables.model.outbox_rows import CoverRow
-from tables.model.table import LoadedTable
+from tables.model.table import Change, LoadedTable, board, hands
 from tables.rules import automatic, play, reading, takeback
 from tables.service.changing import Act, Changing
 

@@ -9,9 +9,8 @@ import msgspec
 
 from engines.contract import Game, Seat
 from tables.errors import NotYourTurn, TooLate
-from tables.model.change import Change, board, touch, with_timing
 from tables.model.models import Preferences, TableInfo, TableView
-from tables.model.table import LoadedTable
+from tables.model.table import Change, LoadedTable, board, touch, with_timing
 from tables.rules import lobby, pausing
 from tables.service.changing import Changing, Rule, Shared
 from tables.service.people import People

@@ -21,10 +21,9 @@ from data.store import Reads, Transaction
 from engines.contract import Game
 from engines.draws import SEED_BYTES, commitment, part_of_table, shuffled
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany
-from tables.model.change import Change
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
-from tables.model.table import LoadedTable, from_rows
+from tables.model.table import Change, LoadedTable, from_rows
 from tables.rules import finish, leaving, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions

@@ -24,11 +24,10 @@ from data.store import Store, Transaction
 from engines.contract import Game, IllegalMove, Position
 from tables.errors import CannotSit, NoSuchTable, NotOpen, Refusal, SetAside, TooMany
 from tables.model import server
-from tables.model.change import Change
 from tables.model.models import InTournament, Limits, TableInfo
 from tables.model.outbox_rows import PlainEvent, TournamentRow
 from tables.model.server import ServerSettings
-from tables.model.table import LoadedTable, LogLine, Step, bare, from_rows
+from tables.model.table import Change, LoadedTable, LogLine, Step, bare, from_rows
 from tables.ranking import counting
 from tables.rules import ledger
 from tables.store.outbox import stored

@@ -9,9 +9,8 @@ import pytest
 
 from engines.contract import Game
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
-from tables.model.change import Change, touch
 from tables.model.models import Person, TableView, Vote
-from tables.model.table import LoadedTable, Table
+from tables.model.table import Change, LoadedTable, Table, touch
 from tables.rules import play, votes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
