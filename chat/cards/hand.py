@@ -12,7 +12,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import hint, picker, result, table
+from chat.cards import picker, result, table
 from chat.cards.picker import SQUARE, Ask, advance, name
 from chat.press import private
 from chat.press.answer import Answer, PrivateAnswer
@@ -24,7 +24,7 @@ from data.words import Words
 from engines.contract import Choices, Fleeting, Move, Planned, Revealing
 from render.contract import Picture
 from render.pool import Outdated
-from tables.model.models import Preferences, TableInfo, TableView
+from tables.model.models import Preferences, TableInfo, TableView, counts
 
 
 def may_plan(app: App, look: TableView) -> bool:
@@ -39,6 +39,18 @@ def may_plan(app: App, look: TableView) -> bool:
 def plan_offer(look: TableView, words: Words) -> Button:
     """The button that opens the plan."""
     return button(words("cogs.ahead.plan"), make("ahead.open", look.table.id, look.table.stage), emoji="📌")
+
+
+def hint_offer(app: App, look: TableView, words: Words) -> list[Button]:
+    """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing and nobody's
+    tournament.
+    """
+    info = look.table
+    if table.playing_seat(look) is None or look.seat not in info.pending or not app.tables.advice.advises:
+        return []
+    if counts(info) or info.tournament is not None:
+        return []
+    return [button(words("hints.ask"), make("hints.ask", info.id, info.stage), emoji="💡")]
 
 
 def planned_lines(app: App, look: TableView, words: Words) -> list[str]:
@@ -409,7 +421,7 @@ def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, 
         found.append(button(words("cogs.hand.again"), make("play.fresh", info.id, info.stage), emoji="↩️"))
     if may_plan(app, look):
         found.append(plan_offer(look, words))
-    return [*found, *hint.offer(app, look, words)]
+    return [*found, *hint_offer(app, look, words)]
 
 
 def _always(info: TableInfo, words: Words) -> list[Button]:

@@ -11,29 +11,17 @@ import msgspec
 from chat.app import App
 from chat.cards import table
 from chat.press.presses import make
-from chat.wire.layout import BLUE, Button, Card, button, rows
+from chat.wire.layout import BLUE, Card, button, rows
 from data.words import Words
 from engines.contract import Candidate, Move, Term
 from render.contract import Picture
-from tables.model.models import TableInfo, TableView, counts
+from tables.model.models import TableInfo, TableView
 from tables.service.advice_actions import Hint
 
 SOON_SECONDS = 0.6
 """Seconds after which who asks is told that it is being thought over."""
 
 SIGNS = ("1️⃣", "2️⃣", "3️⃣")
-
-
-def offer(app: App, look: TableView, words: Words) -> list[Button]:
-    """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing and nobody's
-    tournament.
-    """
-    info = look.table
-    if table.playing_seat(look) is None or look.seat not in info.pending or not app.tables.advice.advises:
-        return []
-    if counts(info) or info.tournament is not None:
-        return []
-    return [button(words("hints.ask"), make("hints.ask", info.id, info.stage), emoji="💡")]
 
 
 def thinking(info: TableInfo, words: Words) -> Card:

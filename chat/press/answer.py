@@ -16,10 +16,10 @@ import discord
 from chat.app import App
 from chat.copies import Original
 from chat.wire import limits
+from chat.wire.interactions import here
 from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escaped, person_name
-from chat.wire.visible import here
 from data import telemetry
 from data.errors import StoreError
 from data.words import Words, language_of, words

@@ -181,3 +181,9 @@ async def _carried_through(route: Route, once: Once, *, within: float, each: flo
 def _acknowledged(route: Route) -> dict[str, Any]:
     """What Discord answers to an acknowledgement, as far as discord.py looks at it."""
     return {"interaction": {"id": route.webhook_id}}
+
+
+def here(interaction: discord.Interaction[Any]) -> set[int]:
+    """The channels of which an interaction itself says what its person may do: its own, and the one above it."""
+    channel = interaction.channel
+    return {interaction.channel_id or 0, (channel.parent_id if isinstance(channel, discord.Thread) else 0)} - {0}

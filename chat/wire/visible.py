@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from chat.wire.interactions import here
 from chat.wire.internals import role_ids
 from chat.wire.rest import UNREACHED, Rest
 
@@ -18,12 +19,6 @@ SERVER = 0
 PRIVATE_THREAD = 12
 TEXT = 0
 THREADS = (10, 11, PRIVATE_THREAD)
-
-
-def here(interaction: discord.Interaction[Any]) -> set[int]:
-    """The channels of which an interaction itself says what its person may do: its own, and the one above it."""
-    channel = interaction.channel
-    return {interaction.channel_id or 0, (channel.parent_id if isinstance(channel, discord.Thread) else 0)} - {0}
 
 
 async def rights(
