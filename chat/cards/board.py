@@ -21,9 +21,10 @@ from data.records import SEVERAL, Shows
 from data.words import Words
 from engines.contract import Event, Seat
 from render.pool import Outdated, Turn
+from tables.errors import Refusal
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, FinalRow, Log, PlainEvent, SceneRow
-from tables.store.posts import TOLD
+from tables.store.outbox import TOLD
 
 UNTOLD = ("points", "elements")
 """Reasons for a result that the figures beside the names tell already."""
@@ -409,3 +410,15 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, info.turn, words))
     first = display == "both"
     return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE, text_first=first)
+
+
+async def turn_was(app: App, number: int, turn: int) -> str:
+    """What a board tells in the place of its question when another board has taken its place: how its turn ended."""
+    try:
+        info = (await app.tables.looks.view(number, anyway=True)).table
+        words = await table.public_words(app, info)
+        if info.game not in app.games or not turn or (info.state == "playing" and info.turn == turn):
+            return words("cogs.past.moved")
+        return await became(app, info, turn, words)
+    except Refusal:  # a table that cannot be loaded loses its buttons all the same
+        return ""

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, get_args
 import discord
 
 from chat.app import App
-from chat.cards import past
+from chat.cards import board
 from chat.outbox import fleeting, refused, reminders
 from chat.wire import rest
 from chat.wire.messenger import Closed
@@ -344,7 +344,7 @@ class Sender:
     async def _clean(self, row: OutboxRow, retired: Iterable[RetiredMessage]) -> None:
         """Clean what the row has put aside; what Discord does not take yet is left to a row of its own."""
         try:
-            left = await self._app.messenger.clean(row.table, past.of(self._app, row.table), retired)
+            left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table), retired)
         except discord.RateLimited as limited:
             await self._tables.outbox.tidy(row.table, limited.retry_after)
             return
@@ -353,7 +353,7 @@ class Sender:
 
     async def _tidied(self, row: OutboxRow) -> tuple[bool, float | None]:
         """As `_told`, of a row that cleans what was left of the table's retired messages."""
-        left = await self._app.messenger.clean(row.table, past.of(self._app, row.table))
+        left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
         if left is None:
             return True, None
         if left is Outcome.LATER:

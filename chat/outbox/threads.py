@@ -7,11 +7,12 @@ one that stands. Until it is noted where it stands, the table's `home` is its pl
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import discord
 
 from chat.app import App
-from chat.cards import lobby, past, table
+from chat.cards import board, lobby, table
 from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed, Spot
@@ -114,5 +115,5 @@ async def _close(app: App, info: TableInfo) -> None:
         card = PublicCard(text=words("cogs.thread.over"), rows=rows([way]), colour=GREY)
         await app.messenger.say(channel, card, f"end-{info.id}", silent=True)
         await messages.put(info.id, ENDED, Posted(channel, 0))
-    if await app.messenger.clean(info.id, past.of(app, info.id)) is None:
+    if await app.messenger.clean(info.id, partial(board.turn_was, app, info.id)) is None:
         await app.messenger.archive(channel)

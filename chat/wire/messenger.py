@@ -1,6 +1,6 @@
 """The messages of a table: posted, edited, retired and cleaned, and what stands where is known whenever we die.
 
-The protocol of `tables.store.posts` is kept here: a post is noted before it is sent and after it stands; what a message takes
+The protocol of `tables.store.outbox` is kept here: a post is noted before it is sent and after it stands; what a message takes
 the place of is retired, and loses its buttons as soon as Discord lets it, however often that has to be tried.
 """
 
@@ -21,14 +21,14 @@ from chat.wire.visible import of_bot, rights, sees
 from data.records import BegunPost, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, Preferences, TableInfo
 from tables.service.service import TableService
-from tables.store.posts import turn_of
+from tables.store.outbox import turn_of
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 Past: TypeAlias = Callable[[int], Awaitable[str]]
-"""Says what became of a turn, for the board that showed it: see `chat.cards.past`."""
+"""Says what became of a turn, for the board that showed it: see `chat.cards.board.turn_was`."""
 
 PAGES = 5
 """Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""

@@ -17,7 +17,7 @@ from chat.wire.rest import UNREACHED, Form
 from data.records import Noted, Posted, Shows
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
-from tables.store.posts import TOLD
+from tables.store.outbox import TOLD
 
 
 class BoardPosts(Cog):

@@ -33,7 +33,7 @@ from render.pool import Outdated
 from tables.errors import Refusal, Stale
 from tables.model.models import PRIVATE, TableInfo, TableView
 from tables.model.outbox_rows import HandRow, OutboxRow
-from tables.store.posts import PING
+from tables.store.outbox import PING
 from tables.time import timing
 
 QUICK_SECONDS = 2.0

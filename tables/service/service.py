@@ -43,8 +43,7 @@ from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
 from tables.store import claims
 from tables.store.deadlines import Deadlines, Forgetting, Seasons
-from tables.store.outbox import Messages, Outbox, stored
-from tables.store.posts import Posts
+from tables.store.outbox import Messages, Outbox, Posts, stored
 from tables.time.clock import Clock, SystemClock
 from tables.time.presence import Presence
 

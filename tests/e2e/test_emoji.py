@@ -10,8 +10,8 @@ import aiohttp
 import pytest
 from PIL import Image
 
+from chat.app import Emoji as Shown
 from chat.wire import rest
-from chat.wire.emoji import Emoji as Shown
 from data.words import words
 from render import emoji
 from sandbox.client import JSON, buttons, selects, texts
