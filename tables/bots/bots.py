@@ -26,9 +26,10 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = 60.0
 """Seconds after which computer players go on that could not, whatever the cause (a full disk, for one)."""
 
-POSTING_SECONDS = 30
-"""Seconds for which computer players wait at most for a board to be posted that people should have time to look at."""
-
+POSTING_SECONDS, GLIMPSE = 30, 0.1
+"""Seconds for which computer players wait at most for a board to be posted that people should have time to look at, and
+between two looks at whether it has been.
+"""
 
 TICK, LONG_TICK = 0.5, 4.0
 """Where several choose in secret at once, computer players answer at full ticks (seconds) after they were asked: the time
@@ -186,11 +187,11 @@ class Bots:
         """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
         if not seconds:
             return
-        for _ in range(POSTING_SECONDS):
-            if not await self._table_store.store.outbox_waits(table, "board"):
-                break
-            await self._table_store.clock.sleep(1.0)
-        await self._table_store.clock.sleep(seconds)
+        clock = self._table_store.clock
+        until = clock.now() + POSTING_SECONDS
+        while clock.now() < until and await self._table_store.store.outbox_waits(table, "board"):
+            await clock.sleep(GLIMPSE)
+        await clock.sleep(seconds)
 
     async def _think(self, held: LoadedTable, game: Game, seat: Seat) -> tuple[Move, str]:
         """A move, and what the table says of it: that the level below has found it, or nobody."""
