@@ -1,10 +1,10 @@
 """What a game leaves in its thread, and how far a phone must scroll: whole games of each title by one scripted newcomer against
 computer players, at the default settings. `python -m bench talk`.
 
-Counted, of what stands in the thread and as the result when the game is over: messages and pictures, the most lines that one
-message told between its picture and its buttons while it was the newest, and presses. Where Chromium is installed, also how far
-in CSS px the newest board's picture or buttons stand from the button that was pressed, at most and on average, on pages of
-several widths. The newcomer plays what a computer player has chosen (`bench.presses`).
+Counted, of what stands in the thread when the game is over: messages and pictures, the most lines that one message told between
+its picture and its buttons while it was the newest, and presses. Where Chromium is installed, also how far in CSS px the newest
+board's picture or buttons stand from the button that was pressed, at most and on average, on pages of several widths. The
+newcomer plays what a computer player has chosen (`bench.presses`).
 """
 
 from __future__ import annotations

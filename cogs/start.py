@@ -13,6 +13,7 @@ from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
+from chat.wire.text import Safe
 from tables.errors import Refusal
 from tables.model.models import DIRECT, PRIVATE
 from tables.time.timing import PACES
@@ -97,6 +98,8 @@ class Start(Cog):
         words, host = answer.words, look.table.host == answer.user
         title = table.heading(look.table, words, "cogs.hand.no-title")
         link = button(words("cogs.hand.board"), url=await table.board_link(answer.app, look.table))
-        done = "cogs.start.done-direct" if look.table.place.guild == DIRECT else "cogs.start.done"
-        text = words(done if host else "cogs.board.joined")
+        channel = look.table.place.channel
+        there = "-there" if channel != answer.channel else ""  # pressed in the thread of the game before
+        direct = "-direct" if host and look.table.place.guild == DIRECT else ""
+        text = words(f"{'cogs.start.done' if host else 'cogs.board.joined'}{direct or there}", channel=Safe(f"<#{channel}>"))
         await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))

@@ -39,6 +39,17 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
     return lines
 
 
+def briefly(info: TableInfo, words: Words) -> str:
+    """How it ended, for people who have not followed it: who has won."""
+    if info.result is None or info.closed == "void":
+        return words("tables.closed.void" if info.closed == "void" else "cogs.hand.cancelled")
+    if len(info.seats) == 1:
+        return words(f"{info.game}.reason.{info.result.reason}")
+    won = (seat for seat, place in zip(info.seats, info.result.places, strict=True) if place == 1)
+    names = (f"🤖 {escaped(seat.name)}" if seat.level is not None else escaped(seat.name) for seat in won)
+    return f"{medal(1, len(info.seats))} {', '.join(names)}"
+
+
 def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> str:
     """What the game has made of ratings, in one line; where it counts for nothing although only people played, why."""
     if (

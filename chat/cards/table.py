@@ -165,10 +165,10 @@ def playing_seat(look: TableView) -> Seat | None:
 
 
 async def board_link(app: App, table: TableInfo, noted: Noted | None = None) -> str:
-    """Where the table is being played: its newest board, its lobby card, or at least its channel. `noted`: its messages, where
-    those have been read.
+    """Where the table is being played: its newest board or its end, its lobby card, or at least its channel. `noted`: its
+    messages, where those have been read.
     """
-    for kind in ("board", "lobby"):
+    for kind in ("board", "lobby") if table.state in {"lobby", "playing"} else ("final", "lobby"):
         found = await app.tables.messages.get(table.id, kind) if noted is None else noted.get(kind)
         if found is not None:
             return link(table.place.guild, found.channel, found.message)

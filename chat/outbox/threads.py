@@ -1,4 +1,4 @@
-"""Threads of tables: opened beneath the lobby when the game begins, put into the archive when it is over.
+"""Threads of tables: opened beneath the lobby when the game begins, archived some time after it is over.
 
 A thread opened from a message has the message's own id, and there can be only one: whenever we die, opening it again finds the
 one that stands. Until it is noted where it stands, the table's `home` is its place itself.
@@ -10,9 +10,10 @@ import logging
 from functools import partial
 
 import discord
+import msgspec
 
 from chat.app import App
-from chat.cards import board, lobby, table
+from chat.cards import board, lobby, result, table
 from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed, Spot
@@ -27,7 +28,7 @@ MEMBERS = "members"
 """Under this kind of message it is noted that those who play are members of the thread."""
 
 ENDED = "ended"
-"""Under this kind of message it is noted that the thread has been told of the end."""
+"""The kind of message that tells the channel of a game that has ended in its thread."""
 
 
 async def compact(app: App, info: TableInfo) -> bool:
@@ -94,26 +95,49 @@ async def kept(app: App, info: TableInfo) -> None:
         log.info("thread could not be kept open", extra={"table": info.id, "code": error.code})
 
 
-async def closed(app: App, info: TableInfo) -> None:
-    """The game is over: the thread is told where the result stands, and put into the archive with no buttons left in it."""
+async def woken(app: App, info: TableInfo) -> None:
+    """The game is over: Discord archives the table's thread an hour after the last message in it. One that is archived is
+    opened for so long, since no message in it could be edited.
+    """
     if info.home is None or info.home == info.place.channel:
         return
     try:
-        await _close(app, info)
+        await app.messenger.archive_later(info.place.channel)
+    except discord.HTTPException as error:
+        if outcome(error) is Outcome.LATER:
+            raise
+        log.info("thread stays as it is", extra={"table": info.id, "code": error.code})
+
+
+async def closed(app: App, info: TableInfo) -> None:
+    """The game is over: the channel is told in one line who has won, with the way to the end in the thread. The thread is
+    archived later, with no buttons of the game left in it: until then everybody can press what stands below the end.
+    """
+    if info.home is None or info.home == info.place.channel:
+        return
+    try:
+        await _tell(app, info)
     except (Closed, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("thread stays as it is", extra={"table": info.id})
-
-
-async def _close(app: App, info: TableInfo) -> None:
-    messages, channel = app.tables.messages, info.place.channel
-    final = await messages.get(info.id, "final")
-    if final is not None and await messages.get(info.id, ENDED) is None:
-        words = await table.public_words(app, info)
-        way = button(words("cogs.thread.result"), url=link(info.place.guild, final.channel, final.message))
-        card = PublicCard(text=words("cogs.thread.over"), rows=rows([way]), colour=GREY)
-        await app.messenger.say(channel, card, f"end-{info.id}", silent=True)
-        await messages.put(info.id, ENDED, Posted(channel, 0))
+        log.info("channel is not told of the end", extra={"table": info.id})
     if await app.messenger.clean(info.id, partial(board.turn_was, app, info.id)) is None:
-        await app.messenger.archive(channel)
+        await woken(app, info)
+
+
+async def _tell(app: App, info: TableInfo) -> None:
+    noted = await app.tables.messages.of(info.id)
+    final = noted.get("final")
+    if final is None or final.channel == info.home:
+        return
+    words = await table.public_words(app, info, noted)
+    way = button(words("cogs.lobby.to-result"), url=link(info.place.guild, final.channel, final.message))
+    text = words("cogs.thread.ended", game=table.game_name(info.game, words), table=info.id, how=result.briefly(info, words))
+    card = PublicCard(text=text, rows=rows([way]), colour=GREY)
+    await app.messenger.put_over(noted.get(ENDED), at_home(info), ENDED, card, Shows(turn=info.turn), silent=True)
+
+
+def at_home(info: TableInfo) -> TableInfo:
+    """The table as if it were played in the channel that it was opened in."""
+    assert info.home is not None
+    return msgspec.structs.replace(info, place=msgspec.structs.replace(info.place, channel=info.home), home=None)

@@ -48,7 +48,7 @@ CLEAN = {Outcome.MESSAGE_GONE, Outcome.CHANNEL_GONE, Outcome.FAULT}
 """Why nothing more is done about a message that is to be cleaned: it is gone, or Discord will never take what we send."""
 
 
-AT_HOME = ("lobby", "expiry", "final")
+AT_HOME = ("lobby", "expiry")
 """Kinds of messages that stand in the channel a table was opened in, even where it has a thread of its own."""
 
 QUIET = ("board", "scene", "final")
@@ -192,6 +192,10 @@ class Messenger:
     async def add_to_thread(self, thread: int, user: int) -> None:
         """Make somebody a member of a thread."""
         await self._rest.add_to_thread(thread, user)
+
+    async def archive_later(self, thread: int) -> None:
+        """Have Discord archive a thread of ours in a while, or wake it for that long."""
+        await self._rest.archive_later(thread)
 
     async def archive(self, thread: int) -> None:
         """Put a thread of ours into the archive."""

@@ -214,7 +214,7 @@ OUTCOMES = {
 
 UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
 
-LONGEST, SHORTER = 10080, 4320
+LONGEST, SHORTER, SHORTEST = 10080, 4320, 60
 """Minutes without activity after which Discord archives a thread."""
 
 FOR_NOW = {408, 429}
@@ -284,6 +284,13 @@ class Rest:
         """Make somebody a member of a thread, which wakes it."""
         route = Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", channel_id=thread, user_id=user)
         await self._request(route)
+
+    async def archive_later(self, thread: int) -> None:
+        """Have Discord archive a thread of ours as soon as nothing has happened in it for an hour; one that lies in the archive
+        is taken out.
+        """
+        route = Route("PATCH", "/channels/{channel_id}", channel_id=thread)
+        await self._request(route, json={"archived": False, "auto_archive_duration": SHORTEST})
 
     async def archive(self, thread: int) -> None:
         """Put a thread of ours into the archive. One that lies there already does."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import discord
 
 from chat.cards import table
@@ -10,12 +12,15 @@ from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.presses import Cog
 from chat.wire import limits
+from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from cogs.ending import endings
 from data.records import Noted, Shows
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow
+
+log = logging.getLogger(__name__)
 
 
 class EndPosts(Cog):
@@ -35,8 +40,10 @@ class EndPosts(Cog):
                 await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=info.turn)
             await self.app.tables.messages.drop(row.table, "board")
         card = await endings.final(self.app, look, told, spoken, await self._to_mention(info))
+        if noted.get("final") is not None:
+            await threads.woken(self.app, info)
         try:
-            await self.app.messenger.put(info, "final", card, Shows(turn=info.turn))
+            await self._put(info, card)
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is not Outcome.LATER:
                 await self._close_hands(look)  # whatever becomes of the channel, everybody can read how it ended
@@ -44,6 +51,17 @@ class EndPosts(Cog):
         await self._close_hands(look)
         await standing.lobby_leads(self.app, info)
         await threads.closed(self.app, info)
+
+    async def _put(self, info: TableInfo, card: PublicCard) -> None:
+        """The end stands where the game was played; where that is a thread that takes nothing any more, in its channel."""
+        shows = Shows(turn=info.turn)
+        try:
+            await self.app.messenger.put(info, "final", card, shows)
+        except (Closed, discord.HTTPException) as error:
+            if outcome(error) is Outcome.LATER or info.home in {None, info.place.channel}:
+                raise
+            log.info("end is posted in the channel", extra={"table": info.id})
+            await self.app.messenger.post(threads.at_home(info), "final", card, shows)
 
     async def _close_hands(self, look: TableView) -> None:
         info = look.table
@@ -74,7 +92,7 @@ class EndPosts(Cog):
         played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}
         pings = sorted(played - await self.app.tables.servers.muted(info.id))
         card = endings.void(info, await table.public_words(self.app, info), pings)
-        # Where lobby and result stand: a game's own thread may be closed by now.
+        # Where everybody of the channel sees it: a game's own thread may be archived by now.
         where = info.home if info.home is not None else info.place.channel
         await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}"[-limits.NONCE :])
 

@@ -174,7 +174,7 @@ _ALL_NOTED = " UNION ALL ".join(
     "SELECT '{}', json_build_array({})::text FROM {}".format(what, *said.split(" FROM ", 1)) for what, said in _NOTED.items()
 )
 
-STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting')"
+STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting', 'ended')"
 """What of a table's messages stands in its channel to be pressed."""
 
 PUT_MESSAGE = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)

@@ -269,7 +269,7 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """0: not stored yet."""
     place: Place
     home: int | None = None
-    """The channel it was opened in, where it has a thread of its own as its place; lobby and result stand there."""
+    """The channel it was opened in, where it has a thread of its own as its place; its lobby stands there."""
     game: str
     options: dict[str, str]
     """The variant chosen: all options of the game with their values."""

@@ -1,18 +1,21 @@
-"""Killed at the awaits of a deed where Discord makes it harder: in a thread that it has archived, and where it refuses every
-direct message: the game is found open again, and who is asked is called in the channel.
+"""Killed at the awaits of a deed where Discord makes it harder: in a thread that it has archived, at the end of a game in its
+thread, and where it refuses every direct message.
 """
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 
 from sandbox.client import JSON
 from sandbox.world import THREAD, Channel
-from tests.support.killing import Deaths, Scene, State, deaths, scene_of
+from tests.support.channel_messages import public
+from tests.support.killing import Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.random_game_count import WHOLE
 from tests.support.store_backends import Home
+from tests.support.world import eventually, piece
 
 SAMPLE = pytest.param(Deaths(first=6, stride=40), id="some")
 MORE = pytest.param(Deaths(stride=1 if WHOLE else 3), id="every", marks=[pytest.mark.long, pytest.mark.timeout(1800)])
@@ -21,6 +24,10 @@ MORE = pytest.param(Deaths(stride=1 if WHOLE else 3), id="every", marks=[pytest.
 def thread_of(scene: Scene) -> Channel:
     (thread,) = (each for each in scene.sandbox.world.channels.values() if each.type == THREAD)
     return thread
+
+
+def stands(scene: Scene, kind: str) -> list[tuple[int, int]]:
+    return [tuple(row) for row in scene.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)]
 
 
 @pytest.mark.parametrize("dying", [SAMPLE, MORE])
@@ -43,6 +50,34 @@ async def test_a_game_goes_on_in_a_thread_that_is_kept_open(home: Home, dying: D
             assert scene.ask("SELECT channel FROM messages WHERE table_id = 1 AND kind = 'board'") == [(thread.id,)]
 
         assert await deaths(scene, moved, open_again, dying=dying) > 5
+
+
+@pytest.mark.parametrize("dying", [SAMPLE, MORE])
+async def test_a_game_ends_once_in_its_thread_and_once_in_the_channel(home: Home, dying: Deaths) -> None:
+    """The end stands in the thread and one line that leads to it in the channel; the thread goes into the archive later."""
+    async with scene_of(home, "rycerze", "thread") as scene:
+        await scene.begun()
+        question = await scene.command(scene.ada, "zamki resign")
+        assert question is not None
+        await answer(scene.ada, await scene.ada.press(question, piece(question, "ending.resigned")))
+        await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'vote-win'") and scene.told_all())
+        await eventually(lambda: len(json.loads(scene.state().pending)) == 1 and scene.told_all())
+        thread = thread_of(scene)
+
+        async def agreed() -> JSON | None:
+            thread.archive_minutes = 10080
+            return await scene.press(scene.borys, "votes.agree", "vote-win")
+
+        def ended(state: State, _shown: JSON | None) -> None:
+            assert state.state == "over"
+            ends = [each for each in public(scene.sandbox, thread.id) if "start.again:1" in str(each.components)]
+            assert [(thread.id, each.id) for each in ends] == stands(scene, "final")
+            _lobby, line = public(scene.sandbox, thread.parent_id or 0)
+            assert [(thread.parent_id, line.id)] == stands(scene, "ended")
+            assert f"/{thread.id}/{ends[0].id}" in str(line.components)
+            assert thread.archive_minutes == 60
+
+        assert await deaths(scene, agreed, ended, dying=dying) > 5
 
 
 @pytest.mark.parametrize("dying", [SAMPLE, MORE])

@@ -24,7 +24,9 @@ async def here(world: World, person: Person, channel: str = "gry") -> list[Any]:
 
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
-async def test_a_game_has_a_thread_of_its_own_and_leaves_lobby_and_result_in_the_channel(world: World, language: str) -> None:
+async def test_a_game_has_a_thread_of_its_own_and_leaves_its_lobby_and_one_line_in_the_channel(
+    world: World, language: str
+) -> None:
     world.tables.servers.unset = ServerSettings(boards="thread", language=language)
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -41,13 +43,13 @@ async def test_a_game_has_a_thread_of_its_own_and_leaves_lobby_and_result_in_the
     assert f"/{thread.id}/" in str(near["components"]), "in the channel it is one of its tables"
     await play_out(world, table, people, random.Random(1))
     await world.quiet(30)
-    lobby, final = await here(world, ada)
+    lobby, line = await here(world, ada)
+    final = public(world.sandbox, thread.id)[-1]
     assert "🥇" in told(ada.known[str(final.id)])
     assert lobby.thread_id == thread.id
-    assert thread.archived
-    assert set(live(world.sandbox, table)) <= {final.id}
-    assert str(final.id) in str(public(world.sandbox, thread.id)[-1].components), "the thread leads to the result"
-    assert not public(world.sandbox, thread.id)[-1].mentions
+    assert live(world.sandbox, table) == []
+    assert str(final.id) in str(line.components), "the channel leads to the end"
+    assert not line.mentions
 
 
 @pytest.mark.more

@@ -66,7 +66,9 @@ async def test_threads_can_be_told_apart_by_twenty_characters(threaded: World) -
     assert names[0] in thread.name[:20]
 
 
-async def test_it_stays_open_as_long_as_the_game_runs_and_is_archived_at_its_end(threaded: World, clock: MovableClock) -> None:
+async def test_it_stays_open_as_long_as_the_game_runs_and_is_archived_an_hour_after_its_end(
+    threaded: World, clock: MovableClock
+) -> None:
     world = threaded
     await world.at_time(START)
     world.tables.servers.unset = ServerSettings(boards="thread")
@@ -81,6 +83,9 @@ async def test_it_stays_open_as_long_as_the_game_runs_and_is_archived_at_its_end
     assert any(each.startswith("play.pick:") for each in pieces(hand))
     await play_out(world, table, people, random.Random(1))
     await world.quiet(30)
+    assert not thread.archived
+    clock.advance(3601)
+    world.sandbox.world.archive_idle()
     assert thread.archived
 
 
