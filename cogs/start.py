@@ -97,7 +97,7 @@ class Start(Cog):
         look = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, look.table.host == answer.user
         title = table.heading(look.table, words, "cogs.hand.no-title")
-        link = button(words("cogs.hand.board"), url=await table.board_link(answer.app, look.table))
+        link = button(words("cogs.guests.to-lobby"), url=await table.board_link(answer.app, look.table))
         channel = look.table.place.channel
         there = "-there" if channel != answer.channel else ""  # pressed in the thread of the game before
         direct = "-direct" if host and look.table.place.guild == DIRECT else ""
