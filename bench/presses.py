@@ -115,7 +115,7 @@ class Presser:
                 yield _said(rest), (1, each["custom_id"], [])
         for each in selects(message):
             verb, _, rest = each["custom_id"].partition(":")
-            if verb not in {"play.pick", "play.open"} or not rest.startswith(f"{self._table}:{stage}:"):
+            if verb not in {"play.pick", "play.open", "play.do"} or not rest.startswith(f"{self._table}:{stage}:"):
                 continue
             for values in itertools.combinations([option["value"] for option in each["options"]], each["min_values"]):
                 cost = 2 if len(values) == 1 else len(values) + 2

@@ -225,14 +225,20 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     if picker.rotated(ask, said):
         return Walk(asked)  # what is turned is seen in private only
     labels = table.labels(app, look, choices, said, words)
+    ways = [picker.finished(ask, (*said, word)) for word in choices.words]
+    meant = [
+        "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
+    ]
     if len(choices.words) > picker.BUTTONS:
+        # A whole move is answered by the board alone: what it shows for a while would be pushed away by a private message.
+        whole = set(meant) == {"play.do"} and all(len(move) == len(said) + 1 for move, _ in ways)
         step = picker.Step(info.id, info.stage, said, choices, labels)
-        return Walk(asked, picker.rows_of(step, words, verb="play.open", grid=PLACES))
-    made = []
-    for label, word in zip(labels, choices.words, strict=True):
-        move, following = picker.finished(ask, (*said, word))
-        meant = "play.do" if following.complete and not following.words and not following.warn else "play.open"
-        made.append(button(label, make(meant, info.id, info.stage, move), style=discord.ButtonStyle.primary))
+        return Walk(asked, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
+    primary = discord.ButtonStyle.primary
+    made = [
+        button(label, make(verb, info.id, info.stage, move), style=primary)
+        for label, verb, (move, _) in zip(labels, meant, ways, strict=True)
+    ]
     return Walk(asked, rows(made))
 
 

@@ -303,9 +303,10 @@ class Play(Cog):
 
     @verb("play.do", Ack.KEEP)
     async def do(self, answer: Answer, press: Press) -> None:
-        """A whole move pressed on the board itself: the board is its answer."""
+        """A whole move pressed or chosen on the board itself: the board is its answer."""
+        move = picker.picked(press)
         try:
-            await answer.tables.moves.play(press.table, answer.user, press.words, stage=press.stage, request=answer.request)
+            await answer.tables.moves.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
         except Stale:
             await self._past(answer, press)
 

@@ -1,13 +1,15 @@
-"""On a phone the answer to a press stands where the finger is: private messages of every kind of question of every game, and
-lessons, on a screen of 390 × 844.
+"""On a phone the answer to a press stands where the finger is: private messages and public boards of every kind of question of
+every game, and lessons, on a screen of 390 × 844.
 """
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from playwright.async_api import Page
 
 import engines
+from chat.cards import board, picker
 from chat.cards.picker import advance
 from cogs.learn.lesson import POINTER
 from data.guides import guide
@@ -34,6 +36,31 @@ MEASURE = """id => {
     return [above.className, under.getBoundingClientRect().bottom - above.getBoundingClientRect().top, rows.length,
             document.documentElement.scrollWidth - innerWidth];
 }"""
+
+FAR = """([pressed, custom, answer, last]) => {
+    const item = (id) => document.querySelector(`[data-mid='${id}']`);
+    const controls = (within) => [...within.querySelectorAll("[data-custom]")];
+    const at = item(pressed), box = item(answer)?.querySelector(".container");
+    if (!box || !controls(box).some((each) => each.dataset.custom === last) && last) return null;
+    if ([...box.querySelectorAll("img")].some((image) => !image.naturalHeight)) return null;
+    const parts = [...box.children], row = parts.find((part) => part.matches(".row"));
+    const above = row?.previousElementSibling ?? parts.at(-1);
+    const from = controls(at).find((each) => each.dataset.custom === custom) ?? controls(at).pop() ?? at;
+    const begins = above.getBoundingClientRect().top, ends = parts.at(-1).getBoundingClientRect().bottom;
+    return [Math.abs(begins - from.getBoundingClientRect().bottom), ends - begins];
+}"""
+"""From what was pressed (where that is gone, from the last button of its message, or else from its end) to the text directly
+above the buttons of what answers it; and from there to the last of them.
+"""
+
+READ = ("board.text",)
+"""What answers these is read from its beginning, and need not be seen at once."""
+
+SAME = ("board.text", "board.more", "rules.open")
+"""What answers these hardly depends on what is asked."""
+
+LAST = ("play.open", "play.do")
+"""What may play a whole move is pressed when everything else has been."""
 
 
 async def held(page: Page, message: JSON, what: str) -> None:
@@ -84,6 +111,84 @@ async def walked(world: World, page: Page, person: Person, table: int, what: str
             await held(page, person.known[hand["id"]], f"{what}, press {number}")
         if await world.version(table) != before:
             return
+
+
+@pytest.mark.parametrize("key", sorted(engines.games()))
+async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world: World, key: str) -> None:
+    """At every kind of question, asked of the presser or of another, the board's verbs are pressed (those that answer alike at
+    each, once), then the move is made, on the board or in the hand. What stands below the end is pressed as well.
+    """
+    game, rng, seen, done = engines.games()[key], random.Random(3), set[tuple[str | None, bool, int, int]](), set[object]()
+    async with browser_page(world.sandbox.url) as page:
+        table, (ada, _) = await world.started("Ada", "Borys", game=key)
+        await be(page, "Ada")
+        while (now := (await world.view(table)).table).state == "playing":
+            look = await world.tables.looks.view(table, int(ada.id))
+            asked, mine = advance(look.after, ())[1], look.seat in now.pending
+            kind = asked.ask, mine, len(now.pending), min(len(asked.words), board.PLACES + 1) // picker.BUTTONS
+            position = (await world.tables._table_store.read(table)).position
+            assert position is not None
+            looking = game.reveal_move(position) if isinstance(game, Revealing) else None
+            if kind not in seen and not (looking and mine):
+                seen.add(kind)
+                before = await world.version(table)
+                message = await world.message(ada, table, "board")
+                skipped = [verb for verb in SAME if (verb, mine) in done]
+                done |= {(verb, mine) for verb in SAME}
+                await pressed(world, page, ada, table, message, skipped, whole=mine)
+                if mine and await world.version(table) == before:
+                    await moved(world, page, ada, table, message)
+                if await world.version(table) != before:
+                    continue
+            seat = now.pending[0]
+            user = now.seats[seat].user
+            assert user is not None
+            await world.tables.moves.play(table, user, looking or game.choose_move(position.view(seat), rng, game.levels[0]))
+        await pressed(world, page, ada, table, await world.message(ada, table, "final"))
+
+
+async def pressed(  # noqa: PLR0917 - what a press is made of
+    world: World, page: Page, person: Person, table: int, message: JSON, skipped: Sequence[str] = (), *, whole: bool = False
+) -> None:
+    """Press the first of each verb of a public message, the farthest from what answers it; what plays a `whole` move, too."""
+    menus = {each["custom_id"]: each["options"][0]["value"] for each in selects(message)}
+    verbs = {each.partition(":")[0]: each for each in reversed(pieces(message))}
+    for verb in ("start.again", *skipped):
+        verbs.pop(verb, None)
+    before = await world.version(table)
+    for verb in sorted(verbs, key=lambda verb: verb in LAST and LAST.index(verb) + 1):
+        if verb == "play.do" and not whole:
+            continue
+        custom = verbs[verb]
+        outcome = await person.press(message, custom, [menus[custom]] if custom in menus else None)
+        await world.done()
+        if verb == "play.do":
+            await near(page, message, custom, await world.message(person, table, "board"))
+            return
+        answer = await person.settled(outcome)
+        await near(page, message, custom, answer)
+        await person.dismiss(answer)
+    assert await world.version(table) == before, "a private message would push away what the board shows of a whole move"
+
+
+async def moved(world: World, page: Page, person: Person, table: int, message: JSON) -> None:
+    """Make the move in the hand; the board that follows is measured, where it is another message."""
+    hand, rng = await world.hand(person, table), random.Random(1)
+    await world.walk(person, table, hand, rng)
+    if (await world.view(table)).table.state == "playing":
+        following = await world.message(person, table, "board")
+        if following["id"] != message["id"]:
+            await near(page, hand, "", following)
+    await person.dismiss(hand)
+
+
+async def near(page: Page, message: JSON, custom: str, answer: JSON) -> None:
+    """Measure from what was pressed to what answers it, as the page shows both."""
+    last = (pieces(answer) or [""])[-1]
+    found = await page.wait_for_function(FAR, arg=[message["id"], custom, answer["id"], last], timeout=30_000)
+    far, height = await found.json_value()
+    assert far <= SCREEN, f"{custom}: {far} px to {texts(answer)}"
+    assert height <= SCREEN or custom.startswith(READ), f"{custom}: {height} px of {texts(answer)}"
 
 
 @pytest.mark.parametrize("key", [key for key in sorted(engines.games()) if guide(key).lesson])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import random
+from typing import Any
 
 import pytest
 
-from sandbox.client import Person, images
-from tests.games.budowa.pressing import chosen, decided, play_turns, turned, view_of
+from sandbox.client import JSON, Person, images, selects
+from tests.games.budowa.pressing import chosen, decided, play_turns, shown_open, turned, view_of
 from tests.support.world import World, eventually, piece, pieces, told
 
 NAMES = ("Ada", "Borys", "Chloe")
@@ -121,6 +122,16 @@ async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_th
     assert len((await view_of(world, table)).board.spots) == 44
 
 
+async def told_alone(world: World, person: Person, board: JSON, *pressed: Any) -> None:
+    """Press, and be told alone, in one message that offers no move."""
+    known = set(person.known)
+    await person.press(board, *pressed)
+    await world.done()
+    (answer,) = [person.known[each] for each in set(person.known) - known]
+    assert answer["sandbox"]["ephemeral"]
+    assert not [each for each in pieces(answer) if each.startswith("play.pick")]
+
+
 @pytest.mark.more
 async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
@@ -128,15 +139,12 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     board = await world.message(watcher, table, "board")
     for what in (piece(board, "play.hand"), chosen(board, "a1")):
         pressed = (what,) if isinstance(what, str) else what
-        answer = await watcher.settled(await watcher.press(board, *pressed))
-        assert answer["sandbox"]["ephemeral"]
-        assert not [each for each in pieces(answer) if each.startswith("play.pick")]
+        await told_alone(world, watcher, board, *pressed)
     text = await watcher.settled(await watcher.press(board, piece(board, "board.text")))
     assert "A1" in told(text)
     first = await world.mover(table, people)
     second = next(person for person in people if person is not first)
-    answer = await second.settled(await second.press(board, *chosen(board, "a1")))
-    assert not [each for each in pieces(answer) if each.startswith("play.pick")]
+    await told_alone(world, second, board, *chosen(board, "a1"))
     typed = await second.settled(await second.command("games", "zamki move", move="flip a1"))
     assert "✅" not in told(typed)
     assert (await view_of(world, table)).turn == 1
@@ -154,3 +162,19 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert not any(word == str(number) for word in told(refused).replace(".", " ").split())
     await decided(world, first, table, "back")
     assert (await view_of(world, table)).turn == 2
+
+
+async def test_a_card_turned_by_the_menu_of_the_board_is_answered_by_the_board_alone(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", game="budowa")
+    mover = await world.mover(table, people)
+    board = await world.message(mover, table, "board")
+    menu = selects(board)[0]
+    known = set(mover.known)
+    await mover.press(board, menu["custom_id"], [menu["options"][0]["value"]])
+    await world.done()
+    shown = await world.message(mover, table, "board")
+    assert shown["id"] == board["id"]
+    lying = (await view_of(world, table)).open
+    assert lying is not None
+    assert (lying.spot, lying.number) in shown_open(shown), "it is seen where one pressed"
+    assert set(mover.known) == known, "no private message pushes it away"
