@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+import discord
 import msgspec
 from cachetools import LRUCache
 
@@ -20,8 +21,8 @@ from chat.wire.layout import Row
 from chat.wire.messenger import Messenger
 from chat.wire.rest import Form
 from data.words import Words, words
-from engines.contract import EventData, Game, Move, Word
-from render.contract import Renderer
+from engines.contract import Event, Game, Move, Word
+from render.contract import Audience, Renderer
 from render.emoji import every, pieces
 from render.pool import Pool
 from tables.history.story import Story
@@ -98,6 +99,12 @@ class Languages:
         await self._store_if_it_goes()
 
 
+INVALID_FORM = 50035
+"""Discord's code for a message that it refuses as a whole."""
+
+PIECES = 3
+"""Emoji before a line at most."""
+
 STORIES = 64
 """Stories of finished games that are kept, the last ones shown."""
 
@@ -128,24 +135,39 @@ class Emoji:
         wanted = [f"{game} {piece}" for game, piece in every()]
         return sum(key in self.known for key in wanted), len(wanted)
 
-    def of(self, game: str, piece: str) -> str:
-        """A piece as it is shown; "" for none. A message that Discord has refused gets the character: the emoji may be gone."""
+    def of(self, game: str, piece: str, *, public: bool = False) -> str:
+        """A piece as it is shown; "" for none. A message that Discord has refused gets the character: the emoji may be gone.
+        `public`: for everybody; there a piece without an emoji is left to the words.
+        """
         if not piece or game not in pieces():
             return ""
         own = self.known.get(f"{game} {piece}", "") if rest.form_shown() is Form.WHOLE else ""
-        return own or pieces()[game].pieces[piece].character
+        return own if own or public else pieces()[game].pieces[piece].character
 
-    def of_word(self, game: str, word: Word, said: Move) -> str:
+    def of_word(self, game: str, word: Word, said: Move, *, public: bool = False) -> str:
         """What a word of the notation is about; "" where that is no piece."""
-        return self.of(game, pieces()[game].word(word, said)) if game in pieces() else ""
+        return self.of(game, pieces()[game].word(word, said), public=public) if game in pieces() else ""
 
-    def before(self, game: str, data: EventData, line: str) -> str:
-        """The line that tells an event, with its piece before it in the place of the sign that it begins with, if it does."""
-        piece = self.of(game, pieces()[game].event(data)) if game in pieces() else ""
-        if not piece:
+    def before(self, game: str, told: Sequence[Event], line: str, audience: Audience, *, public: bool = False) -> str:
+        """The line that tells these events, with their pieces before it, at most `PIECES`, in the place of the sign that it
+        begins with, if it does; a name may consist of nothing but signs too.
+        """
+        about = dict.fromkeys(pieces()[game].event(event.data) for event in told) if game in pieces() else ()
+        shown = "".join([*filter(None, (self.of(game, piece, public=public) for piece in about))][:PIECES])
+        if not shown or not line:
             return line
         sign, _, rest = line.partition(" ")
-        return f"{piece} {line if any(each.isalnum() or each == '*' for each in sign) else rest}"
+        named = any(each.isalnum() or each == "*" for each in sign) or line.startswith(tuple(e.name for e in audience.people))
+        return f"{shown} {line if named else rest}"
+
+    def refused(self, error: discord.HTTPException) -> bool:
+        """Whether Discord may have refused a message because somebody has deleted the emoji by hand. From then on characters
+        stand in, until the emoji are there again (`service.emojis`).
+        """
+        if error.code != INVALID_FORM or not self.known:
+            return False
+        self.known = {}
+        return True
 
 
 class App:

@@ -32,6 +32,9 @@ UNTOLD = ("points", "elements")
 LINES, NEWEST = 1500, 3
 """Characters of event lines on one message, and how many turns a board tells at most; whoever asks is told the rest."""
 
+LINE = LINES // NEWEST
+"""Characters of such a turn."""
+
 SUMMARY = 240
 """Characters of what became of a turn, on the board that showed it."""
 
@@ -52,14 +55,18 @@ class Walk(msgspec.Struct, frozen=True):
 
 
 def event_lines(app: App, info: TableInfo, told: Log, words: Words, *more: Event) -> str:
-    """What happened, a line each (`more` events last); the oldest lines go when there is too much."""
-    return fit([*_lines(app, info, told.events, words, *more), *_notes(info, told, words)], LINES)
+    """What happened, a line each (`more` events last); the oldest lines go when there is too much, their emoji before."""
+    notes = _notes(info, told, words)
+    marked, plain = ([*_lines(app, info, told.events, words, room, *more), *notes] for room in (LINES, 0))
+    return fit(marked if sum(map(len, marked)) + len(marked) <= LINES else plain, LINES)
 
 
-def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words, *more: Event) -> list[str]:
+def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words, room: int, *more: Event) -> list[str]:
+    """Events as a line each, of which those with emoji have at most `room` characters."""
     audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
-    events = [*table.events(app, info, stored), *more]
-    return [line for event in events if event.to is None and (line := rendered.line(event, audience))]
+    events = [event for event in (*table.events(app, info, stored), *more) if event.to is None]
+    lines = ((event, rendered.line(event, audience)) for event in events)
+    return [table.public_line(app, info, [event], line, audience, room=room) for event, line in lines if line]
 
 
 def _notes(info: TableInfo, told: Log, words: Words, turn: int | None = None) -> list[str]:
@@ -81,14 +88,13 @@ async def happened(app: App, look: TableView, told: BoardRow, words: Words, show
     turns = await app.tables.looks.turns_after(info, seat, turn) if seat is not None and alone else {}
     if turns is None:
         raise Outdated
-    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
     lines = []
     for at in range(min(turns, default=told.turn - (not alone)), told.turn + 1):
-        summary = rendered.summary(table.events(app, info, turns.get(at, ())), audience)
+        summary = _summed(app, info, table.events(app, info, turns.get(at, ())), words, LINE)
         if not turns and at == told.turn:
-            lines += _lines(app, info, told.events, words)
+            lines += _lines(app, info, told.events, words, LINE)
         lines.append(" ".join(filter(None, (summary, *_notes(info, told, words, at)))))
-    return [cut(line, LINES // NEWEST) for line in filter(None, lines)][-NEWEST:]
+    return [cut(line, LINE) for line in filter(None, lines)][-NEWEST:]
 
 
 def asked(info: TableInfo) -> Seat | None:
@@ -136,9 +142,16 @@ async def past(app: App, look: TableView, told: BoardRow, turn: int, words: Word
 async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
     """What became of a turn, in one line."""
     events = table.events(app, info, await app.tables.looks.told_in(info.id, turn))
-    what = table.renderer(app, info).summary(events, table.audience(info, words, safe=True))
+    what = _summed(app, info, events, words, SUMMARY)
     key = "over" if info.turn != turn else "ended"
     return words(f"cogs.past.{key}", what=cut(what, SUMMARY)) if what else words(f"cogs.past.{key}-bare")
+
+
+def _summed(app: App, info: TableInfo, events: Sequence[Event], words: Words, room: int) -> str:
+    """A turn in one line, with emoji where those fit too."""
+    audience = table.audience(info, words, safe=True)
+    line = table.renderer(app, info).summary(events, audience)
+    return table.public_line(app, info, events, line, audience, room=room)
 
 
 async def card(
@@ -225,6 +238,8 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     if picker.rotated(ask, said):
         return Walk(asked)  # what is turned is seen in private only
     labels = table.labels(app, look, choices, said, words)
+    marked = info.display != "text"
+    signs = table.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
     ways = [picker.finished(ask, (*said, word)) for word in choices.words]
     meant = [
         "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
@@ -232,12 +247,12 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     if len(choices.words) > picker.BUTTONS:
         # A whole move is answered by the board alone: what it shows for a while would be pushed away by a private message.
         whole = set(meant) == {"play.do"} and all(len(move) == len(said) + 1 for move, _ in ways)
-        step = picker.Step(info.id, info.stage, said, choices, labels)
+        step = picker.Step(info.id, info.stage, said, choices, labels, signs=signs)
         return Walk(asked, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
     primary = discord.ButtonStyle.primary
     made = [
-        button(label, make(verb, info.id, info.stage, move), style=primary)
-        for label, verb, (move, _) in zip(labels, meant, ways, strict=True)
+        button(label, make(verb, info.id, info.stage, move), style=primary, emoji=sign or None)
+        for label, sign, verb, (move, _) in zip(labels, signs, meant, ways, strict=True)
     ]
     return Walk(asked, rows(made))
 
@@ -265,8 +280,7 @@ async def scene(app: App, info: TableInfo, told: SceneRow, words: Words, *, open
     parts = [event_lines(app, info, told, words, event)]
     rendered = table.renderer(app, info)
     if rendered.passes(event):  # as the boards around it tell it: a line a turn
-        line = rendered.summary([*table.events(app, info, told.events), event], table.audience(info, words, safe=True))
-        parts = [line, *_notes(info, told, words)]
+        parts = [_summed(app, info, [*table.events(app, info, told.events), event], words, LINE), *_notes(info, told, words)]
     if picture is None or info.display != "picture":
         parts.append(rendered.told(event, table.audience(info, words, safe=True)))
     text = "\n".join(filter(None, parts)) or words("cogs.board.played")

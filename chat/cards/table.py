@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -224,9 +224,9 @@ def labels_of(rendered: Renderer, choices: Choices, said: Move, view: View, peop
     return tuple(found)
 
 
-def signs(app: App, game: str, words: Iterable[Word], said: Move) -> tuple[str, ...]:
+def signs(app: App, game: str, words: Iterable[Word], said: Move, *, public: bool = False) -> tuple[str, ...]:
     """What stands before the labels of these words: the piece that each is about, "" where it is about none."""
-    return tuple(app.emoji.of_word(game, word, said) for word in words)
+    return tuple(app.emoji.of_word(game, word, said, public=public) for word in words)
 
 
 def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display: str | None = None) -> str | None:
@@ -234,7 +234,17 @@ def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display
     the person who reads, by their `display`) wants words alone.
     """
     told = renderer(app, info).line(event, audience)
-    return told if not told or (display or info.display) == "text" else app.emoji.before(info.game, event.data, told)
+    return told if not told or (display or info.display) == "text" else app.emoji.before(info.game, [event], told, audience)
+
+
+def public_line(app: App, info: TableInfo, told: Sequence[Event], line: str, audience: Audience, *, room: int) -> str:
+    """A line that tells everybody these events, with the emoji of the pieces that they are about before it, where Discord has
+    them, the table wants more than words, and both fit into `room` characters.
+    """
+    if info.display == "text":
+        return line
+    found = app.emoji.before(info.game, [event for event in told if event.to is None], line, audience, public=True)
+    return found if len(found) <= room else line
 
 
 def said_as(app: App, look: TableView, move: Move, spoken: Words, *, after: Move = ()) -> str:

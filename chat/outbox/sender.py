@@ -312,6 +312,8 @@ class Sender:
         """Discord refused the row for a reason we do not know: less is tried (`chat.wire.rest`). When that has been
         refused too, those who play are told.
         """
+        if self._app.emoji.refused(error):
+            return 0.0  # the same without emoji
         count, form = self._refused.get(row.serial, (0, Form.WHOLE))
         telemetry.FAULTS.labels("row").inc()
         if count + 1 < FAULTS:

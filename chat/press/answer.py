@@ -52,9 +52,6 @@ class On(enum.Flag):
     DIRECT = enum.auto()
 
 
-INVALID_FORM = 50035
-"""Discord's code for a message that it refuses as a whole."""
-
 ALONE = On.PRIVATE | On.DIRECT
 """Messages that one person alone sees."""
 
@@ -242,9 +239,8 @@ class PrivateAnswer(Answer):
         try:
             return await self.original.edit(card)
         except discord.HTTPException as error:
-            if error.code != INVALID_FORM or not self.app.emoji.known:
+            if not self.app.emoji.refused(error):
                 raise
-            self.app.emoji.known = {}
             card.strip_emoji()
             return await self.original.edit(card)
 

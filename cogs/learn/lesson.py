@@ -199,7 +199,8 @@ class Lesson:
         """What has happened since the learner's last move, a line each, the newest of it."""
         rendered, marked = self.app.renderers[self.game], self.mine.display != "text"
         told = [(event, rendered.line(event, self.told)) for event in self.now.events if event.to is None]
-        lines = [self.app.emoji.before(self.game, event.data, line) if line and marked else line for event, line in told]
+        before = self.app.emoji.before
+        lines = [before(self.game, [event], line, self.told) if line and marked else line for event, line in told]
         return "\n".join([f"-# {line}" for told in lines if told for line in told.splitlines()][-HAPPENED:])
 
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:

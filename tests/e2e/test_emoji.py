@@ -5,23 +5,36 @@ import io
 import json
 import logging
 import re
+from collections.abc import Mapping
 
 import aiohttp
+import msgspec
 import pytest
 from PIL import Image
 
+from chat.app import PIECES
 from chat.app import Emoji as Shown
+from chat.cards.board import event_lines
+from chat.cards.table import audience, public_line
 from chat.wire import rest
 from data.words import words
+from engines import games
+from engines.contract import Event
+from engines.notation import random_move
+from engines.torres.events import SegmentBuilt
 from render import emoji
-from sandbox.client import JSON, buttons, selects, texts
+from render.contract import Audience, Person
+from sandbox.client import JSON, buttons, images, selects, texts
 from sandbox.world import Emoji
 from service import emojis
 from service.emojis import Emojis
 from service.shards import Keeper, plan
+from tables.model.outbox_rows import BoardRow
 from tests.support.world import World, eventually, piece, told
 
 COUNT = len(list(emoji.every()))
+
+BUILT = SegmentBuilt(seat=0, square="a1", height=1, tower=2, left=1, ap=4)
 
 
 async def uploaded(world: World) -> Emojis:
@@ -98,6 +111,58 @@ async def test_pieces_stand_on_buttons_and_before_lines_but_not_in_texts_alone(w
     assert own(await world.hand(mover, table)) == set()
 
 
+async def moved(world: World, table: int) -> bool:
+    """Somebody who is asked moves at random; False: the game is over."""
+    now = (await world.view(table)).table
+    if now.state != "playing":
+        return False
+    seat = now.pending[0]
+    user = now.seats[seat].user or 0
+    await world.tables.moves.reveal(table, user)
+    position = (await world.tables._table_store.read(table)).position
+    assert position is not None
+    await world.tables.moves.play(table, user, random_move(position, seat, world.luck))
+    await world.quiet()
+    return True
+
+
+def unmarked(message: JSON) -> list[set[str]]:
+    """The lines of a message, each as it may read without the pieces before it: also with a sign in their place, here none."""
+    found = []
+    for line in "\n".join(texts(message)).splitlines():
+        said = re.sub(rf"(<:\w+:\d+>){{1,{PIECES}}} ", "", line, count=1)
+        assert "<:" not in said, line
+        found.append({said, re.sub(r"(^|[:：] )[^\w\s*]+ ", r"\1", line, count=1)})
+    return found
+
+
+@pytest.mark.parametrize("game", [pytest.param(key, marks=() if key == "budowa" else pytest.mark.more) for key in games()])
+async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it_was(world: World, game: str) -> None:
+    """Words, labels, ids and alt texts are the same with the emoji and without; a table told in words alone has none at all."""
+    table, (ada, _) = await world.started("Ada", "Borys", game=game)
+    await uploaded(world)
+    known, found = world.bot.app.emoji.known, set[str]()
+
+    async def shown(emoji: Mapping[str, str], display: str = "picture") -> JSON:
+        world.bot.app.emoji.known = emoji
+        await world.tables.endings.set_display(table, int(ada.id), display)
+        await world.tables.show_again(table)
+        return await world.message(ada, table, "board")
+
+    for _ in range(12):
+        if not await moved(world, table):
+            break
+        with_emoji, without = await shown(known), await shown({})
+        found |= own(with_emoji)
+        assert own(without) == own(await shown(known, "text")) == set()
+        for marked, plain in zip(unmarked(with_emoji), unmarked(without), strict=True):
+            assert marked & plain
+        for one, other in zip(buttons(with_emoji), buttons(without), strict=True):
+            assert {**one, "emoji": None} == {**other, "emoji": None}
+        assert [each["description"] for each in images(with_emoji)] == [each["description"] for each in images(without)]
+    assert found, "no emoji stood on any board"
+
+
 async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="rycerze")
     mover = await world.mover(table, list(world.people.values()))
@@ -111,6 +176,46 @@ async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
     assert len(refused) == 1
     world.sandbox.record.remove(refused[0])
     assert "🎴" in {(each.get("emoji") or {}).get("name") for each in buttons(await world.hand(mover, table))}
+
+
+async def test_an_emoji_deleted_by_hand_costs_no_board_its_picture(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys", game="zamek")
+    await uploaded(world)
+    assert await moved(world, table)
+    assert own(await world.message(ada, table, "board"))
+    world.sandbox.world.emojis.clear()
+    world.sandbox.record.clear()
+    await world.tables.show_again(table)
+    board = await world.message(ada, table, "board")
+    assert images(board)
+    assert own(board) == set()
+    (refused,) = (each for each in world.sandbox.record if "INVALID_EMOJI" in json.dumps(each.answer))
+    world.sandbox.record.remove(refused)
+
+
+async def test_emoji_take_no_room_from_words_and_are_never_cut(world: World) -> None:
+    """A message tells as many lines with them as without, and a line as much."""
+    table, _ = await world.started("Ada", "Borys", game="torres")
+    app, info, spoken = world.bot.app, (await world.view(table)).table, words("pl")
+    people = audience(info, spoken, safe=True)
+    few, many = (BoardRow(turn=1, events=(msgspec.to_builtins(Event(BUILT)),) * count) for count in (8, 60))
+    bare = [event_lines(app, info, told, spoken) for told in (few, many)]
+    assert "<:" not in "".join(bare)
+    await uploaded(world)
+    marked = [event_lines(app, info, told, spoken) for told in (few, many)]
+    assert len(re.findall(r"<:torres_segment_\w+:\d+> ", marked[0])) == marked[0].count("<:") == 8
+    assert marked[1] == bare[1]
+    event, line = Event(BUILT), "a" * 400
+    shown = public_line(app, info, [event], line, people, room=500)
+    assert shown.endswith(f"> {line}")
+    assert len(shown) <= 500
+    assert public_line(app, info, [event], line, people, room=len(shown) - 1) == line
+
+
+def test_a_name_of_signs_stays_where_a_sign_would_go() -> None:
+    shown, told, people = Shown(), [Event(BUILT)], Audience((Person("♥"),), words("en"))
+    assert shown.before("torres", told, "♥ builds on a1.", people) == "🧱 ♥ builds on a1."
+    assert shown.before("torres", told, "🏰 Castle.", people) == "🧱 Castle."
 
 
 def test_what_discord_has_refused_is_sent_with_characters() -> None:

@@ -1,8 +1,8 @@
 """Everything that stays of a game, asked for while it runs: two games that one cannot tell apart give each the same bytes.
 
-Replay, log, film, story, review and record are refused; recap, profile, leaderboard and one's own data are given, in both
-languages, as text, alt text, picture and file. What is hidden varies, and nothing that is given does. Blank pictures differ
-wherever the view or event they are made of does, so they tell more of a leak than drawn ones.
+Replay, log, film, story, review and record are refused; the board, recap, profile, leaderboard and one's own data are given, in
+both languages, as text, emoji, alt text, picture and file. What is hidden varies, and nothing that is given does. Blank
+pictures differ wherever the view or event they are made of does, so they tell more of a leak than drawn ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from cogs.film.film import Films
 from cogs.gamelog import gamelog
 from cogs.replay import recap, replay
 from data.words import languages, words
-from sandbox.client import Person, images
+from render import emoji
+from sandbox.client import Person, buttons, images, selects
+from sandbox.world import Emoji
 from tables.errors import Refusal
 from tables.model.models import Preferences
 from tests.support.indistinguishable_games import Twins, twins
@@ -31,6 +33,9 @@ from tests.support.world import NewHome, World, told
 
 REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for all", "film", "review", "a review kept")
 GAMES = [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.more) for key in engines.games()]
+
+EMOJI = 10**18
+"""The id under which all pieces have an emoji."""
 
 Door = Callable[[], Awaitable[object]]
 
@@ -86,6 +91,8 @@ def plain(text: bytes) -> bytes:
 async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, list[Person]]:
     """One of the two games as far as they are alike: its number, and who watches, the other, a spectator."""
     world.tables.lobbies._token = lambda _size: found.seeds[which]
+    world.sandbox.world.emojis[EMOJI] = Emoji(EMOJI, "any", b"")
+    world.bot.app.emoji.known = {f"{game} {name}": f"<:{game}_{name}:{EMOJI}>" for game, name in emoji.every()}
     table, people = await world.lobby("Ada", "Borys", game=key)
     for person in people:
         await world.tables.times.set_plan(int(person.id), obvious=False)  # all moves are among those played below
@@ -116,6 +123,8 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
         shown = images(answer)
         texts = [told(answer), *(str(image["description"]) for image in shown)]
         found[command] = b"\n".join([*(plain(text.encode()) for text in texts), *[await person.fetch(i["url"]) for i in shown]])
+    board = await world.message(person, table, "board")
+    found["board"] = plain(msgspec.json.encode([told(board), buttons(board), selects(board)]))
     await world.bot.app.languages.store()  # or it comes a little later
     found["data"] = plain(msgspec.json.encode(await world.tables.personal.personal_data(int(person.id))))
     return found
