@@ -46,9 +46,9 @@ def hint_offer(app: App, look: TableView, words: Words) -> list[Button]:
     tournament.
     """
     info = look.table
-    if table.playing_seat(look) is None or look.seat not in info.pending or not app.tables.advice.advises:
+    if table.playing_seat(look) is None or look.seat not in info.pending or counts(info) or info.tournament is not None:
         return []
-    if counts(info) or info.tournament is not None:
+    if not app.tables.advice.advises:
         return []
     return [button(words("hints.ask"), make("hints.ask", info.id, info.stage), emoji="💡")]
 
@@ -232,7 +232,9 @@ class Hand:
         app, look, words, said = self._app, self.look, self._words, self._said
         info = look.table
         assert look.view is not None
-        own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, info, self._noted)
+        noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
+        own = self._own or await app.tables.people.person(self._user, noted)
+        link = await table.board_link(app, info, noted)
         mine, first, happened = look.view.chosen, not said, await _since(app, look, words, own.display)
         ask = look.after
         if picker.EMPTY not in said:

@@ -30,7 +30,7 @@ async def note(app: App, number: int, spot: Spot, stage: int, noted: Noted | Non
     found = noted.get(KIND) if noted is not None else await app.tables.messages.get(number, KIND)
     if found is not None and found.message != spot.message and not await clear(app, number):
         raise TimeoutError
-    await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)))
+    await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)), noted=noted)
 
 
 async def gone(app: App, number: int, message: int, noted: Noted) -> None:

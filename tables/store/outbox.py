@@ -256,10 +256,14 @@ class Messages:
         """The message of this kind (and for this person), if there is one."""
         return await self._store.message(table, kind, user)
 
-    async def put(self, table: int, kind: str, posted: Posted, user: int = 0) -> None:
-        """Note where a message stands now, and what it shows."""
-        async with claims.transaction(self._store) as tx:
+    async def put(self, table: int, kind: str, posted: Posted, user: int = 0, *, noted: Noted | None = None) -> None:
+        """Note where a message stands now, and what it shows; also in what has been read, so that it need not be read again."""
+        async with claims.telling(self._store) as (tx, work):
             await tx.put_message(table, kind, user, posted)
+            if noted is not None:
+                noted.standing[kind, user] = posted
+            elif work is not None:
+                work.wrote = True
 
     async def drop(self, table: int, kind: str, user: int = 0) -> None:
         """Forget a message that is gone."""

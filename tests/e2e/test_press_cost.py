@@ -12,7 +12,7 @@ from tests.support.world import NewHome
 READS, WALKS = 6, 2
 """Reads of the table, and questions after the first word of a move, that the simplest press of a game takes at most."""
 
-FILES = 100
+FILES = 90
 """Product files that the simplest press of a game runs through at most, in both stores."""
 
 STATEMENTS = 25 if ON_POSTGRES else 20
@@ -20,7 +20,7 @@ STATEMENTS = 25 if ON_POSTGRES else 20
 runs need fewer.
 """
 
-TOLD_MORE = {"budowa": 29 if ON_POSTGRES else 25, "zamek": 44 if ON_POSTGRES else 40}
+TOLD_MORE = {"budowa": 28 if ON_POSTGRES else 24, "zamek": 43 if ON_POSTGRES else 39}
 """The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message."""
 
 
