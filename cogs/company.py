@@ -8,7 +8,7 @@ from chat.cards import meant, table, tournaments
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY
-from chat.press.presses import Cog, Press, make, verb
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
 from tables.errors import CannotSit, Refusal
 from tables.model.models import TableInfo
@@ -31,12 +31,10 @@ class Company(Cog):
     @verb("company.block", Ack.UPDATE, On.PRIVATE)
     async def block(self, answer: PrivateAnswer, press: Press) -> None:
         """Block whoever was chosen, or block them no more."""
-        value = "".join(press.values[:1])
-        if not value.isdigit():
-            raise Refusal("cogs.refusal.unknown-press")
-        if int(value) == self.bot_id(answer):
+        other = pressed_number(press.value)
+        if other == self.bot_id(answer):
             raise CannotSit("tables.refusal.block-oneself")
-        found = await answer.tables.guests.block(answer.user, int(value), blocked=press.words != ("off",))
+        found = await answer.tables.guests.block(answer.user, other, blocked=press.words != ("off",))
         await answer.show(self._blocks(answer, found))
 
     @staticmethod
@@ -84,8 +82,7 @@ class Company(Cog):
     @verb("company.page", Ack.UPDATE, On.PRIVATE)
     async def directory(self, answer: PrivateAnswer, press: Press) -> None:
         """A page of all open and running tables of this server."""
-        word = "".join(press.words[:1])
-        await answer.show(await self._directory(answer, int(word) if word.isdigit() else 0))
+        await answer.show(await self._directory(answer, press.word))
 
     @verb("company.take", Ack.UPDATE, On.PRIVATE)
     async def take(self, answer: PrivateAnswer, press: Press) -> None:
@@ -94,13 +91,12 @@ class Company(Cog):
         if look.table.place.guild != _guild(answer):
             raise Refusal("cogs.refusal.other-server")
         await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
-        word = "".join(press.words[:1])
-        await answer.show(await self._directory(answer, int(word) if word.isdigit() else 0))
+        await answer.show(await self._directory(answer, press.word))
 
-    async def _directory(self, answer: PrivateAnswer, page: int) -> Card:
+    async def _directory(self, answer: PrivateAnswer, wanted: str) -> Card:
         words, found = answer.words, await self._to_be_seen(answer)
         pages = max(1, -(-len(found) // PAGE))
-        page = min(page, pages - 1)
+        page = min(pressed_number(wanted or "0"), pages - 1)
         lines: list[str] = await tournaments.listed(answer, _guild(answer)) if page == 0 else []
         buttons = []
         for shown in found[page * PAGE : (page + 1) * PAGE]:

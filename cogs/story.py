@@ -25,4 +25,4 @@ class Stories(Cog):
 
 
 def _number(press: Press) -> int:
-    return press.table or read_number("".join(press.words[:1]))
+    return press.table or read_number(press.word)

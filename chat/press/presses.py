@@ -19,6 +19,7 @@ from chat.press.doors import Names
 from chat.press.old_names import OLD_NAMES
 from chat.wire import limits
 from engines.contract import Move
+from tables.errors import Refusal
 
 
 class Cog(commands.Cog):
@@ -69,6 +70,23 @@ class Press(msgspec.Struct, frozen=True):
     """What was chosen in a menu."""
     fields: dict[str, str] = {}
     """What was filled in in a form: custom id → text."""
+
+    @property
+    def word(self) -> str:
+        """The first word; "" where there is none."""
+        return "".join(self.words[:1])
+
+    @property
+    def value(self) -> str:
+        """The first value; "" where there is none."""
+        return "".join(self.values[:1])
+
+
+def pressed_number(text: str, refusal: type[Refusal] | None = None) -> int:
+    """The number that a press names. Raises this refusal where it names none, by default that the press is unknown."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise Refusal("cogs.refusal.unknown-press") if refusal is None else refusal()
+    return int(text)
 
 
 class Verb(msgspec.Struct, frozen=True):

@@ -13,9 +13,8 @@ from chat.cards.meant import OPEN, which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
-from chat.press.presses import Cog, Press, make, verb
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Card, button, rows
-from tables.errors import Refusal
 from tables.model.models import only_one_stays
 
 log = logging.getLogger(__name__)
@@ -56,10 +55,7 @@ class Board(Cog):
     @verb("board.sheet", Ack.UPDATE, ALONE)
     async def sheet(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the board as text."""
-        page = "".join(press.words[:1]).removeprefix("_")
-        if not page.isdigit():
-            raise Refusal("cogs.refusal.unknown-press")
-        await self._show_text(answer, press.table, min(int(page), 99))
+        await self._show_text(answer, press.table, min(pressed_number(press.word.removeprefix("_")), 99))
 
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """The board as text for the presser: with their own hand where they play, the public table where they watch."""

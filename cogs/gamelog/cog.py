@@ -40,4 +40,4 @@ class GameLog(Cog):
 
 
 def _number(press: Press) -> int:
-    return press.table or read_number("".join(press.words[:1]))
+    return press.table or read_number(press.word)

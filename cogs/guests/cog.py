@@ -14,7 +14,7 @@ from chat.outbox.sender import delivers
 from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import person_menu
-from chat.press.presses import Cog, Press, verb
+from chat.press.presses import Cog, Press, pressed_number, verb
 from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, Card, PublicCard, button, rows
 from chat.wire.messenger import Spot
@@ -57,7 +57,7 @@ class Guests(Cog):
     @verb("guests.away", Ack.UPDATE, On.PRIVATE)
     async def away(self, answer: PrivateAnswer, press: Press) -> None:
         """Turn somebody away."""
-        other = int("".join(press.values[:1]) or 0)
+        other = int(press.value or 0)
         change = answer.tables.guests.turn_away(press.table, answer.user, other, request=answer.request)
         await self._again(answer, press, change)
 
@@ -77,7 +77,9 @@ class Guests(Cog):
     @verb("guests.accept", Ack.PRIVATE, BOTH)
     async def accept(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat."""
-        look = await answer.tables.guests.accept(press.table, answer.person, _number(press), request=answer.request)
+        look = await answer.tables.guests.accept(
+            press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
+        )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
         await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
@@ -85,7 +87,9 @@ class Guests(Cog):
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
         """Say no."""
-        await answer.tables.guests.decline(press.table, answer.user, _number(press), request=answer.request)
+        await answer.tables.guests.decline(
+            press.table, answer.user, pressed_number(press.word, NoInvitation), request=answer.request
+        )
         await answer.say("cogs.guests.declined")
 
     @person_menu("challenge")
@@ -110,18 +114,18 @@ class Guests(Cog):
             raise Refusal("cogs.refusal.not-in-direct-messages")
         await server.may_open(answer)
         permissions.check(answer)
-        game = rules.known(self.app, "".join(press.values[:1]))
+        game = rules.known(self.app, press.value)
         await server.may_open(answer)
         look = await answer.tables.lobbies.open_table(
             answer.person,
             Place(answer.guild, answer.channel),
             game,
             language=(await answer.public_words()).language,
-            invite=(_number(press),),
+            invite=(pressed_number(press.word, NoInvitation),),
             request=answer.request,
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
-        text = answer.words("cogs.guests.challenged", who=f"<@{_number(press)}>")
+        text = answer.words("cogs.guests.challenged", who=f"<@{pressed_number(press.word, NoInvitation)}>")
         await answer.show(Card(title=title, text=text, colour=GREEN))
 
     @delivers(InviteRow)
@@ -204,11 +208,3 @@ def _somebody(answer: Answer, value: str) -> int:
     if answer.guild is not None and value not in resolved.get("members", {}):
         raise CannotSit("cogs.refusal.not-a-member")
     return int(value)
-
-
-def _number(press: Press) -> int:
-    """The number that a press is about. Raises NoInvitation where it names none."""
-    word = "".join(press.words[:1])
-    if not (word.isascii() and word.isdigit()):
-        raise NoInvitation
-    return int(word)

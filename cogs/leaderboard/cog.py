@@ -41,7 +41,7 @@ class Leaderboard(Cog):
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Another leaderboard, from a menu."""
         wanted = standings.read(self.app, press.words, 0)
-        wanted = standings.chosen(self.app, wanted, "".join(press.words[3:4]), "".join(press.values[:1]))
+        wanted = standings.chosen(self.app, wanted, "".join(press.words[3:4]), press.value)
         await answer.show(await standings.card(answer, wanted))
 
     @delivers(SeasonRow)

@@ -51,7 +51,7 @@ class Learn(Cog):
     @verb("learn.again", Ack.UPDATE, ALONE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """The lesson from its start."""
-        game = rules.known(self.app, "".join(press.words[:1]))
+        game = rules.known(self.app, press.word)
         now = await self._anew(answer, game)
         await answer.show(await self._lesson(answer, game, now).card())
 
@@ -80,7 +80,7 @@ class Learn(Cog):
     @verb("learn.hint", Ack.UPDATE, ALONE)
     async def advised(self, answer: PrivateAnswer, press: Press) -> None:
         """What the computer player would do in this step of the lesson."""
-        game = rules.known(self.app, "".join(press.words[:1]))
+        game = rules.known(self.app, press.word)
         now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
         shown = self._lesson(answer, game, now)
         if press.stage != now.made or now.step is None:

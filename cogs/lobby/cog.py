@@ -8,10 +8,9 @@ from chat.cards import guests, lobby, table
 from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.presses import Cog, Press, verb
+from chat.press.presses import Cog, Press, pressed_number, verb
 from cogs.lobby import menu
 from data.records import Noted, Shows
-from tables.errors import Refusal
 from tables.model.models import TableView
 from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
 
@@ -55,7 +54,7 @@ class Lobby(Cog):
     @verb("lobby.option", Ack.UPDATE, On.PRIVATE)
     async def option(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a variant."""
-        key, value = "".join(press.words[:1]), "".join(press.values[:1])
+        key, value = press.word, press.value
         await self._again(
             answer, press, answer.tables.lobbies.set_option(press.table, answer.user, key, value, request=answer.request)
         )
@@ -63,7 +62,7 @@ class Lobby(Cog):
     @verb("lobby.pace", Ack.UPDATE, On.PRIVATE)
     async def pace(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose the pace."""
-        value = "".join(press.values[:1])
+        value = press.value
         await self._again(
             answer, press, answer.tables.lobbies.set_pace(press.table, answer.user, value, request=answer.request)
         )
@@ -71,7 +70,7 @@ class Lobby(Cog):
     @verb("lobby.late", Ack.UPDATE, On.PRIVATE)
     async def late(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose what a timeout does."""
-        value = "".join(press.values[:1])
+        value = press.value
         await self._again(answer, press, answer.tables.times.set_late(press.table, answer.user, value, request=answer.request))
 
     @verb("lobby.pacing", Ack.NONE, On.PRIVATE)
@@ -89,7 +88,7 @@ class Lobby(Cog):
     @verb("lobby.level", Ack.UPDATE, On.PRIVATE)
     async def level(self, answer: PrivateAnswer, press: Press) -> None:
         """Add a computer player of this level."""
-        value = "".join(press.values[:1])
+        value = press.value
         await self._again(
             answer, press, answer.tables.lobbies.add_computer(press.table, answer.user, value, request=answer.request)
         )
@@ -109,10 +108,7 @@ class Lobby(Cog):
     @verb("lobby.first", Ack.UPDATE, On.PRIVATE)
     async def first(self, answer: PrivateAnswer, press: Press) -> None:
         """Put somebody first in the order of seniority (the youngest); done for one after the other it arranges any order."""
-        value = "".join(press.values[:1])
-        if not value.isdigit():
-            raise Refusal("cogs.refusal.unknown-press")
-        change = answer.tables.lobbies.arrange(press.table, answer.user, (int(value),), request=answer.request)
+        change = answer.tables.lobbies.arrange(press.table, answer.user, (pressed_number(press.value),), request=answer.request)
         await self._again(answer, press, change)
 
     @verb("lobby.casual", Ack.UPDATE, On.PRIVATE)
@@ -132,10 +128,7 @@ class Lobby(Cog):
     @verb("lobby.bestof", Ack.UPDATE, On.PRIVATE)
     async def best_of(self, answer: PrivateAnswer, press: Press) -> None:
         """Make it the first game of a series."""
-        value = "".join(press.words[:1])
-        if not value.isdigit():
-            raise Refusal("cogs.refusal.unknown-press")
-        change = answer.tables.endings.set_best_of(press.table, answer.user, int(value), request=answer.request)
+        change = answer.tables.endings.set_best_of(press.table, answer.user, pressed_number(press.word), request=answer.request)
         await self._again(answer, press, change)
 
     @verb("lobby.extend", Ack.KEEP)

@@ -84,7 +84,7 @@ class Preferences(Cog):
     @verb("preferences.plan", Ack.UPDATE, On.PRIVATE)
     async def plan(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose from one of the menus."""
-        changes = preferences.changes("".join(press.words[:1]), "".join(press.values[:1]))
+        changes = preferences.changes(press.word, press.value)
         if not changes:
             raise Refusal("cogs.refusal.unknown-press")
         await answer.tables.times.set_plan(answer.user, **changes)

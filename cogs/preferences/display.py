@@ -35,7 +35,7 @@ class Display(Cog):
     @verb("preferences.theme", Ack.UPDATE, On.PRIVATE)
     async def colour(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a theme from a person's menu (table 0) or a table's."""
-        value = "".join(press.values[:1])
+        value = press.value
         if value not in THEMES and (press.table or value != displays.OF_TABLE):
             raise Refusal("cogs.refusal.unknown-press")
         if press.table:

@@ -6,7 +6,7 @@ import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI, person_menu
-from chat.press.presses import Cog, Press, verb
+from chat.press.presses import Cog, Press, pressed_number, verb
 from chat.wire.text import person_name
 from cogs.profile import profile
 from cogs.profile.profile import ALL
@@ -30,7 +30,7 @@ class Profile(Cog):
     @verb("profile.game", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """The same person at another game."""
-        user, game = "".join(press.words[:1]), "".join(press.values[:1])
-        if not user.isdigit() or (game != ALL and game not in self.app.games):
+        user, game = pressed_number(press.word), press.value
+        if game != ALL and game not in self.app.games:
             raise Refusal("cogs.refusal.unknown-press")
-        await answer.show(await profile.card(answer, int(user), "", None if game == ALL else game))
+        await answer.show(await profile.card(answer, user, "", None if game == ALL else game))

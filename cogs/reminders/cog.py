@@ -8,7 +8,7 @@ from chat.cards import table
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On
-from chat.press.presses import Cog, Press, verb
+from chat.press.presses import Cog, Press, pressed_number, verb
 from cogs.reminders import reminding
 from data.records import Noted
 from engines.contract import Seat
@@ -25,13 +25,13 @@ class Reminders(Cog):
     @verb("reminders.snooze", Ack.KEEP, On.CHANNEL | On.DIRECT)
     async def snooze(self, answer: Answer, press: Press) -> None:
         """Remind me later: the mention goes, and comes again then."""
-        word = "".join(press.words[:1])
-        if not (word.isascii() and word.isdigit() and 0 < int(word) <= AT_MOST_SECONDS):
+        seconds = float(pressed_number(press.word))
+        if not 0 < seconds <= AT_MOST_SECONDS:
             raise Refusal("cogs.refusal.unknown-press")
-        await answer.tables.times.snooze(press.table, answer.user, float(word), request=answer.request)
+        await answer.tables.times.snooze(press.table, answer.user, seconds, request=answer.request)
         await reminders.gone(self.app, press.table, answer.user)
         await answer.tables.outbox.tidy(press.table, 0.0)
-        await answer.say("cogs.remind.snoozed", time=table.lasting(float(word), answer.words))
+        await answer.say("cogs.remind.snoozed", time=table.lasting(seconds, answer.words))
 
     @delivers(RemindRow)
     async def remind(self, row: OutboxRow, told: RemindRow, _noted: Noted) -> None:

@@ -14,7 +14,7 @@ from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import Seat
-from chat.press.presses import Cog, Press, make, verb
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.text import escaped
@@ -130,7 +130,9 @@ class Replacing(Cog):
         """Take the seat that is offered."""
         before = (await answer.tables.looks.view(press.table)).table.offer
         owner = (await answer.tables.looks.view(press.table)).table.seats[before.seat].user if before is not None else None
-        look = await answer.tables.endings.take_seat(press.table, answer.person, _offer(press), request=answer.request)
+        look = await answer.tables.endings.take_seat(
+            press.table, answer.person, pressed_number(press.word, NoOffer), request=answer.request
+        )
         words = answer.words
         if owner is not None:  # at once, whatever the outbox is still busy with
             for name in self.app.replies.names(press.table, owner):
@@ -146,7 +148,7 @@ class Replacing(Cog):
         """Offer the seat no more; the message is the answer."""
         moderator = await doors.looks_after(answer, await answer.tables.looks.known(press.table))
         await answer.tables.endings.withdraw_offer(
-            press.table, answer.user, _offer(press), moderator=moderator, request=answer.request
+            press.table, answer.user, pressed_number(press.word, NoOffer), moderator=moderator, request=answer.request
         )
 
     @ZAMKI.command("repair")
@@ -220,16 +222,8 @@ def _seat(look: TableView, letter: str) -> int:
 
 def _read_seat(press: Press) -> int:
     """The seat that a press names. Raises BadChoice."""
-    letter = "".join(press.words[:1]).upper()
+    letter = press.word.upper()
     seat = table.LETTERS.find(letter) if len(letter) == 1 else -1
     if seat < 0:
         raise BadChoice
     return seat
-
-
-def _offer(press: Press) -> int:
-    """The offer that a press is about. Raises NoOffer where it names none."""
-    word = "".join(press.words[:1])
-    if not (word.isascii() and word.isdigit()):
-        raise NoOffer
-    return int(word)

@@ -80,7 +80,7 @@ class Replays(Cog):
     @verb("replay.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button: at the table's number, or at the step of a message for all."""
-        number = press.table or read_number("".join(press.words[:1]))
+        number = press.table or read_number(press.word)
         await self._open(answer, Reel(table=number, step=press.stage, text=answer.preferences.display != "picture"))
 
     async def _open(self, answer: PrivateAnswer, reel: Reel) -> None:
@@ -196,7 +196,7 @@ class Replays(Cog):
     @staticmethod
     async def _turn(answer: Answer, press: Press) -> Reel:
         """What is to be shown of the turn that a form names. Raises Refusal where there is none."""
-        reel = unpacked(read_number("".join(press.words[:1])), press.stage)
+        reel = unpacked(read_number(press.word), press.stage)
         turns = dict((await answer.tables.looks.replay(reel.table)).turns)
         drawn = table.renderer(answer.app, (await answer.tables.looks.view(reel.table)).table)
         wanted = tuple(map(int, re.findall(r"[0-9]+", press.fields.get("turn", ""))))

@@ -83,7 +83,7 @@ class Reviews(Cog):
     @verb("review.stop", Ack.UPDATE, ALONE, names=Names.WORD)
     async def stop(self, answer: PrivateAnswer, press: Press) -> None:
         """The one who waits does so no longer; when nobody does, it ends."""
-        number = read_number("".join(press.words[:1]))
+        number = read_number(press.word)
         message = answer.interaction.message
         await self._rolling.begin(message.id if message is not None else 0, answer.request)
         await answer.tables.reviews.stop_review(number, answer.user)

@@ -33,7 +33,7 @@ class Server(Cog):
     @verb("server.page", Ack.UPDATE, On.PRIVATE)
     async def page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page, or older lines of the log."""
-        page, before = "".join(press.words[:1]), "".join(press.words[1:2])
+        page, before = press.word, "".join(press.words[1:2])
         if page not in await server.pages(answer):
             raise Refusal("cogs.refusal.unknown-press")
         older = int(before) if before.isdigit() and len(before) < 19 else None
@@ -42,7 +42,7 @@ class Server(Cog):
     @verb("server.set", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose from one of the menus."""
-        guild, field = await server.managed(answer), "".join(press.words[:1])
+        guild, field = await server.managed(answer), press.word
         chosen = server.changes(field, press.values, await server.look(answer))
         await answer.tables.servers.set_server(guild, answer.user, **chosen)
         await answer.show(await self._card(answer, server.page_of(field)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.press import doors, forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
-from chat.press.presses import Cog, Press, verb
+from chat.press.presses import Cog, Press, pressed_number, verb
 from cogs.server import moderation
 from tables.errors import BadChoice, Refusal
 from tables.model.models import TableInfo
@@ -17,33 +17,33 @@ class Moderation(Cog):
     @verb("server.table", Ack.UPDATE, On.PRIVATE, names=Names.CHOSEN)
     async def table(self, answer: PrivateAnswer, press: Press) -> None:
         """One of the server's tables."""
-        shown = await self._table(answer, moderation.number("".join(press.values[:1])))
+        shown = await self._table(answer, pressed_number(press.value))
         await answer.show(await moderation.table_card(answer, shown))
 
     @verb("server.handover", Ack.UPDATE, On.PRIVATE)
     async def hand_over(self, answer: PrivateAnswer, press: Press) -> None:
         """Another of its people is the table's host from now on."""
         await self._table(answer, press.table)
-        to = moderation.number("".join(press.values[:1]))
+        to = pressed_number(press.value)
         look = await answer.tables.lobbies.hand_over(press.table, answer.user, to, request=answer.request)
         await answer.show(await moderation.table_card(answer, look.table))
 
     @verb("server.person", Ack.UPDATE, On.PRIVATE)
     async def person(self, answer: PrivateAnswer, press: Press) -> None:
         """One person."""
-        await self._person(answer, moderation.number("".join(press.values[:1])))
+        await self._person(answer, pressed_number(press.value))
 
     @verb("server.exclude", Ack.NONE, On.PRIVATE)
     async def ask(self, answer: Answer, press: Press) -> None:
         """A form: for how long they are to be excluded, and why."""
         await moderation.moderated(answer)
-        moderation.number("".join(press.words[:1]))
+        pressed_number(press.word)
         await moderation.form(answer, press)
 
     @verb("server.excluding", Ack.UPDATE, On.PRIVATE, opened_by="server.exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
         """Exclude them for so long: they get up from lobbies and leave tournaments, their games go on."""
-        guild, user = await moderation.moderated(answer), moderation.number("".join(press.words[:1]))
+        guild, user = await moderation.moderated(answer), pressed_number(press.word)
         seconds = moderation.SPANS.get(press.fields.get("span", ""))
         if seconds is None:
             raise BadChoice("cogs.refusal.unknown-press")
@@ -60,7 +60,7 @@ class Moderation(Cog):
     @verb("server.lift", Ack.UPDATE, On.PRIVATE)
     async def lift(self, answer: PrivateAnswer, press: Press) -> None:
         """Let them play again."""
-        user = moderation.number("".join(press.words[:1]))
+        user = pressed_number(press.word)
         await answer.tables.servers.lift_exclusion(await moderation.moderated(answer), user, answer.user)
         await self._person(answer, user)
 

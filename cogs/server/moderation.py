@@ -12,7 +12,7 @@ from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
 from chat.wire.text import cut, escaped, plain
 from data.words import Words
-from tables.errors import BadChoice, Refusal
+from tables.errors import Refusal
 from tables.model.models import TableInfo
 from tables.model.server import Exclusion
 from tables.time.timing import DAY
@@ -110,10 +110,3 @@ async def table_card(answer: Answer, info: TableInfo) -> Card:
 
 def _back(words: Words) -> Button:
     return button(words("cogs.server.back"), make("server.page", 0, 0, ("people",)), emoji="⬅️")
-
-
-def number(text: str) -> int:
-    """The id in a press. Raises BadChoice."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise BadChoice("cogs.refusal.unknown-press")
-    return int(text)

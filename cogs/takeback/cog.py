@@ -9,7 +9,7 @@ from chat.outbox.sender import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import read_number
-from chat.press.presses import Cog, Press, verb
+from chat.press.presses import Cog, Press, pressed_number, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from cogs.takeback import takeback
 from data.records import Noted, Shows
@@ -32,12 +32,13 @@ class TakeBack(Cog):
         """Take back one's own choice or last step, or be told that the others can be asked; a step chosen from the list of
         one's turn, where those after it are kept.
         """
-        number = "".join(press.words[:1])
-        if not number:
+        if not press.word:
             await self._take_back(answer, press.table)
             return
         try:
-            taken = await answer.tables.moves.take_out(press.table, answer.user, read_number(number), request=answer.request)
+            taken = await answer.tables.moves.take_out(
+                press.table, answer.user, read_number(press.word), request=answer.request
+            )
         except NothingToTakeBack as refusal:
             await hand.show(answer, press.table, note=answer.reason(refusal))
         else:
@@ -83,17 +84,23 @@ class TakeBack(Cog):
     @verb("takeback.agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
         """One of those asked agrees; the message is the answer."""
-        await answer.tables.moves.agree_back(press.table, answer.user, _asking(press), request=answer.request)
+        await answer.tables.moves.agree_back(
+            press.table, answer.user, pressed_number(press.word, RequestOver), request=answer.request
+        )
 
     @verb("takeback.refuse", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
         """One of those asked refuses, which ends the request."""
-        await answer.tables.moves.end_back(press.table, answer.user, _asking(press), request=answer.request)
+        await answer.tables.moves.end_back(
+            press.table, answer.user, pressed_number(press.word, RequestOver), request=answer.request
+        )
 
     @verb("takeback.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
-        await answer.tables.moves.end_back(press.table, answer.user, _asking(press), withdraw=True, request=answer.request)
+        await answer.tables.moves.end_back(
+            press.table, answer.user, pressed_number(press.word, RequestOver), withdraw=True, request=answer.request
+        )
 
     @delivers(AskingRow)
     async def post(self, row: OutboxRow, told: AskingRow, _noted: Noted) -> None:
@@ -101,11 +108,3 @@ class TakeBack(Cog):
         info = (await self.app.tables.looks.view(row.table)).table
         asking, card = takeback.card(self.app, info, told, await table.public_words(self.app, info))
         await self.app.messenger.put(info, "asking", card, Shows(request=asking.id))
-
-
-def _asking(press: Press) -> int:
-    """The request that a press is about. Raises RequestOver where it names none."""
-    word = "".join(press.words[:1])
-    if not (word.isascii() and word.isdigit()):
-        raise RequestOver
-    return int(word)

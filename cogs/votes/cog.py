@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import table
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer
-from chat.press.presses import Cog, Press, verb
+from chat.press.presses import Cog, Press, pressed_number, verb
 from cogs.votes import votes
 from data.records import Noted, Shows
 from tables.errors import VoteOver
@@ -18,17 +18,23 @@ class Votes(Cog):
     @verb("votes.agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
         """One of those asked agrees."""
-        await answer.tables.votes.agree_vote(press.table, answer.user, _vote(press), request=answer.request)
+        await answer.tables.votes.agree_vote(
+            press.table, answer.user, pressed_number(press.word, VoteOver), request=answer.request
+        )
 
     @verb("votes.refuse", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
         """One of those asked refuses, which ends the vote."""
-        await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), request=answer.request)
+        await answer.tables.votes.end_vote(
+            press.table, answer.user, pressed_number(press.word, VoteOver), request=answer.request
+        )
 
     @verb("votes.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
-        await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), withdraw=True, request=answer.request)
+        await answer.tables.votes.end_vote(
+            press.table, answer.user, pressed_number(press.word, VoteOver), withdraw=True, request=answer.request
+        )
 
     @delivers(VoteRow)
     async def post(self, row: OutboxRow, told: VoteRow, _noted: Noted) -> None:
@@ -36,11 +42,3 @@ class Votes(Cog):
         info = (await self.app.tables.looks.view(row.table)).table
         card = votes.card(info, told, await table.public_words(self.app, info))
         await self.app.messenger.put(info, f"vote-{told.vote.kind}", card, Shows(request=told.vote.id))
-
-
-def _vote(press: Press) -> int:
-    """The vote that a press is about. Raises VoteOver where it names none."""
-    word = "".join(press.words[:1])
-    if not (word.isascii() and word.isdigit()):
-        raise VoteOver
-    return int(word)
