@@ -211,8 +211,11 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
         ("render/goof/prose.py:", "ImportError: cannot import name 'BoutEnded'"),
     ),
     "missing attribute": (
-        instead("engines/goof/view.py", ("state.lying()", "state.heap()")),
-        ("engines/goof/view.py:", "AttributeError", "mend that"),
+        instead(
+            "engines/goof/position.py",
+            ("unseen=tuple(self.unseen())", "unseen=tuple(self.stack())"),
+        ),
+        ("engines/goof/position.py:", "AttributeError", "mend that"),
     ),
     "options of stored games": (
         instead("tests/games/goof/golden/goof-2.jsonl", ('"cards":"7"', '"cards":"9"')),

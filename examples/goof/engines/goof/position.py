@@ -1,21 +1,76 @@
-"""The position of Goofspiel: what a seat may bid, and how a round is carried out. Every round is one joint secret stage."""
+"""The position of Goofspiel: what is true, what a seat may bid and know, how a round is carried out. Every round is one joint
+secret stage.
+"""
 
 from __future__ import annotations
 
 from engines import draws
-from engines.base import UNCHOSEN, among, by_points, check_seat
+from engines.base import UNCHOSEN, JointStage, SeatedState, among, by_points, check_seat, common
 from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat
-from engines.goof import view as viewing
 from engines.goof.events import PrizeTurned, RoundEnded
-from engines.goof.state import GoofState, winner_of
+from engines.goof.view import GoofView
 
 VERB = "bid"
 
 
-class GoofPosition(GoofState):
-    """Everything that is true on the table, with the contract's methods."""
+class GoofPosition(JointStage, SeatedState):
+    """All that is true. The order of the prizes to come is no field: the next is drawn from those unseen when it is due."""
 
-    view = viewing.view_of
+    cards: int
+    """How many prizes there are, and how many cards everybody began with (G1)."""
+    prizes: list[int]
+    """The prizes turned up so far, the newest last (G2)."""
+    bids: list[list[int]]
+    """By finished round, the bids by seat (G3)."""
+    chosen: list[int]
+    """By seat, the bid of the open round, or UNCHOSEN."""
+    over: bool = False
+    """Whether the last round is over."""
+    version: int = 1
+    """The version of the snapshot."""
+
+    @property
+    def turn(self) -> int:
+        """The round, from 1: each gets a board of its own."""
+        return len(self.prizes)
+
+    @property
+    def stage(self) -> int:
+        """Each round is one question, asked of all at once; the end comes after the last."""
+        return self.turn + self.over
+
+    def unseen(self) -> list[int]:
+        """The prizes not turned up yet, ascending."""
+        return [prize for prize in range(1, self.cards + 1) if prize not in self.prizes]
+
+    def hand(self, seat: Seat) -> list[int]:
+        """The cards a seat still has; one that is bid and not revealed is among them."""
+        spent = {bids[seat] for bids in self.bids}
+        return [card for card in range(1, self.cards + 1) if card not in spent]
+
+    def winners(self) -> list[Seat | None]:
+        """By finished round, who took the prizes; None where they stayed (G5)."""
+        return [winner_of(bids) for bids in self.bids]
+
+    def won(self) -> list[list[int]]:
+        """By seat, the prizes taken, in the order they were taken (G4, G5)."""
+        taken: list[list[int]] = [[] for _ in range(self.seats)]
+        lying: list[int] = []
+        for prize, winner in zip(self.prizes, self.winners(), strict=False):
+            lying.append(prize)
+            if winner is not None:
+                taken[winner] += lying
+                lying = []
+        return taken
+
+    def points(self) -> tuple[int, ...]:
+        """By seat, the sum of the prizes taken."""
+        return tuple(sum(prizes) for prizes in self.won())
+
+    def lying(self) -> list[int]:
+        """The prizes on the table: those nobody has taken, the newest last."""
+        taken = {prize for prizes in self.won() for prize in prizes}
+        return [prize for prize in self.prizes if prize not in taken]
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
         """G3: any card of the hand."""
@@ -49,7 +104,30 @@ class GoofPosition(GoofState):
         self.over, self.chosen = True, [UNCHOSEN] * self.seats
         return [Event(told, reveals=True, scene=True)]
 
+    def view(self, seat: Seat | None) -> GoofView:
+        """What the seat (None: a spectator) may know."""
+        bid = UNCHOSEN if seat is None else self.chosen[seat]
+        return GoofView(
+            **common(self, seat, self.pending(), {"cards": str(self.cards)}),
+            private=seat is not None,
+            chosen=(str(bid),) if bid != UNCHOSEN else (),
+            prizes=tuple(self.prizes),
+            lying=tuple(self.lying()),
+            unseen=tuple(self.unseen()),
+            hands=tuple(tuple(self.hand(each)) for each in range(self.seats)),
+            won=tuple(tuple(prizes) for prizes in self.won()),
+            points=self.points(),
+            bids=tuple(tuple(bids) for bids in self.bids),
+            ready=tuple(bid != UNCHOSEN for bid in self.chosen),
+        )
+
     def result(self) -> Result | None:
         """G6."""
         breakdown = tuple({"prizes": len(prizes), "points": sum(prizes)} for prizes in self.won())
         return by_points(self.points(), breakdown) if self.over else None
+
+
+def winner_of(bids: list[int]) -> Seat | None:
+    """G4: the seat of the highest bid that nobody else made; None where there is none (G5)."""
+    alone = [bid for bid in bids if bids.count(bid) == 1]
+    return bids.index(max(alone)) if alone else None

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from engines.contract import Crest, Event, Result, Seat, Statistic
 from engines.goof.events import RoundEnded
-from engines.goof.state import GoofState
+from engines.goof.position import GoofPosition
 
 HEAP = 3
 """Prizes taken at once."""
 
 
-def _heap(state: GoofState, _result: Result) -> set[Seat]:
+def _heap(state: GoofPosition, _result: Result) -> set[Seat]:
     """At least three prizes taken with one bid."""
     lying, earned = 0, set()
     for winner in state.winners():

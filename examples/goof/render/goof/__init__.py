@@ -6,7 +6,7 @@ from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
 from render.contract import Renderer
 from render.game_renderer import GameRenderer, Parts
-from render.goof import board, cards, prose
+from render.goof import board, prose
 from render.prose import tellers
 from render.theme import GOLD, light
 
@@ -17,12 +17,12 @@ RENDERER: Renderer = GameRenderer(
         view=GoofView,
         board=(board.draw, ALT),
         hand=(board.hand, OWN),
-        signs=lambda view, seat: tuple(cards.little(prize, light(GOLD, 0.4)) for prize in view.won[seat]),
+        signs=lambda view, seat: tuple(board.little(prize, light(GOLD, 0.4)) for prize in view.won[seat]),
         scenes={RoundEnded: (board.bids, prose.round_ended)},
         text=TEXT,
         more=prose.more,
         line=prose.line,
-        cover=cards.cover,
-        sprites=cards.sprites,
+        cover=board.cover,
+        sprites=board.sprites,
     ),
 )
