@@ -36,7 +36,7 @@ from tables.errors import Refusal
 from tables.model.models import Person, Place
 from tables.model.table import LoadedTable
 from tables.time import timing
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 
 TABLES, SECONDS = 200, 3600.0
 LATE, BACK, LEAVE, LOOK = 0.04, 0.03, 0.004, 0.05

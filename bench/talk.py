@@ -29,11 +29,11 @@ from sandbox import MovableClock, Person
 from sandbox.components import TEXT, walk
 from sandbox.world import Message
 from tables.model.server import ServerSettings
-from tables.time.clock import ManualClock
 from tests.support.blank_pictures import BlankPool
 from tests.support.channel_messages import public
 from tests.support.chromium import PROGRAM, chromium
 from tests.support.extra_games import House
+from tests.support.manual_clock import ManualClock
 from tests.support.world import World, world
 
 COMPUTERS = {"zamek": 1}

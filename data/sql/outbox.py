@@ -124,10 +124,6 @@ class OutboxWrites(Statements):
         sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
         await self._later(sql, table, kinds, keys)
 
-    async def withdraw_outbox(self, table: int, kind: str) -> None:
-        """Take out the unsent rows of a kind."""
-        await self._run("DELETE FROM outbox WHERE table_id = ? AND kind = ?", table, kind)
-
     async def strike_outbox(self, serial: int) -> Struck:
         """Take out a row as it was handed out; one that replaced it stays."""
         rows = await self._rows(STRIKE, serial)

@@ -27,13 +27,12 @@ def stone(level: int) -> str:
 
 
 @piece
-def knight(look: Look, w: int = KNIGHT_W, *, halo: bool = True) -> Image.Image:
+def knight(look: Look, w: int = KNIGHT_W) -> Image.Image:
     """A knight: helmet and body in the player's colour, the player's shape with the letter on it. `w` wide."""
     pen = Pen(100, 126, line=4)
     body = [(50, 40), (64, 52), (78, 84), (89, 114), (80, 121), (20, 121), (11, 114), (22, 84), (36, 52)]
-    if halo:
-        pen.line(smooth(body), WHITE, 11, closed=True)
-        pen.circle(50, 30, 25, WHITE, WHITE, 6)
+    pen.line(smooth(body), WHITE, 11, closed=True)
+    pen.circle(50, 30, 25, WHITE, WHITE, 6)
     pen.blob(body, look.colour, INK, 5)
     pen.glaze([(58, 40), (100, 40), (100, 126), (70, 126)], INK, 0.1)
     pen.line(smooth(body), INK, 5, closed=True)

@@ -19,8 +19,8 @@ from tables.model.models import Person, TableView
 from tables.service.personal_actions import PersonalActions
 from tables.service.service import TableService
 from tables.service.tournament_actions import TournamentActions
-from tables.time.clock import ManualClock
 from tables.tournaments.tournament import Rules
+from tests.support.manual_clock import ManualClock
 from tests.support.raw_sql import ask
 from tests.support.toy_games import InProcess, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE

@@ -234,7 +234,7 @@ async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
     assert (await store.outbox_heads(1e9))[-1].due == 1e11
     assert await store.outbox_load() == OutboxLoad(5, 0.0)
     async with store.transaction() as tx:
-        await tx.withdraw_outbox(one, "board")
+        await tx.renew_outbox(one, [], ["board"])
         await tx.begin_waits(one, 100.0)
         await tx.begin_waits(one, 200.0)
     assert [(found.kind, found.due) for found in await store.outbox_heads(1e9)] == [

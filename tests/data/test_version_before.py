@@ -30,7 +30,7 @@ from tables.model.models import Limits, Person
 from tables.model.server import ServerSettings
 from tables.service.service import TableService
 from tables.store.outbox import _PAYLOAD
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask
 

@@ -12,7 +12,7 @@ from sandbox.client import JSON, images, texts
 from sandbox.world import GROUP
 from tables.model.models import DIRECT, PRIVATE
 from tables.model.models import Person as Name
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, says, seat_of, told
 
 

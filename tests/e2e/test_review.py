@@ -34,7 +34,7 @@ async def played_out(world: World, table: int) -> None:
         assert user is not None
         move = game.choose_move(game.recall(held.position, seat, "hard"), rng, "hard")
         async with world.store.transaction() as tx:
-            await tx.withdraw_outbox(table, "board")  # nobody looks: no move waits for its board
+            await tx.renew_outbox(table, [], ["board"])  # nobody looks: no move waits for its board
         await world.tables.moves.play(table, user, move)
 
 

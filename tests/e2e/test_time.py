@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, says, told
 
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC

@@ -10,7 +10,7 @@ from chat.wire.text import escaped
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
 
 

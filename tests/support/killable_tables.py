@@ -18,8 +18,8 @@ from data.sqlite.store import SqliteStore
 from tables.model.models import TableView
 from tables.model.outbox_rows import OutboxRow
 from tables.service.service import TableService
-from tables.time import clock as clock_module
-from tables.time.clock import ManualClock
+from tests.support import manual_clock
+from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import InProcess, games
 
 EACH_AWAIT = os.environ.get("ZAMKI_KILLS") == "each"
@@ -118,7 +118,7 @@ def in_child(path: Path, kill_at: int, script: Script, first: int = 1) -> tuple[
         os.close(reading)
         try:
             gc.freeze()
-            clock_module.settle = _at_once  # each step waits for what it wants
+            manual_clock.settle = _at_once  # each step waits for what it wants
             killer = Killer(kill_at, path)
             killer.arm()
 

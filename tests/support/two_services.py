@@ -13,7 +13,7 @@ from data.store import Store
 from engines.contract import Move, View
 from tables.model.models import TableView
 from tables.service.service import TableService
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask
 from tests.support.toy_games import games

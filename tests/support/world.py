@@ -34,8 +34,9 @@ from service.client import ZamkiBot
 from tables.model.models import TableInfo, TableView
 from tables.model.server import ServerSettings
 from tables.service.service import TableService
-from tables.time.clock import Clock, ManualClock, SystemClock
+from tables.time.clock import Clock, SystemClock
 from tests.support.extra_games import House
+from tests.support.manual_clock import ManualClock
 from tests.support.raw_sql import ask
 
 NewHome: TypeAlias = Callable[[], str | Path]

@@ -18,7 +18,7 @@ from tables.model.models import Limits, Person, Place, TableInfo, TableView
 from tables.model.table import LoadedTable
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 from tests.support.store_backends import empty_file
 from tests.support.toy_games import InProcess, games
 

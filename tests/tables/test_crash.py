@@ -11,8 +11,8 @@ import pytest
 
 from tables.model.models import TableView
 from tables.service.service import TableService
-from tables.time.clock import ManualClock
 from tests.support.killable_tables import Step, in_child, kept
+from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
 TABLE = 1

@@ -14,9 +14,9 @@ import pytest
 
 from tables.model.models import Person, TableView
 from tables.service.service import TableService
-from tables.time.clock import ManualClock
 from tables.time.timing import HOUR
 from tests.support.killable_tables import START, Script, Step, in_child, kept
+from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 
 TABLE, FIRST = 1, 100

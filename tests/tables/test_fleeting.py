@@ -17,7 +17,7 @@ from engines.contract import Fleeting, Move, View
 from tables.bots.bots import POSTING_SECONDS
 from tables.model.models import TableView
 from tables.service.service import TableService
-from tables.time.clock import ManualClock, settle
+from tests.support.manual_clock import ManualClock, settle
 from tests.tables.conftest import ANNA, BORYS, HERE
 
 BUDOWA = games()["budowa"]

@@ -17,7 +17,7 @@ from tables.history import verify
 from tables.model.models import Person, TableView
 from tables.model.outbox_rows import Note
 from tables.service.service import TableService
-from tables.time.clock import ManualClock
+from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import InProcess, StepsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 

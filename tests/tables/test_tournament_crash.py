@@ -10,9 +10,9 @@ import pytest
 
 from tables.service.service import TableService
 from tables.store.table_store import LINKED_SECONDS
-from tables.time.clock import ManualClock
 from tables.tournaments.tournament import Rules
 from tests.support.killable_tables import Step, in_child
+from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
 NUMBER = 1

@@ -12,9 +12,9 @@ import pytest
 from engines.budowa.rules import GLANCE
 from sandbox import MovableClock, Person
 from sandbox.client import JSON, images
-from tables.time.clock import ManualClock
 from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, twins
 from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
+from tests.support.manual_clock import ManualClock
 from tests.support.world import World, piece, pieces, told
 
 FORCED = next(at for at, (_, decision) in enumerate(SCRIPT) if not decision)

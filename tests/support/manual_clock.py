@@ -1,0 +1,48 @@
+"""A clock that tests move."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class ManualClock:
+    """A clock that stands still until somebody moves it. Sleepers wake when `advance` has moved the time past their hour."""
+
+    def __init__(self, start: float = 1_000_000.0) -> None:
+        self._now = start
+        self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    def now(self) -> float:
+        return self._now
+
+    def sleep(self, seconds: float) -> asyncio.Future[None]:
+        """The hour to wake counts from the call, and not from when whatever awaits it is run for the first time: time may have
+        been moved in between.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        if seconds <= 0:
+            loop.call_soon(_wake, future)
+        else:
+            self._sleepers.append((self._now + seconds, future))
+        return future
+
+    async def advance(self, seconds: float) -> None:
+        """Move the time on and give everybody who wakes the time to act."""
+        self._now += seconds
+        woken = [future for until, future in self._sleepers if until <= self._now]
+        self._sleepers = [(until, future) for until, future in self._sleepers if until > self._now and not future.done()]
+        for future in woken:
+            _wake(future)
+        await settle()
+
+
+def _wake(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+async def settle() -> None:
+    """Let tasks and the database's threads do what they have begun."""
+    for _ in range(12):
+        await asyncio.sleep(0.004)
