@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 import discord
 
@@ -247,17 +247,11 @@ class ProcessSync:
         match news.kind:
             case "table" if news.table not in self._gathering and self._app.replies.show(news.table):
                 self._gathering.add(news.table)
-                self._apart(self._follow(news.table))
+                claims.apart(self._follow(news.table), self._tasks)
             case "answered":
-                self._apart(replaced(self._app, news.table, news.user, news.name, news.message))
+                claims.apart(replaced(self._app, news.table, news.user, news.name, news.message), self._tasks)
             case "person":
                 self._app.languages.forget(news.user)
-
-    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
-        # What a row changes while it is told is heard under the claim of its table's line, which ends with the row.
-        task = asyncio.create_task(work, context=claims.free())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _follow(self, table: int) -> None:
         try:

@@ -11,8 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -160,7 +159,7 @@ class TableService(Changing):
         tables._rounds.start()
         tables._presence.start()
         tables._forgetting.start()
-        tables._apart(tables.personal.leave_forgotten())
+        claims.apart(tables.personal.leave_forgotten(), tables._tasks)
         await tables.ratings.count_old_games()
         tables._seasons.start()
         return tables
@@ -264,7 +263,7 @@ class TableService(Changing):
                 log.exception("nobody could be told", extra={"table": table})
             self.outbox.wake()
 
-        self._apart(tell())
+        claims.apart(tell(), self._tasks)
 
     def _tell_fault(self, table: int) -> None:
         """Have the other processes count a table's fault."""
@@ -274,12 +273,7 @@ class TableService(Changing):
                 await self.announce(News(kind="fault", table=table))
 
         if self._store.shared:
-            self._apart(tell())
-
-    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, context=claims.free())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            claims.apart(tell(), self._tasks)
 
     async def _play_computed(self, seen: LoadedTable, seat: Seat, move: Move, said: str) -> None:
         """Store a computer player's move for the table as it was seen, with a note of this name, if any. Raises Stale when the

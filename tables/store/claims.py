@@ -7,9 +7,11 @@ writes (`transaction`): another one goes on with the work.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import Context, ContextVar, copy_context
+from typing import Any
 
 from data.errors import ClaimLost
 from data.records import Claim, RetiredMessage
@@ -53,6 +55,13 @@ def free() -> Context:
     context = copy_context()
     context.run(_under.set, None)
     return context
+
+
+def apart(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
+    """Do something in a task of its own, one of these, under no claim: that of a row that has started it ends with the row."""
+    task = asyncio.create_task(work, context=free())
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
 
 
 def ensure() -> None:

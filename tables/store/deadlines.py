@@ -23,7 +23,7 @@ from tables.ranking.standings import season
 from tables.store import claims
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import TableStore
-from tables.time.clock import Clock, wait
+from tables.time.clock import Clock, Watch, wait
 from tables.time.timing import HOUR
 
 log = logging.getLogger(__name__)
@@ -35,11 +35,13 @@ RETRY_SECONDS = 60.0
 """Seconds after which a table is looked at again that could not be handled."""
 
 
-class Deadlines:
+class Deadlines(Watch):
     """Calls `handle` for each table (or tournament) when its stored time has come; `handle` stores a later time or none, in one
     transaction that looks whether the time still stands: where several processes share the store, each watches, and each time
     counts once.
     """
+
+    name = "clock of the tables"
 
     def __init__(
         self,
@@ -56,10 +58,6 @@ class Deadlines:
         self._news = asyncio.Event()
         self._next: float | None = None
         self._failed: dict[int, float] = {}
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        self._task = asyncio.create_task(self._watch(), name="clock of the tables")
 
     def wake(self, held: LoadedTable) -> None:
         """Look again if this table is due earlier than what is being waited for."""
@@ -70,11 +68,6 @@ class Deadlines:
         """As `wake`, of a table that another process has changed."""
         if self._next is None or due < self._next:
             self._news.set()
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def _watch(self) -> None:
         while True:
@@ -120,22 +113,15 @@ EVERY_SECONDS = 3600.0
 """Seconds between two looks."""
 
 
-class Seasons:
+class Seasons(Watch):
     """Looks every hour, and when it starts, which seasons are over."""
+
+    name = "seasons"
 
     def __init__(self, store: Store, clock: Clock, outbox: Outbox) -> None:
         self._store = store
         self._clock = clock
         self._outbox = outbox
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        self._task = asyncio.create_task(self._watch(), name="seasons")
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> None:
         """Have the leaderboards posted of the seasons that are over. Where a server has only just asked for it, the next one
@@ -175,21 +161,14 @@ BREATH_SECONDS = 1.0
 """Seconds between two batches."""
 
 
-class Forgetting:
+class Forgetting(Watch):
     """Calls `forget` (which says whether there may be more to do) again and again."""
+
+    name = "forgetting"
 
     def __init__(self, clock: Clock, forget: Callable[[], Awaitable[bool]]) -> None:
         self._clock = clock
         self._forget = forget
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        self._task = asyncio.create_task(self._watch(), name="forgetting")
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def _watch(self) -> None:
         while True:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from data.store import Store
 
@@ -53,3 +54,21 @@ async def wait(clock: Clock, event: asyncio.Event, seconds: float | None) -> Non
     finally:
         for task in tasks:
             task.cancel()
+
+
+class Watch(ABC):
+    """Something that goes on from its start until it is closed, as a task of this `name`."""
+
+    name: ClassVar[str]
+    _task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._watch(), name=self.name)
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @abstractmethod
+    async def _watch(self) -> None: ...

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
 from data.store import Store
-from tables.time.clock import Clock
+from tables.time.clock import Clock, Watch
 
 log = logging.getLogger(__name__)
 
@@ -38,15 +37,16 @@ def missing(outages: Sequence[Outage], seen: float) -> float:
     return sum(max(0.0, outage.end - max(outage.begin, seen)) for outage in outages)
 
 
-class Presence:
+class Presence(Watch):
     """Notes signs of life while it runs; `arrive` finds out how long nobody was there before."""
+
+    name = "presence"
 
     def __init__(self, store: Store, clock: Clock, account: Callable[[], Awaitable[None]]) -> None:
         """`account` has all tables account for outages that have just become known."""
         self._store = store
         self._clock = clock
         self._account = account
-        self._task: asyncio.Task[None] | None = None
 
     async def arrive(self) -> None:
         """Note that the bot is there again, and what it has missed: together, or not at all."""
@@ -64,18 +64,13 @@ class Presence:
         """All that are remembered, oldest first."""
         return _decoded(await self._store.value(_OUTAGES))
 
-    def start(self) -> None:
-        self._task = asyncio.create_task(self._live(), name="presence")
-
     async def close(self) -> None:
         """Note the last sign of life."""
-        if self._task is None:
-            return
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
-        await self._beat()
+        await super().close()
+        if self._task is not None:
+            await self._beat()
 
-    async def _live(self) -> None:
+    async def _watch(self) -> None:
         try:
             await self._account()
         except Exception:
