@@ -14,7 +14,7 @@ from data.words import Words
 from engines.contract import Candidate
 from render.contract import Picture
 from tables.errors import Stale
-from tables.model.models import TableView
+from tables.model.models import Preferences, TableView
 
 
 class Hints(Cog):
@@ -45,7 +45,7 @@ class Hints(Cog):
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.people.person(user), None
             if pictured and own.display != "text":
-                picture = await self._picture(now, found.candidates[at], words, own.theme)
+                picture = await self._picture(now, found.candidates[at], words, own)
             return hint.card(app, found, at, now, words, picture)
 
         async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
@@ -56,9 +56,9 @@ class Hints(Cog):
 
         await private.show(answer, "hand", again, look, make)
 
-    async def _picture(self, look: TableView, shown: Candidate, words: Words, theme: str | None) -> Picture | None:
+    async def _picture(self, look: TableView, shown: Candidate, words: Words, own: Preferences) -> Picture | None:
         """A move as it would be said; of a turn, the table after it, as far as that is known."""
         *_, after = hint.followed(look, shown.line)
         if after is not look:
-            return await hand.picture_of(self.app, after, words, (), theme)
-        return await hand.picture_of(self.app, hint.marked(look, shown.move), words, shown.move, theme)
+            return await hand.picture_of(self.app, after, words, (), own)
+        return await hand.picture_of(self.app, hint.marked(look, shown.move), words, shown.move, own)

@@ -304,6 +304,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     """A key."""
     theme: str | None = None
     """A key; None: the table's."""
+    shape: str | None = None
+    """A key; None: the table's."""
     plan: str = "{}"
     """JSON."""
     lessons: str = "{}"

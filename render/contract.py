@@ -12,6 +12,7 @@ from typing import Protocol
 import msgspec
 from PIL import Image
 
+from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
@@ -37,7 +38,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Audience(msgspec.Struct, frozen=True):
-    """For whom, in which language and in which theme is drawn."""
+    """For whom, in which language, theme and shape is drawn."""
 
     people: tuple[Person, ...]
     """Who plays, by seat."""
@@ -45,6 +46,8 @@ class Audience(msgspec.Struct, frozen=True):
     """The catalogue of the reader's language."""
     theme: str = DEFAULT
     """One of `data.themes.THEMES`: which colours the pictures have."""
+    shape: str = AUTO
+    """One of `data.shapes.SHAPES`: how the pictures are laid out."""
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
+from data.shapes import WIDE
 from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
-from render.frame import footed, frieze
+from render.frame import beside, footed, frieze
 from render.sprite_cache import drawn_once
-from render.theme import WIDTH, now
+from render.theme import WIDTH, now, shape
 
 try:
     from isal.isal_zlib import compress
@@ -44,10 +45,12 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
     """The picture (RGB) as PNG with its description, which is cut to Discord's length. `palette`: a game's key, or `house`; the
     one of the theme that is drawn in.
 
-    A picture as wide as all gets its foot (`render.frame`). In a palette of its own it takes a third of the time and two thirds
-    of the bytes. Where there is none, or the picture is drawn in other colours, the colours are rounded to multiples of STEP
-    instead; nobody sees that either.
+    A picture as wide as all gets its foot (`render.frame`) below it or, in the wide shape, beside it. In a palette of its own
+    it takes a third of the time and two thirds of the bytes. Where there is none, or it is drawn in other colours, the
+    colours are rounded to multiples of STEP instead; nobody sees that either.
     """
+    if shape() == WIDE and im.width == WIDTH:
+        im = beside(im)
     foot = im.width == WIDTH
     if (seen := drawn.get()) is not None:
         seen.append(footed(im) if foot else im)

@@ -22,6 +22,9 @@ from render.pen import Pen, Point, Points, smooth
 from render.sprite_cache import drawn_once
 from render.theme import ACCENT, BG, INK, NAME, PANEL, PANEL_HI, PAPER, SEPIA, TEXT, WIDTH, Colour, Look, mix, plain, player
 
+Box = tuple[int, int, int, int]
+"""Left, top, width and height."""
+
 MARGIN, GAP = 14, 10
 STRIP = 146
 """Height of the score strip's panels."""
@@ -200,9 +203,42 @@ def footed(im: Image.Image) -> Image.Image:
     return whole
 
 
+ASIDE, ASIDE_HIGH = 206, 142
+"""Width and height of the corner that stays free where the foot stands beside a picture about 1270 wide."""
+
+DESKTOP, PHONE = (550, 350), (360, 640)
+"""Width and height of the boxes that a single picture is shown in (CSS px)."""
+
+
+def reduced(size: tuple[int, int], box: tuple[int, int]) -> float:
+    """At how much of its size a box shows a picture."""
+    return min(1.0, box[0] / size[0], box[1] / size[1])
+
+
 def stand(im: Image.Image) -> None:
     """Lay the foot along the lower edge of a picture that is wider than others, and so is given none."""
     im.paste(frieze(im.width), (0, im.height - FOOT))
+
+
+def stand_aside(im: Image.Image, wide: int) -> None:
+    """Lay the foot below what stands on the left of a picture, `wide` px."""
+    im.paste(frieze(wide), (0, im.height - FOOT))
+
+
+def beside(im: Image.Image) -> Image.Image:
+    """A picture without its foot, and a tower on its left: a desktop, where the height counts, so shows most of them larger.
+    The picture itself where it does not.
+    """
+    whole = picture(im.height, ASIDE + im.width)
+    if reduced(whole.size, DESKTOP) <= reduced((im.width, im.height + FOOT), DESKTOP):
+        return im
+    whole.paste(im, (ASIDE, 0))
+    if not plain():
+        draw, colour = ImageDraw.Draw(whole), mix(BG, PANEL_HI, 0.4)
+        draw.rectangle((26, 76, ASIDE - 27, im.height), fill=colour)
+        for x in range(26, ASIDE - 26, 44):
+            draw.rectangle((x, 48, x + 21, 76), fill=colour)
+    return whole
 
 
 @drawn_once

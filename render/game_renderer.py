@@ -27,13 +27,13 @@ Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, 
 
 
 def themed(draw: Callable[P, R]) -> Callable[P, R]:
-    """Have a method that draws for an `Audience`, its last argument, draw in the theme of that audience."""
+    """Have a method that draws for an `Audience`, its last argument, draw in the theme and shape of that audience."""
 
     @wraps(draw)
     def in_theme(*args: P.args, **kwargs: P.kwargs) -> R:
         audience = kwargs.get("audience", args[-1])
         assert isinstance(audience, Audience)
-        with using(audience.theme):
+        with using(audience.theme, audience.shape):
             return draw(*args, **kwargs)
 
     return in_theme

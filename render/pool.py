@@ -31,6 +31,7 @@ from cachetools import LRUCache
 from PIL import features
 
 from data import telemetry
+from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
@@ -277,39 +278,41 @@ class Pool:
         )
         return _there(await drawn)
 
-    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT) -> Picture:
+    async def lobby(
+        self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT, shape: str = AUTO
+    ) -> Picture:
         """The lobby card."""
         room = self.renderers[card.game]
 
         def draw() -> Picture:
-            with using(theme):
+            with using(theme, shape):
                 return lobby.picture(card, room, words)
 
-        return _there(await self._drawn(draw, "lobby", card.game, card, Audience((), words, theme), turn))
+        return _there(await self._drawn(draw, "lobby", card.game, card, Audience((), words, theme, shape), turn))
 
-    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT) -> Picture:
+    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
         """A page of a leaderboard."""
 
         def draw() -> Picture:
-            with using(theme):
+            with using(theme, shape):
                 return standings.picture(board, words)
 
-        return _there(await self._drawn(draw, "standings", "", board, Audience((), words, theme), ANYTIME))
+        return _there(await self._drawn(draw, "standings", "", board, Audience((), words, theme, shape), ANYTIME))
 
-    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT) -> Picture:
+    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
         """A person's profile."""
 
         def draw() -> Picture:
-            with using(theme):
+            with using(theme, shape):
                 return profile.picture(card, words)
 
-        return _there(await self._drawn(draw, "profile", "", card, Audience((), words, theme), ANYTIME))
+        return _there(await self._drawn(draw, "profile", "", card, Audience((), words, theme, shape), ANYTIME))
 
     async def story(self, told: story.Story, game: str, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """A finished game in one picture."""
 
         def draw() -> Picture:
-            with using(audience.theme):
+            with using(audience.theme, audience.shape):
                 return story.picture(told, audience)
 
         return _there(await self._drawn(draw, "story", game, told, audience, turn))
@@ -318,7 +321,7 @@ class Pool:
         """A game as the computer player judged it."""
 
         def draw() -> Picture:
-            with using(audience.theme):
+            with using(audience.theme, audience.shape):
                 return review.picture(curves, audience)
 
         return _there(await self._drawn(draw, "review", curves.game, curves, audience, ANYTIME))
@@ -411,7 +414,7 @@ def _modest() -> None:
 
 def _key(kind: str, game: str, what: object, audience: Audience) -> bytes:
     """What is visible, in bytes: equal keys mean equal pictures."""
-    return msgspec.json.encode((kind, game, audience.words.language, audience.theme, audience.people, what))
+    return msgspec.json.encode((kind, game, audience.words.language, audience.theme, audience.shape, audience.people, what))
 
 
 def _weight(picture: Picture | None) -> int:

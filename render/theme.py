@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from data.shapes import AUTO
 from data.themes import DEFAULT, THEMES
 from engines.contract import Seat
 
@@ -32,21 +33,28 @@ Colour: TypeAlias = str | tuple[int, int, int] | Shade
 RGB: TypeAlias = tuple[int, int, int]
 
 _NOW: ContextVar[str] = ContextVar("theme", default=DEFAULT)
+_SHAPE: ContextVar[str] = ContextVar("shape", default=AUTO)
 
 
 @contextmanager
-def using(theme: str) -> Iterator[None]:
-    """Draw in this theme; one that is not known is the default."""
-    token = _NOW.set(theme if theme in THEMES else DEFAULT)
+def using(theme: str, shape: str = AUTO) -> Iterator[None]:
+    """Draw in this theme and shape; a theme that is not known is the default."""
+    tokens = _NOW.set(theme if theme in THEMES else DEFAULT), _SHAPE.set(shape)
     try:
         yield
     finally:
-        _NOW.reset(token)
+        _NOW.reset(tokens[0])
+        _SHAPE.reset(tokens[1])
 
 
 def now() -> str:
     """The theme that is drawn in."""
     return _NOW.get()
+
+
+def shape() -> str:
+    """The shape that is drawn in (`data.shapes`). No sprite depends on it: they are kept for all shapes."""
+    return _SHAPE.get()
 
 
 def plain() -> bool:

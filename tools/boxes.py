@@ -1,26 +1,27 @@
-"""How large pictures are shown: `python -m tools.boxes [game…]` (`house`: the shared pictures).
+"""How large pictures are shown: `python -m tools.boxes [--shapes] [game…]` (`house`: the shared pictures).
 
 Discord shrinks a lone picture to fit a box. For every kind of picture this prints the smallest text that one needs, the
 smallest piece (its shorter side) and the smallest text of all, as the boxes of a desktop and of a phone show them, in CSS px.
+With `--shapes`: what a phone shows of the tall shape, and a desktop of the wide one, beside the shape for all screens.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import msgspec
 from PIL import Image
 
+from data.shapes import AUTO, SHAPES, TALL, WIDE
+from data.themes import DEFAULT
 from engines import games
 from render import canvas, sprite_cache
 from render.contract import Picture
+from render.frame import DESKTOP, PHONE, reduced
 from tests.support import golden_pictures, samples
 from tools import contact
-
-DESKTOP, PHONE = (550, 350), (360, 640)
-"""Width and height of the boxes (CSS px). The phone's width is what counts there: no picture of ours is that tall."""
 
 LEAST_SHOWN_PX = 11.0
 """No text that one needs is shown smaller in either box."""
@@ -46,7 +47,7 @@ class Measured(msgspec.Struct, frozen=True):
 
     def shown(self, size: int, box: tuple[int, int]) -> float:
         """A size of the picture as the box shows it."""
-        return size * min(1.0, box[0] / self.size[0], box[1] / self.size[1])
+        return size * reduced(self.size, box)
 
     @property
     def least(self) -> float:
@@ -59,8 +60,13 @@ class Measured(msgspec.Struct, frozen=True):
         return min(self.shown(self.piece, DESKTOP), self.shown(self.piece, PHONE))
 
 
-def measured(name: str, *, golden: bool = False) -> Iterator[Measured]:
+def measured(name: str, *, golden: bool = False, shape: str = AUTO) -> Iterator[Measured]:
     """Every kind of picture of a game or of the house; `golden`: only those that are kept as golden pictures."""
+    with samples.themed(DEFAULT, shape):
+        yield from _measured(name, golden=golden)
+
+
+def _measured(name: str, *, golden: bool) -> Iterator[Measured]:
     own = () if golden else contact.house(contact.LANGUAGE) if name == "house" else contact.of_game(name, contact.LANGUAGE)
     drawings = chain(golden_pictures.sets()[name](), () if golden else _by_seats(name), own)
     known: set[str] = set()
@@ -104,11 +110,67 @@ def _side(sprite: Image.Image) -> int:
     return min(right - left, bottom - top)
 
 
+BOXES = {TALL: PHONE, WIDE: DESKTOP}
+"""By shape: the box that it is for."""
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A kind of picture in all shapes."""
+
+    kind: str
+    by_shape: dict[str, Measured]
+
+    def least(self, shape: str, box: tuple[int, int]) -> tuple[float, float]:
+        """The smallest needed text and the smallest piece, as the box shows them."""
+        found = self.by_shape[shape]
+        return found.shown(found.smallest, box), found.shown(found.piece, box)
+
+    def loses(self, shape: str) -> bool:
+        """Whether its box shows less of the shape than of the one for all screens."""
+        pairs = zip(self.least(shape, BOXES[shape]), self.least(AUTO, BOXES[shape]), strict=True)
+        return any(own < usual - 0.05 for own, usual in pairs)
+
+
+def compared(name: str, *, golden: bool = False) -> list[Compared]:
+    """Every kind of picture of a game in all shapes."""
+    found: dict[str, dict[str, Measured]] = {}
+    for shape in SHAPES:
+        for each in measured(name, golden=golden, shape=shape):
+            found.setdefault(each.kind, {})[shape] = each
+    return [Compared(kind, by_shape) for kind, by_shape in found.items()]
+
+
+def by_shape(names: Iterable[str]) -> Iterator[str]:
+    """The table of the shapes; what is alike is one line, named by the first of them."""
+    yield "| pictures | all screens | phone px | tall | phone px | all screens | desktop px | wide | desktop px |"
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for name in names:
+        rows: dict[str, list[str]] = {}
+        for each in compared(name):
+            cells = []
+            for shape, box in BOXES.items():
+                for shown in (AUTO, shape):
+                    wide, high = each.by_shape[shown].size
+                    words, piece = each.least(shown, box)
+                    same = shown != AUTO and each.by_shape[shown].size == each.by_shape[AUTO].size
+                    cells.append("as for all" if same else f"{wide} × {high}")
+                    cells.append(f"{words:.1f} / {piece:.1f}" if piece else f"{words:.1f}")
+            rows.setdefault(" | ".join(cells), []).append(each.kind)
+        for cells_of, kinds in rows.items():
+            more = f" and {len(kinds) - 1} more" if kinds[1:] else ""
+            yield f"| {name} {kinds[0]}{more} | {cells_of} |"
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="game", help="a game, or house; all where none is named")
+    parser.add_argument("--shapes", action="store_true", help="the shapes beside each other")
     asked = parser.parse_args()
+    if asked.shapes:
+        for line in by_shape(asked.games or games()):
+            print(line)
+        return
     print(
         "| picture | size | smallest needed | desktop px | phone px | smallest piece | desktop px | phone px | all, desktop |"
     )

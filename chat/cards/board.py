@@ -417,7 +417,7 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     picture, own = None, await app.tables.people.person(user)
     display = own.display
     if pictured and display != "text":
-        audience = table.audience(info, words, safe=False, theme=own.theme)
+        audience = table.audience(info, words, safe=False, own=own)
         picture = await table.drawn(app.pictures.board(info.game, public.view, audience, table.turn(app, info)), info.id)
     text = table.progress(info, words)
     if picture is None or display != "picture":

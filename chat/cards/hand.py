@@ -211,7 +211,7 @@ class Hand:
         async with self._once:
             parts = self._parts = self._parts or await self._made()
         said, display = parts.said, parts.own.display
-        picture = await picture_of(app, look, words, said, parts.own.theme) if pictured and display != "text" else None
+        picture = await picture_of(app, look, words, said, parts.own) if pictured and display != "text" else None
         board = []
         if picture is None or display != "picture":
             renderer, readers = table.renderer(app, info), table.audience(info, words, safe=True)
@@ -365,11 +365,11 @@ def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, word
     return picker.ending_rows(step, moves, labels)
 
 
-async def picture_of(app: App, look: TableView, words: Words, said: Move, theme: str | None) -> Picture | None:
+async def picture_of(app: App, look: TableView, words: Words, said: Move, own: Preferences) -> Picture | None:
     """How it would be with the words said (none yet: what may be said), where the game shows that; else the hand's picture, or
-    the public board's where the game hides nothing; in the viewer's theme. None where the picture fails. Raises Outdated.
+    the public board's where the game hides nothing; as they want it drawn. None where the picture fails. Raises Outdated.
     """
-    info, audience = look.table, table.audience(look.table, words, safe=False, theme=theme)
+    info, audience = look.table, table.audience(look.table, words, safe=False, own=own)
     turn = table.turn(app, info)
     if look.view is None:
         return None

@@ -22,7 +22,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     picture = None
     if info.display != "text":
-        drawing = app.pictures.lobby(_picture(app, info), words, table.turn(app, info), theme=info.theme)
+        drawing = app.pictures.lobby(_picture(app, info), words, table.turn(app, info), theme=info.theme, shape=info.shape)
         picture = await table.drawn(drawing, info.id)
     about, facts = words(f"{info.game}.about"), lines(app, info, words)
     if info.state == "lobby":

@@ -15,6 +15,7 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, row, rows, select
 from chat.wire.text import cut
 from data.guides import guide
+from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import View
@@ -96,7 +97,7 @@ async def _picture(app: App, game: str, words: Words, mine: Preferences, key: st
         return None
     at = LessonTable(app.games[game], known.lesson)
     at.go(page.after)
-    people = audience(words("tables.computer.2"), known.lesson.seats, words, mine.theme)
+    people = audience(words("tables.computer.2"), known.lesson.seats, words, mine)
     if page.picture == "hand":
         return await table.drawn(app.pictures.hand(game, at.view, people), 0)
     if page.picture == "preview":
@@ -109,10 +110,10 @@ async def _picture(app: App, game: str, words: Words, mine: Preferences, key: st
     return await table.drawn(app.pictures.board(game, at.public, people), 0)
 
 
-def audience(name: str, seats: int, words: Words, theme: str | None = None) -> Audience:
+def audience(name: str, seats: int, words: Words, own: Preferences) -> Audience:
     """Who sits at a lesson's table: the learner of this name, and computer players."""
     others = (Person(words(f"tables.computer.{number}"), computer=True) for number in range(1, seats))
-    return Audience((Person(name), *others), words, theme or DEFAULT)
+    return Audience((Person(name), *others), words, own.theme or DEFAULT, own.shape or AUTO)
 
 
 def what(game: str, view: View | None, words: Words) -> Card:

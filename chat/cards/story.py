@@ -71,7 +71,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     plain = _sentences(app, info, played, told, words, safe=False)
     title = words("replay.story-of", game=table.game_name(info.game, words))
     sketch = Story(info.game, title, told.curve, told.decided, figures, tuple(plain))
-    audience = table.audience(table.throughout(info, played), words, safe=False, theme=own.theme)
+    audience = table.audience(table.throughout(info, played), words, safe=False, own=own)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.story(sketch, info.game, audience), number)

@@ -24,7 +24,7 @@ from render.contract import Audience, Person, Picture, Renderer
 from render.pool import Outdated, Turn
 from render.smaller import smaller
 from tables.history.replay import Replay
-from tables.model.models import SeatInfo, TableInfo, TableView
+from tables.model.models import Preferences, SeatInfo, TableInfo, TableView
 from tables.time import timing
 
 log = logging.getLogger(__name__)
@@ -48,13 +48,14 @@ def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, Any]]) -> l
     return [read_event(event, app.games[table.game]) for event in stored]
 
 
-def audience(table: TableInfo, spoken: Words, *, safe: bool, theme: str | None = None) -> Audience:
+def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | None = None) -> Audience:
     """For whom is drawn. `safe`: names escaped for a message (texts, story lines); else as buttons and pictures take them.
-    `theme`: one that a person has chosen for what they alone see; None: the table's.
+    `own`: of a person who alone sees it; the theme and shape they have not chosen are the table's.
     """
     clean = escaped if safe else plain
     people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
-    return Audience(tuple(people), spoken, theme or table.theme)
+    theme, shape = (None, None) if own is None else (own.theme, own.shape)
+    return Audience(tuple(people), spoken, theme or table.theme, shape or table.shape)
 
 
 async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:

@@ -16,12 +16,13 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.text import escaped, plain, ranked
+from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
 from tables.errors import Refusal
-from tables.model.models import BOARD_KINDS, SPANS, BoardKind, Span, Standing, Standings
+from tables.model.models import BOARD_KINDS, SPANS, BoardKind, Preferences, Span, Standing, Standings
 from tables.ranking import ratings
 
 ALL = "all"
@@ -100,7 +101,7 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
     mine, drawn = answer.preferences, None
     if mine.display != "text":
         server = server_name(answer.interaction.guild)
-        drawn = await draw(answer.app, shown, server, words, user=answer.user, theme=mine.theme)
+        drawn = await draw(answer.app, shown, server, words, user=answer.user, mine=mine)
     now = Wanted(shown.game, shown.variant, shown.kind, shown.span, shown.page)
     text = lines(shown, answer.user, words)
     if mine.hidden:
@@ -156,10 +157,10 @@ def server_name(guild: discord.Guild | None) -> str:
 
 
 async def draw(
-    app: App, shown: Standings, server: str, words: Words, *, user: int = 0, theme: str | None = None
+    app: App, shown: Standings, server: str, words: Words, *, user: int = 0, mine: Preferences | None = None
 ) -> Picture | None:
     """The picture of a page."""
-    own = _in_sight(shown)
+    own, mine = _in_sight(shown), mine or Preferences()
     board = picture.Board(
         server,
         shown.game,
@@ -170,7 +171,8 @@ async def draw(
         about=about(app, shown, words),
         own=None if own is None else _row(own, user, shown),
     )
-    return await table.drawn(app.pictures.standings(board, words, theme=theme or DEFAULT), 0)
+    drawing = app.pictures.standings(board, words, theme=mine.theme or DEFAULT, shape=mine.shape or AUTO)
+    return await table.drawn(drawing, 0)
 
 
 def _row(each: Standing, user: int, shown: Standings) -> picture.Row:

@@ -97,8 +97,8 @@ class Lesson:
     ) -> None:
         self.app, self.game, self.now, self.words = app, game, now, words
         self.mine = mine or Preferences()
-        self.people = rules.audience(plain(learner.name), now.view.seats, words, self.mine.theme)
-        self.told = rules.audience(escaped(learner.name), now.view.seats, words)
+        self.people = rules.audience(plain(learner.name), now.view.seats, words, self.mine)
+        self.told = rules.audience(escaped(learner.name), now.view.seats, words, self.mine)
         self.turn = Turn(("lesson", learner.user))
 
     async def card(self, *, said: Move = (), note: str = "") -> Card:

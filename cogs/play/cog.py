@@ -251,7 +251,7 @@ class Play(Cog):
         ]
         mine, picture = answer.preferences, None
         if mine.display != "text":
-            picture = await hand.picture_of(self.app, look, words, move, mine.theme)
+            picture = await hand.picture_of(self.app, look, words, move, mine)
         return Card(
             title=table.heading(info, words, "cogs.hand.title"),
             picture=picture,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import displays, preferences
+from data.shapes import SHAPES
 from data.themes import THEMES
 from tables.errors import Refusal
 from tables.model.models import DISPLAYS
@@ -43,6 +44,19 @@ class Display(Cog):
             await answer.show(displays.card(look.table, answer.words))
             return
         await answer.tables.people.set_preferences(answer.user, theme=value if value in THEMES else None)
+        await self._settings(answer)
+
+    @verb("preferences.shape", Ack.UPDATE, On.PRIVATE)
+    async def shape(self, answer: PrivateAnswer, press: Press) -> None:
+        """Choose a shape from a person's menu (table 0) or a table's."""
+        value = "".join(press.values[:1])
+        if value not in SHAPES and (press.table or value != displays.OF_TABLE):
+            raise Refusal("cogs.refusal.unknown-press")
+        if press.table:
+            look = await answer.tables.endings.set_shape(press.table, answer.user, value, request=answer.request)
+            await answer.show(displays.card(look.table, answer.words))
+            return
+        await answer.tables.people.set_preferences(answer.user, shape=value if value in SHAPES else None)
         await self._settings(answer)
 
     @staticmethod

@@ -5,12 +5,13 @@ from __future__ import annotations
 from chat.cards import table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, Row, row, select
+from data.shapes import AUTO, SHAPES
 from data.themes import DEFAULT, THEMES
 from data.words import Words
 from tables.model.models import DISPLAYS, Display, TableInfo
 
 OF_TABLE = "table"
-"""Chosen by a person: the theme of each table."""
+"""Chosen by a person: the theme or shape of each table."""
 
 
 def menu(words: Words, chosen: Display, number: int = 0) -> Row:
@@ -29,11 +30,20 @@ def themes(words: Words, chosen: str | None, number: int = 0) -> Row:
     return row(select(make("preferences.theme", number), offered, placeholder=words("cogs.theme.choose"), chosen=(marked,)))
 
 
+def shapes(words: Words, chosen: str | None, number: int = 0) -> Row:
+    """The menu of the shapes for a person (`number` 0) or for what everybody is shown of a table."""
+    about = "table" if number else "person"
+    values = SHAPES if number else (OF_TABLE, *SHAPES)
+    offered = [(value, words(f"cogs.shape.{about}.{value}")) for value in values]
+    marked = chosen or (AUTO if number else OF_TABLE)
+    return row(select(make("preferences.shape", number), offered, placeholder=words("cogs.shape.choose"), chosen=(marked,)))
+
+
 def card(info: TableInfo, words: Words) -> Card:
     """The menu of a table, for its host alone."""
     return Card(
         title=table.heading(info, words, "cogs.display.title"),
         text=words("cogs.display.about"),
-        rows=(menu(words, info.display, info.id), themes(words, info.theme, info.id)),
+        rows=(menu(words, info.display, info.id), themes(words, info.theme, info.id), shapes(words, info.shape, info.id)),
         colour=BLUE,
     )

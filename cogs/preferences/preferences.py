@@ -38,7 +38,8 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
     if not preferences.private and (not preferences.dm or preferences.dm_closed):
         lines.append(words("cogs.settings.both-off"))
     lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]
-    rows = (displays.menu(words, preferences.display), displays.themes(words, preferences.theme), *_menus(plan, words))
+    shown = (displays.themes(words, preferences.theme), displays.shapes(words, preferences.shape))
+    rows = (displays.menu(words, preferences.display), *shown, *_menus(plan, words))
     colour = RED if preferences.dm_closed else GREY
     return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=rows, colour=colour)
 

@@ -26,7 +26,7 @@ async def card(  # noqa: PLR0917 - as all cards
     numbers = [seen.step.number for seen in recap.steps]
     place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
     seen = recap.steps[place]
-    found = [] if own.display == "text" else await _pictures(app, info, seen, words, own.theme)
+    found = [] if own.display == "text" else await _pictures(app, info, seen, words, own)
     parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_told(app, info, seen, words)]
     if not found or own.display == "both":
         parts.append(table.renderer(app, info).text(seen.mine, table.audience(info, words, safe=True)))
@@ -56,9 +56,9 @@ async def card(  # noqa: PLR0917 - as all cards
     )
 
 
-async def _pictures(app: App, info: TableInfo, seen: Seen, words: Words, theme: str | None) -> list[Picture]:
+async def _pictures(app: App, info: TableInfo, seen: Seen, words: Words, own: Preferences) -> list[Picture]:
     """The table, the scenes of the step, and one's own hand, if there is one."""
-    audience, turn = table.audience(info, words, safe=False, theme=theme), Turn(f"replay {info.id}")
+    audience, turn = table.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
     found = [await table.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
     found += [

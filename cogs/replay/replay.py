@@ -66,7 +66,7 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
     final, shown = shown, table.then(shown, replay, reel.step)
     beside = reel.hands or reel.eyes is not None
-    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own.theme, beside=beside)
+    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own, beside=beside)
     parts = [words("replay.step", step=reel.step, last=replay.last, when=table.when(app, shown, seen.public.turn, words))]
     parts += told(app, shown, reel, seen, replay, words)
     if reel.step == replay.last:
@@ -136,12 +136,12 @@ def _more(reel: Reel, info: TableInfo, words: Words, *, public: bool) -> list[Bu
 
 
 async def pictures_of(  # noqa: PLR0917 - what `_card` knows
-    app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, theme: str | None, *, beside: bool
+    app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, own: Preferences, *, beside: bool
 ) -> tuple[Picture, ...]:
     """The pictures of a step as they were drawn while it was played: the table (at the last step the end) alone, for a single
     picture is shown largest; `beside` it scenes and hands. A picture that fails is left out.
     """
-    audience, turn = table.audience(info, words, safe=False, theme=theme), Turn(f"replay {info.id}")
+    audience, turn = table.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
     found = [
         await table.drawn(app.pictures.scene(game, event, audience, turn), number)

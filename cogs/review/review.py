@@ -44,7 +44,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     end = table.when(app, info, max(dict(replay.turns), default=1), words)
     title = words("render.review.title", game=table.game_name(info.game, words))
     drawn = curves.Curves(info.game, title, _points(info, replay, review, dearest), _capital(end))
-    audience = table.audience(table.throughout(info, replay), words, safe=False, theme=own.theme)
+    audience = table.audience(table.throughout(info, replay), words, safe=False, own=own)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.review(drawn, audience), info.id)

@@ -15,9 +15,11 @@ from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
 from chat.wire.text import cut, escaped, link, plain, ranked
+from data.shapes import AUTO
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
+from tables.model.models import Preferences
 from tables.time.timing import HOUR
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import SPANS, Pairing, Standing, Tournament, standings
@@ -111,7 +113,7 @@ async def own(answer: Answer, tournament: Tournament) -> Card:
     mine, words = answer.preferences, answer.words
     drawn = None
     if mine.display != "text":
-        drawn = await draw(answer.app, tournament, words, user=answer.user, theme=mine.theme)
+        drawn = await draw(answer.app, tournament, words, user=answer.user, mine=mine)
     text = await _text(answer.app, tournament, words, answer.user)
     return Card(title=title(tournament, words), picture=drawn, text=text, colour=BLUE, text_first=mine.display == "both")
 
@@ -144,7 +146,9 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
 # The picture.
 
 
-async def draw(app: App, tournament: Tournament, words: Words, *, user: int = 0, theme: str | None = None) -> Picture | None:
+async def draw(
+    app: App, tournament: Tournament, words: Words, *, user: int = 0, mine: Preferences | None = None
+) -> Picture | None:
     """The standings as a picture; None before the first round. The asker's own line is in sight."""
     if not tournament.rounds:
         return None
@@ -158,7 +162,9 @@ async def draw(app: App, tournament: Tournament, words: Words, *, user: int = 0,
         about=_about(tournament, words),
         own=below,
     )
-    return await table.drawn(app.pictures.standings(board, words, theme=theme or tournament.theme), tournament.id)
+    mine = mine or Preferences()
+    drawing = app.pictures.standings(board, words, theme=mine.theme or tournament.theme, shape=mine.shape or AUTO)
+    return await table.drawn(drawing, tournament.id)
 
 
 def _row(each: Standing, user: int, words: Words) -> picture.Row:

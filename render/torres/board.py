@@ -1,5 +1,5 @@
-"""The public picture of Torres: the board with everything on it, the scores with towers and counts beside it, and the band in
-its foot that says what is asked. Over the stacks lie marks: squares that may be chosen, what was just done.
+"""The public picture of Torres: the board with everything on it, the scores with towers and counts beside or below it, and the
+band that says what is asked. Over the stacks lie marks: squares that may be chosen, what was just done.
 """
 
 # ruff: noqa: PLR0917 - drawing takes places and sizes
@@ -12,6 +12,8 @@ from collections.abc import Sequence
 import msgspec
 from PIL import Image
 
+from data.shapes import TALL
+from data.shapes import WIDE as WIDE_SHAPE
 from engines.contract import Move
 from engines.torres.components import ACTION_POINTS, PHASES, TOO_NEAR
 from engines.torres.rules import TorresGame
@@ -20,16 +22,36 @@ from engines.torres.state import LastAction
 from engines.torres.view import TorresView
 from render import frame
 from render.art import icons
-from render.canvas import number, panel, paste, picture, plate, text
+from render.canvas import lines, number, panel, paste, picture, plate, text
 from render.contract import Audience
-from render.frame import BESIDE, MARGIN, stand
-from render.pen import Pen, shape
+from render.frame import BESIDE, MARGIN, Box, stand
+from render.pen import Pen
+from render.pen import shape as outline
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, NAME, PANEL, PANEL_HI, TEXT, WHITE, Look, Shade, mix, player
+from render.theme import (
+    ACCENT,
+    CAPTION,
+    GOLD,
+    INK,
+    MUTED,
+    NAME,
+    PANEL,
+    PANEL_HI,
+    TEXT,
+    WHITE,
+    WIDTH,
+    Look,
+    Shade,
+    mix,
+    player,
+    shape,
+)
 from render.torres import figures, ground
 
 ACROSS = 1270
-"""Width of a picture with the board: a phone shows it at 0.28 of its size, a desktop, where its height counts, at 0.29."""
+"""Width of a picture with the board in the shape for all screens: a phone shows it at 0.28 of its size, a desktop, where its
+height counts, at 0.29.
+"""
 
 FOOT = 130
 """Height of the foot below the board, with the band in it."""
@@ -38,11 +60,54 @@ BAND, TALLER, GAP = 84, 104, 10
 """Heights of the band, without and with a master card in it, and what is left between panels."""
 
 LEFT, WIDE = ground.ACROSS + 6, ACROSS - MARGIN - ground.ACROSS - 6
-"""Where the scores begin, and their width."""
+"""Where the scores begin in that shape, and their width."""
+
+PANEL_HIGH, SIDE = 254, 600
+"""Of the other shapes: height of a panel, and width of all that stands beside the board."""
 
 PIP_EDGE = Shade(INK, INK, "#FFFFFF")
-TOWER, TOWERS = 44, 4
-"""Width of a tower beside the board, and how many stand in a row."""
+TOWER = 44
+"""Width of a tower beside the board."""
+
+
+class Places(msgspec.Struct, frozen=True):
+    """Where the parts of a picture with the board lie."""
+
+    size: tuple[int, int]
+    board: int
+    """The left edge of the board, which begins at the top."""
+    panels: list[Box]
+    """By seat."""
+    words: tuple[int, int, int]
+    """Left, top and width of the band, and of what lies below it."""
+
+    def empty(self) -> Image.Image:
+        """The picture without anything in it but its foot."""
+        im = picture(self.size[1], self.size[0])
+        if self.size[0] == ACROSS:
+            stand(im)
+        elif self.size[0] != WIDTH:
+            frame.stand_aside(im, self.board)
+        return im
+
+
+def places(seats: int, band: int, below: int = 0) -> Places:
+    """The places in the shape that is drawn in. `band`: the height of the band; `below`: what else stands there."""
+    if shape() == TALL:
+        top = ground.HEIGHT + PANEL_HIGH + GAP
+        panels = [(x, ground.HEIGHT, w, PANEL_HIGH) for x, w in frame.columns(seats)]
+        size = (WIDTH, top + band + below + MARGIN)
+        return Places(size, (WIDTH - ground.ACROSS) // 2, panels, (MARGIN, top, WIDTH - 2 * MARGIN))
+    if shape() == WIDE_SHAPE:
+        pairs = frame.columns(2, GAP, right=MARGIN + SIDE)
+        panels = [(pairs[i % 2][0], MARGIN + i // 2 * (PANEL_HIGH + GAP), pairs[i % 2][1], PANEL_HIGH) for i in range(seats)]
+        top = panels[-1][1] + PANEL_HIGH + GAP
+        high = max(ground.HEIGHT, top + band + below + frame.ASIDE_HIGH)
+        return Places((MARGIN + SIDE + 6 + ground.ACROSS, high), MARGIN + SIDE + 6, panels, (MARGIN, top, SIDE))
+    high = min(300, (ground.HEIGHT - 2 * MARGIN - GAP * (seats - 1)) // seats)
+    panels = [(LEFT, MARGIN + i * (high + GAP), WIDE, high) for i in range(seats)]
+    size = (ACROSS, ground.HEIGHT + FOOT + below)
+    return Places(size, 0, panels, (BESIDE, ground.HEIGHT + GAP, ACROSS - MARGIN - BESIDE))
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -85,41 +150,43 @@ def scores(view: TorresView, audience: Audience) -> list[Score]:
     ]
 
 
-def side(im: Image.Image, panels: list[Score]) -> None:
+def side(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
     """The scores: points, name, cards in hand, knights in reserve, towers by height."""
-    for what, y in zip(panels, heads(im, panels), strict=True):
+    heads(im, panels, boxes)
+    for what, (x, top, w, _) in zip(panels, boxes, strict=True):
+        y = top + HEAD
         if what.cards >= 0:
-            paste(im, icons.hand(44), (LEFT + 8, y))
-            number(im, (LEFT + 54, y + 22), str(what.cards), figures.LABEL, mix(TEXT, MUTED, 0.25), "l")
+            paste(im, icons.hand(44), (x + 8, y))
+            number(im, (x + 54, y + 22), str(what.cards), figures.LABEL, mix(TEXT, MUTED, 0.25), "l")
         if what.reserve >= 0:
-            end: float = LEFT + WIDE - 12
+            end: float = x + w - 12
             end -= number(im, (end, y + 22), str(what.reserve), figures.LABEL, mix(TEXT, MUTED, 0.25), "r")
             paste(im, figures.pawn(38, mix(PANEL, TEXT, 0.62)), (end - 40, y + 3))
         stand = [(what.used, GOLD)] if what.used >= 0 else []
         stand += [(height, figures.TOWER) for height in what.towers]
+        across = (w - 16) // (TOWER + 4)
         for i, (height, fill) in enumerate(stand):
-            at = (LEFT + 12 + i % TOWERS * (TOWER + 4), y + 49 + i // TOWERS * (TOWER + 11))
+            at = (x + 12 + i % across * (TOWER + 4), y + 49 + i // across * (TOWER + 11))
             paste(im, figures.tower(height, TOWER, fill), at)
 
 
-def heads(im: Image.Image, panels: list[Score]) -> list[int]:
-    """Panels beside the board with badge, points and name; returns where in each the rest begins."""
-    high = min(300, (ground.HEIGHT - 2 * MARGIN - GAP * (len(panels) - 1)) // len(panels))
-    found = []
-    for i, what in enumerate(panels):
-        y = MARGIN + i * (high + GAP)
+HEAD = 106
+"""Height of what is the same in all panels."""
+
+
+def heads(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
+    """Panels with badge, points and name."""
+    for what, (x, y, w, high) in zip(panels, boxes, strict=True):
         fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
-        plate(im, (LEFT, y), WIDE, high, 16, fill, ACCENT if what.active else what.look.rim, 7 if what.active else 4)
-        paste(im, icons.badge(what.look, 46), (LEFT + 12, y + 11))
-        number(im, (LEFT + WIDE - 14, y + 36), str(what.points), 58, TEXT, "r")
-        left = LEFT + 12
+        plate(im, (x, y), w, high, 16, fill, ACCENT if what.active else what.look.rim, 7 if what.active else 4)
+        paste(im, icons.badge(what.look, 46), (x + 12, y + 11))
+        number(im, (x + w - 14, y + 36), str(what.points), 58, TEXT, "r")
+        left = x + 12
         if what.mark:
             paste(im, icons.robot(40) if what.mark == "robot" else icons.white_flag(40), (left, y + 62))
             left += 44
-        room = LEFT + WIDE - 10 - left
+        room = x + w - 10 - left
         text(im, (left, y + 96), what.name, "bold", figures.LABEL, TEXT, room=room, least=NAME, secondary=True)
-        found.append(y + 106)
-    return found
 
 
 def when(view: TorresView, audience: Audience) -> str:
@@ -139,26 +206,44 @@ def asked(view: TorresView, audience: Audience) -> str:
     return "" if view.over or view.asks in {"act", "keep"} else audience.words(f"torres.everyone.{view.asks}")
 
 
-def band(im: Image.Image, view: TorresView, audience: Audience) -> int:
-    """The band below the board: phase and round, action points and segments of the turn, or what is asked; returns where it
-    ends.
+def band_high(view: TorresView, audience: Audience) -> int:
+    """How high the band is."""
+    if shape() != WIDE_SHAPE:
+        return TALLER if view.master else BAND
+    means = not (view.over or asked(view, audience))
+    return 20 + LINE * (len(_said(view, audience, SIDE - 36)) + means + bool(view.master))
+
+
+def _said(view: TorresView, audience: Audience, room: float) -> list[str]:
+    """The words of the band, in lines where it stands beside the board."""
+    said, plain = when(view, audience), asked(view, audience)
+    whole = f"{said}: {plain}" if plain else said
+    return lines(whole, "bold", figures.LABEL, room, 4) if shape() == WIDE_SHAPE else [whole]
+
+
+LINE = 54
+"""Of one in the band where it stands beside the board."""
+
+
+def band(im: Image.Image, at: tuple[int, int, int], view: TorresView, audience: Audience) -> None:
+    """The band at (left, top, width): phase and round, action points and segments of the turn, or what is asked. Beside the
+    board each has a line of its own.
     """
-    words, y, high = audience.words, ground.HEIGHT + GAP, TALLER if view.master else BAND
-    plate(im, (BESIDE, y), ACROSS - MARGIN - BESIDE, high, 14, PANEL, PANEL_HI, 3)
-    middle = y + (28 if view.master else high / 2)
-    left, right = BESIDE + 18.0, ACROSS - MARGIN - 18.0
+    (x, y, w), high = at, band_high(view, audience)
+    plate(im, (x, y), w, high, 14, PANEL, PANEL_HI, 3)
+    left, right, stacked = x + 18.0, x + w - 18.0, shape() == WIDE_SHAPE
     if view.master:
-        paste(im, star(46), (left - 4, y + 53))
-        said = words(f"torres.master.{view.master}")
-        text(im, (left + 50, y + 90), said, "bold", figures.LABEL, CAPTION, room=right - left - 50)
-    said = when(view, audience)
-    plain = asked(view, audience)
-    if plain:
-        said = f"{said}: {plain}"
-    if not (view.over or plain):
-        right -= _means(im, right, middle, view, audience) + 20
-    text(im, (left, middle + 14), said, "bold", figures.LABEL, CAPTION, room=right - left)
-    return y + high
+        low = y + high - (52 if not stacked else 62)
+        paste(im, star(46), (left - 4, low + 1))
+        said = audience.words(f"torres.master.{view.master}")
+        text(im, (left + 50, low + 38), said, "bold", figures.LABEL, CAPTION, room=right - left - 50)
+    middle = y + (38 if stacked else 28 if view.master else high / 2)
+    told = _said(view, audience, right - left)
+    if not (view.over or asked(view, audience)):
+        used = _means(im, right, middle + LINE * len(told) * stacked, view, audience)
+        right -= 0 if stacked else used + 20
+    for i, said in enumerate(told):
+        text(im, (left, middle + 14 + i * LINE), said, "bold", figures.LABEL, CAPTION, room=right - left)
 
 
 def _means(im: Image.Image, right: float, middle: float, view: TorresView, audience: Audience) -> float:
@@ -185,7 +270,7 @@ def pip(*, full: bool) -> Image.Image:
 @drawn_once
 def star(size: int) -> Image.Image:
     """The sign of the master card."""
-    return Pen(100, 100).poly(shape("star", 50, 50, 38), GOLD, INK, 6).done(size, size)
+    return Pen(100, 100).poly(outline("star", 50, 50, 38), GOLD, INK, 6).done(size, size)
 
 
 _BUILDS = {"supply", "under", "shift"}
@@ -275,12 +360,19 @@ SMALL_W, RISE = 68, 19
 
 def draw(view: TorresView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
-    im = picture(ground.HEIGHT + FOOT, ACROSS)
-    stand(im)
-    lay(im, 0, view, marks_asked(view))
-    side(im, scores(view, audience))
-    band(im, view, audience)
+    at = places(view.seats, band_high(view, audience))
+    im = at.empty()
+    whole(im, at, view, audience, marks_asked(view))
     return im
+
+
+def whole(im: Image.Image, at: Places, view: TorresView, audience: Audience, shown: Marks) -> None:
+    """Board, scores and band."""
+    table = picture(ground.HEIGHT, ground.ACROSS)
+    lay(table, 0, view, shown)
+    im.paste(table, (at.board, 0))
+    side(im, scores(view, audience), at.panels)
+    band(im, at.words, view, audience)
 
 
 def lay(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:

@@ -6,16 +6,17 @@ from __future__ import annotations
 
 from PIL import Image
 
+from data.shapes import AUTO, WIDE
 from engines.contract import Move
 from engines.torres.view import TorresView
 from render import frame
 from render.art import icons
-from render.canvas import paste, picture, text
+from render.canvas import lines, paste, picture, text
 from render.contract import Audience
-from render.frame import BESIDE, MARGIN, stand
+from render.frame import MARGIN
 from render.prose import listed
-from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player
-from render.torres import board, cards, ground
+from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player, shape
+from render.torres import board, cards
 from render.torres.figures import LABEL
 
 HEAD, GAP = 112, 8
@@ -137,16 +138,20 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     """The board for the one on turn, the squares that may follow `said` marked, and the cards in hand below it."""
     tiles = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
-    columns = frame.columns(2 if len(tiles) <= 4 else 3, left=BESIDE, right=board.ACROSS - MARGIN)
+    band = board.band_high(view, audience)
+    left, top, room = board.places(view.seats, band).words
+    beside = shape() == WIDE
+    columns = frame.columns(2 if beside or len(tiles) <= 4 else 3, left=left, right=left + room)
     rows = -(-len(tiles) // len(columns))
     remarks = notes(view, audience) if view.tops or view.bottoms else []
+    if beside:
+        remarks = [line for said in remarks for line in lines(said, "bold", LABEL, room - 20, 4)]
     high = rows * 84 + LINE * len(remarks)
-    master = board.TALLER - board.BAND if view.master and high else 0
-    im = picture(ground.HEIGHT + board.FOOT + high + master, board.ACROSS)
-    stand(im)
-    board.lay(im, 0, view, board.offered(view, said))
-    board.side(im, board.scores(view, audience))
-    top = board.band(im, view, audience) + board.GAP
+    master = board.TALLER - board.BAND if view.master and high and shape() == AUTO else 0
+    at = board.places(view.seats, band, high + master)
+    im = at.empty()
+    board.whole(im, at, view, audience, board.offered(view, said))
+    top += band + board.GAP
     for i, (card, fresh) in enumerate(tiles):
         x, w = columns[i % len(columns)]
         tile = cards.tile(card, audience.words(f"torres.card.{card}"), w, fresh=fresh)
@@ -154,5 +159,5 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
         if said[:2] == ("card", card):
             cards.frame(im, (x, y), (w, 76))
         paste(im, tile, (x, y))
-    write_notes(im, top + rows * 84 - 4, remarks, BESIDE, board.ACROSS - MARGIN)
+    write_notes(im, top + rows * 84 - 4, remarks, left, left + room)
     return im

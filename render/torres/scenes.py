@@ -6,6 +6,7 @@ from __future__ import annotations
 import msgspec
 from PIL import Image
 
+from data.shapes import WIDE
 from engines.contract import Seat
 from engines.torres.events import PhaseScored, ScoringKnight
 from engines.torres.squares import NUMBER, SIZE, names
@@ -14,9 +15,8 @@ from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Audience
-from render.frame import BESIDE, MARGIN, stand
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, Look, mix, plain, player, rgb
+from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, Look, mix, plain, player, rgb, shape
 from render.torres import board, figures, ground
 
 ROW, MOST = 37, 4
@@ -46,22 +46,25 @@ def parts(data: PhaseScored, seat: Seat) -> list[Part]:
 def scoring(data: PhaseScored, audience: Audience) -> Image.Image:
     """The scoring at the end of a phase."""
     seats = len(data.after)
-    im = picture(ground.HEIGHT + board.FOOT, board.ACROSS)
-    stand(im)
-    _board(im, 0, data, seats)
+    at = board.places(seats, _title_high(data))
+    im = at.empty()
+    table = picture(ground.HEIGHT, ground.ACROSS)
+    _board(table, 0, data, seats)
+    im.paste(table, (at.board, 0))
     drawn, looks = frame.names(audience), [player(seat, seats) for seat in range(seats)]
     panels = [
         board.Score(looks[seat], drawn[seat], frame.mark(audience, seat), data.after[seat], active=_best(data, seat))
         for seat in range(seats)
     ]
-    for seat, y in enumerate(board.heads(im, panels)):
-        made = parts(data, seat)
+    board.heads(im, panels, at.panels)
+    for seat, (x, top, w, _) in enumerate(at.panels):
+        made, y = parts(data, seat), top + board.HEAD
         for i, part in enumerate(made):
-            _part(im, y + i * ROW, part)
+            _part(im, (x, y + i * ROW, w), part)
         if 1 < len(made) < MOST:
             gain = data.after[seat] - data.before[seat]
-            number(im, (board.LEFT + board.WIDE - 14, y + len(made) * ROW + 18), f"= +{gain}", figures.LABEL, TEXT, "r")
-    _title(im, data, audience)
+            number(im, (x + w - 14, y + len(made) * ROW + 18), f"= +{gain}", figures.LABEL, TEXT, "r")
+    _title(im, at.words, data, audience)
     return im
 
 
@@ -70,28 +73,36 @@ def _best(data: PhaseScored, seat: Seat) -> bool:
     return bool(gains[seat] == max(gains) > 0)
 
 
-def _title(im: Image.Image, data: PhaseScored, audience: Audience) -> None:
-    """Below the board: which phase was scored, what the signs on the board multiply, the master card."""
-    words, x, y = audience.words, BESIDE, ground.HEIGHT + board.GAP
-    w = board.ACROSS - MARGIN - x
-    plate(im, (x, y), w, board.TALLER, 14, PAPER, INK, 4)
+def _title_high(data: PhaseScored) -> int:
+    return board.TALLER + (44 if data.master and shape() == WIDE else 0)
+
+
+def _title(im: Image.Image, at: tuple[int, int, int], data: PhaseScored, audience: Audience) -> None:
+    """At (left, top, width): which phase was scored, what the signs on the board multiply, the master card."""
+    words, (x, y, w) = audience.words, at
+    plate(im, (x, y), w, _title_high(data), 14, PAPER, INK, 4)
     paste(im, icons.crown(52), (x + 14, y + 2))
     colour = mix(SEPIA, "#74271A", 0.7)
     frame.title(im, (x + 80, y + 46), words("torres.scoring.title", phase=data.phase), w - 100, colour, 54)
     right, low = x + w - 18.0, y + 88
     if data.master:
         card = words(f"torres.master.{data.master.card}")
-        right -= text(im, (right, low), card, "bold", figures.LABEL, SEPIA, "r") + 52
-        paste(im, board.star(46), (right, low - 37))
+        if shape() == WIDE:
+            paste(im, board.star(46), (x + 24, low + 7))
+            text(im, (x + 80, low + 44), card, "bold", figures.LABEL, SEPIA, room=right - x - 80)
+        else:
+            right -= text(im, (right, low), card, "bold", figures.LABEL, SEPIA, "r") + 52
+            paste(im, board.star(46), (right, low - 37))
     ink = SEPIA if plain() else mix(SEPIA, PAPER, 0.2)
     text(im, (x + 80, low), words("torres.scoring.legend"), "bold", figures.LABEL, ink, room=right - x - 100)
 
 
-def _part(im: Image.Image, y: int, part: Part) -> None:
+def _part(im: Image.Image, at: tuple[int, int, int], part: Part) -> None:
+    x, y, w = at
     sign = {"royal": icons.crown(36), "master": board.star(36), "castles": figures.segment(38)}.get(part.kind)
-    paste(im, sign or _slide(34), (board.LEFT + 12, y))
+    paste(im, sign or _slide(34), (x + 12, y))
     ink = TEXT if part.kind == "castles" else mix(ACCENT, TEXT, 0.25)
-    number(im, (board.LEFT + board.WIDE - 14, y + 18), f"+{part.points}", figures.LABEL, ink, "r")
+    number(im, (x + w - 14, y + 18), f"+{part.points}", figures.LABEL, ink, "r")
 
 
 @drawn_once

@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
+from data.shapes import AUTO
 from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
 from engines.levels import PONDERS
@@ -335,6 +336,8 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """What the messages for all show."""
     theme: str = DEFAULT
     """Which colours the pictures in them have: one of `data.themes.THEMES`."""
+    shape: str = AUTO
+    """How those pictures are laid out: one of `data.shapes.SHAPES`."""
     tournament: InTournament | None = None
     """The tournament that the game is of, which its own rows tell; not told in lists of tables."""
 
@@ -433,6 +436,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """What the messages for them alone show."""
     theme: str | None = None
     """Which colours the pictures in them have, one of `data.themes.THEMES`; None: the table's."""
+    shape: str | None = None
+    """How those pictures are laid out, one of `data.shapes.SHAPES`; None: as the table's."""
     plan: Plan = Plan()
     """Reminders, quiet hours, vacation."""
     lessons: dict[str, tuple[str, ...]] = {}

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from data.records import Counted, JournalRow, LedgerRow, SeriesRow
+from data.shapes import AUTO, SHAPES
 from data.themes import DEFAULT, THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
@@ -46,6 +47,7 @@ class After(msgspec.Struct, frozen=True, kw_only=True):
     direct: bool = False
     display: Display = "picture"
     theme: str = DEFAULT
+    shape: str = AUTO
 
 
 FIRST = After()
@@ -84,6 +86,7 @@ def new(
         direct=after.direct,
         display=after.display,
         theme=after.theme,
+        shape=after.shape,
         host=person.user,
         seats=(_seat(person),),
         missed=(0,),
@@ -255,6 +258,13 @@ def set_theme(held: LoadedTable, user: int, theme: str) -> Change:
     return _shown(held, user, theme=theme)
 
 
+def set_shape(held: LoadedTable, user: int, shape: str) -> Change:
+    """Choose the layout of the pictures for all, as `set_display` does."""
+    if shape not in SHAPES:
+        raise BadChoice(typed=shape, values=SHAPES)
+    return _shown(held, user, shape=shape)
+
+
 def _shown(held: LoadedTable, user: int, **changes: Any) -> Change:
     """What everybody sees changes: the clock of a lobby that nobody touches and what can be taken back stay as they are."""
     table = held.table
@@ -413,6 +423,7 @@ def onwards(old: Table, so_far: SeriesScore) -> After:
         direct=old.direct,
         display=old.display,
         theme=old.theme,
+        shape=old.shape,
     )
 
 

@@ -224,6 +224,12 @@ class EndingActions(Changing):
         """
         return await self._do(table, user, request, lambda held, _game, _now: lobby.set_theme(held, user, theme))
 
+    async def set_shape(self, table: int, user: int, shape: str, *, request: int | None = None) -> TableView:
+        """The host chooses the layout of the pictures for all (`data.shapes.SHAPES`), at any time. Raises WrongState, NotHost,
+        BadChoice.
+        """
+        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_shape(held, user, shape))
+
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host makes it the first game of a series of at most `games`. Raises WrongState, NotHost, BadChoice."""
         return await self._do(

@@ -445,7 +445,7 @@ async def test_all_that_stands_of_a_table_is_retired_at_once(store: Store) -> No
 async def test_people_and_servers(store: Store) -> None:
     big = (1 << 63) - 1
     assert (await store.person(big), await store.locale(big), await store.guild_language(big)) == (None, None, None)
-    wishes = PersonRow(language="pl", dm=False, private=True, dm_closed=True, display="text", theme="light")
+    wishes = PersonRow(language="pl", dm=False, private=True, dm_closed=True, display="text", theme="light", shape="tall")
     async with store.transaction() as tx:
         await tx.set_locales({big: "en", 7: "pl"})
         await tx.set_person(big, wishes)

@@ -41,6 +41,30 @@ def near(one: tuple[int, ...], theme: str) -> bool:
         return all(abs(a - b) <= 6 for a, b in zip(one, rgb(BG), strict=True))
 
 
+async def size(person: Person, message: JSON) -> str:
+    """The shape of a message's picture."""
+    with Image.open(io.BytesIO(await person.fetch(images(message)[0]["url"]))) as im:
+        return "auto" if im.width == im.height else "tall" if im.width < im.height else "wide"
+
+
+async def test_a_person_chooses_the_shape_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    settings = await ada.settled(await ada.command("gry", "zamki my settings"))
+    settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.shape"), "tall")
+    assert await size(ada, await world.hand(ada, table)) == "tall"
+    assert await size(borys, await world.hand(borys, table)) == "auto"
+    board = await world.message(ada, table, "board")
+    assert await size(ada, board) == "auto"
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
+    shows = await ada.settled(await ada.press(more, piece(more, "preferences.oftable")))
+    await world.pressed_menu(ada, shows, menu(shows, "preferences.shape"), "wide")
+    assert await size(ada, await world.message(ada, table, "board")) == "wide"
+    assert await size(borys, await world.hand(borys, table)) == "wide", "who has chosen nothing sees the table's"
+    assert await size(ada, await world.hand(ada, table)) == "tall"
+    await world.pressed_menu(ada, settings, menu(settings, "preferences.shape"), "auto")
+    assert await size(ada, await world.hand(ada, table)) == "auto", "for every screen is a choice too"
+
+
 async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))

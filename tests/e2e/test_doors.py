@@ -39,10 +39,11 @@ OF_A_TABLE = set(
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
     lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.deal
     play.direct play.do play.form play.fresh play.hand play.line play.move play.open play.page play.pick play.place play.sure
-    play.turn play.write preferences.display preferences.oftable preferences.theme reminders.snooze replacing.chosen
-    replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap replay.since
-    review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.choose takeback.refuse
-    takeback.undo takeback.withdraw timing.pause timing.resume verify.open votes.agree votes.refuse votes.withdraw
+    play.turn play.write preferences.display preferences.oftable preferences.shape preferences.theme reminders.snooze
+    replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap
+    replay.since review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.choose
+    takeback.refuse takeback.undo takeback.withdraw timing.pause timing.resume verify.open votes.agree votes.refuse
+    votes.withdraw
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""

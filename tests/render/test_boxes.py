@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from data.shapes import AUTO, SHAPES
 from engines import games
 from tools import boxes
 
@@ -19,3 +20,20 @@ def test_texts_that_one_needs_and_pieces_are_large_enough_in_both_boxes(name: st
     pieces = {each.kind: round(each.least_piece, 1) for each in found if each.piece}
     assert pieces or name == "house"
     assert {kind: least for kind, least in pieces.items() if least < boxes.LEAST_PIECE_PX} == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "golden"),
+    [
+        pytest.param("budowa", True, id="budowa-golden"),
+        *(pytest.param(name, False, id=f"{name}-all", marks=pytest.mark.more) for name in games()),
+    ],
+)
+def test_each_shape_is_shown_at_least_as_large_in_its_box_as_the_one_for_every_screen(name: str, golden: bool) -> None:
+    found = boxes.compared(name, golden=golden)
+    assert len(found) > 1
+    assert all(set(each.by_shape) == set(SHAPES) for each in found)
+    for shape in boxes.BOXES:
+        assert [each.kind for each in found if each.loses(shape)] == [], shape
+        gains = [each for each in found if each.least(shape, boxes.BOXES[shape]) > each.least(AUTO, boxes.BOXES[shape])]
+        assert gains or shape == "tall", "the wide shape is worth its while"

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from PIL import Image
 
+from data.shapes import AUTO, TALL, WIDE
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
@@ -21,7 +22,8 @@ from render.theme import BG, rgb, using
 
 class BlankPictures:
     """A game's renderer with its own words; a picture of it shows nothing, has the text board as its alt text, and is another
-    one wherever something else is to be seen; its first pixel is the page of its theme.
+    one wherever something else is to be seen; its first pixel is the page of its theme, and it is
+    as tall or wide as its audience wants it.
     """
 
     def __init__(self, real: Renderer) -> None:
@@ -29,22 +31,22 @@ class BlankPictures:
         self.key = real.key
 
     def board(self, view: View, audience: Audience) -> Picture:
-        return _blank("board", view, self.text(view, audience), audience.theme)
+        return _blank("board", view, self.text(view, audience), audience.theme, audience.shape)
 
     def hand(self, view: View, audience: Audience) -> Picture | None:
-        return _blank("hand", view, self.text(view, audience), audience.theme) if view.private else None
+        return _blank("hand", view, self.text(view, audience), audience.theme, audience.shape) if view.private else None
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         nothing = isinstance(self.real, GameRenderer) and not self.real.previews(said)
         if nothing or not (view.private or view.seat in view.pending):
             return None
-        return _blank("preview", (view, said), self.text(view, audience), audience.theme)
+        return _blank("preview", (view, said), self.text(view, audience), audience.theme, audience.shape)
 
     def scene(self, event: Event, audience: Audience) -> Picture:
-        return _blank("scene", event, self.line(event, audience) or event.kind, audience.theme)
+        return _blank("scene", event, self.line(event, audience) or event.kind, audience.theme, audience.shape)
 
     def final(self, view: View, result: Result, audience: Audience) -> Picture:
-        return _blank("final", (view, result), self.text(view, audience), audience.theme)
+        return _blank("final", (view, result), self.text(view, audience), audience.theme, audience.shape)
 
     def text(self, view: View, audience: Audience) -> str:
         return self.real.text(view, audience)
@@ -95,18 +97,21 @@ class BlankPool(Pool):
     def __init__(self, renderers: Mapping[str, Renderer]) -> None:
         super().__init__({key: BlankPictures(real) for key, real in renderers.items()})
 
-    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT) -> Picture:
-        return _blank("lobby", card, lobby.describe(card, words), theme)
+    async def lobby(
+        self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT, shape: str = AUTO
+    ) -> Picture:
+        return _blank("lobby", card, lobby.describe(card, words), theme, shape)
 
-    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT) -> Picture:
-        return _blank("standings", board, standings.describe(board, words), theme)
+    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
+        return _blank("standings", board, standings.describe(board, words), theme, shape)
 
-    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT) -> Picture:
-        return _blank("profile", card, profile.describe(card, words), theme)
+    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
+        return _blank("profile", card, profile.describe(card, words), theme, shape)
 
 
-def _blank(kind: str, shown: object, alt: str, theme: str) -> Picture:
+def _blank(kind: str, shown: object, alt: str, theme: str, shape: str) -> Picture:
     pixels = hashlib.shake_128(msgspec.json.encode((kind, shown, alt))).digest(3 * 8 * 8 - 3)
     with using(theme):
         pixels = bytes(rgb(BG)) + pixels
-    return encode(Image.frombytes("RGB", (8, 8), pixels), alt[:ALT_LENGTH], "none")
+    size = {TALL: (4, 16), WIDE: (16, 4)}.get(shape, (8, 8))
+    return encode(Image.frombytes("RGB", size, pixels), alt[:ALT_LENGTH], "none")

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
+from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import words
 from engines.contract import Event, EventData, Game, IllegalMove, Move, Position, Result, Seat
@@ -27,21 +28,23 @@ Drawings: TypeAlias = dict[str, Callable[[Audience], Picture | None]]
 
 
 THEME: ContextVar[str] = ContextVar("the samples' theme", default=DEFAULT)
+SHAPE: ContextVar[str] = ContextVar("the samples' shape", default=AUTO)
 
 
 @contextmanager
-def themed(theme: str) -> Iterator[None]:
-    """Whatever is drawn meanwhile for an audience of the samples, or for none, is drawn in this theme."""
-    token = THEME.set(theme)
+def themed(theme: str, shape: str = AUTO) -> Iterator[None]:
+    """Whatever is drawn meanwhile for an audience of the samples, or for none, is drawn in this theme and shape."""
+    tokens = THEME.set(theme), SHAPE.set(shape)
     try:
-        with using(theme):
+        with using(theme, shape):
             yield
     finally:
-        THEME.reset(token)
+        THEME.reset(tokens[0])
+        SHAPE.reset(tokens[1])
 
 
 def audience(seats: int, language: str = "pl", names: tuple[str, ...] = NAMES) -> Audience:
-    return Audience(tuple(Person(name) for name in names[:seats]), words(language), THEME.get())
+    return Audience(tuple(Person(name) for name in names[:seats]), words(language), THEME.get(), SHAPE.get())
 
 
 def played(position: Position, rng: random.Random) -> tuple[tuple[Position, ...], tuple[Event, ...]]:

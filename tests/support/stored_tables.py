@@ -55,6 +55,7 @@ FULL = Table(
     timing=Timing("vote", (SeatClock(due=9.9),)),
     display="both",
     theme="light",
+    shape="tall",
     deadline=9.9,
     remind=8.8,
     asking=TakebackRequest(id=1, seat=0, asked=(1,), number=3, turn=2),

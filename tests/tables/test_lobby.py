@@ -261,6 +261,19 @@ async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it
     assert (await room.tables.people.person(ANNA.user)).theme == "light"
 
 
+async def test_the_host_chooses_a_shape_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    with pytest.raises(NotHost):
+        await room.tables.endings.set_shape(table, BORYS.user, "tall")
+    with pytest.raises(BadChoice):
+        await room.tables.endings.set_shape(table, ANNA.user, "round")
+    assert (await room.tables.endings.set_shape(table, ANNA.user, "wide")).table.shape == "wide"
+    await room.tables.endings.cancel(table, 999, moderator=True, reason="enough")
+    assert (await room.tables.lobbies.open_again(table, ANNA)).table.shape == "wide"
+    assert (await room.tables.people.set_preferences(ANNA.user, shape="tall")).shape == "tall"
+    assert (await room.tables.people.person(ANNA.user)).shape == "tall"
+
+
 def test_every_refusal_tells_its_story_in_both_languages() -> None:
     from data.words import words
 

@@ -18,7 +18,7 @@ from engines.zamek.view import ZamekView
 from render.contract import Audience, Person, Picture
 from render.zamek import RENDERER, prose
 from tests.support.event_data import data_of
-from tests.support.samples import THEME
+from tests.support.samples import SHAPE, THEME
 
 NAMES = ("Grażyna", "Świętosława")
 NASTY = ("🦄🔥", "Z̸̢̛a̶l̵g̷o \u202e*_`~|\n@everyone")
@@ -28,7 +28,7 @@ ASKS = ("lay", "draw", "score", "use", "again", "target")
 
 
 def audience(language: str = "pl", names: tuple[str, ...] = NAMES) -> Audience:
-    return Audience(tuple(Person(name) for name in names), words(language), THEME.get())
+    return Audience(tuple(Person(name) for name in names), words(language), THEME.get(), SHAPE.get())
 
 
 @functools.cache
