@@ -203,8 +203,11 @@ def footed(im: Image.Image) -> Image.Image:
     return whole
 
 
-ASIDE, ASIDE_HIGH = 206, 142
-"""Width and height of the corner that stays free where the foot stands beside a picture about 1270 wide."""
+ASIDE = 206
+"""Width of the foot where it stands beside a picture alone."""
+
+ASIDE_HIGH = 178
+"""Height of the corner that stays free below what stands beside a picture."""
 
 DESKTOP, PHONE = (550, 350), (360, 640)
 """Width and height of the boxes that a single picture is shown in (CSS px)."""
@@ -218,6 +221,21 @@ def reduced(size: tuple[int, int], box: tuple[int, int]) -> float:
 def stand(im: Image.Image) -> None:
     """Lay the foot along the lower edge of a picture that is wider than others, and so is given none."""
     im.paste(frieze(im.width), (0, im.height - FOOT))
+
+
+def pairs(n: int, wide: int, high: int) -> list[Box]:
+    """Places for panels, two in a row, in what is `wide` px and stands on the left of a picture."""
+    across = columns(2, right=wide - MARGIN)
+    return [(across[i % 2][0], MARGIN + i // 2 * (high + GAP), across[i % 2][1], high) for i in range(n)]
+
+
+def joined(column: Image.Image, im: Image.Image) -> Image.Image:
+    """A picture with what stands on its left, and the foot below that."""
+    whole = picture(max(column.height + ASIDE_HIGH, im.height), column.width + im.width)
+    stand_aside(whole, column.width)
+    whole.paste(column, (0, 0))
+    whole.paste(im, (column.width, 0))
+    return whole
 
 
 def stand_aside(im: Image.Image, wide: int) -> None:

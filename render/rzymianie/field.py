@@ -7,6 +7,7 @@ from __future__ import annotations
 import msgspec
 from PIL import Image
 
+from data.shapes import WIDE
 from data.words import Words
 from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.components import PLACES, STRENGTHS, TURNS
@@ -38,6 +39,7 @@ from render.theme import (
     mix,
     plain,
     rgb,
+    shape,
 )
 
 
@@ -127,6 +129,8 @@ def of_attack(attack: Attack, seats: int) -> Battle:
 
 
 STRIP, BAND, LINE = 118, 62, 44
+SIDE = 550
+"""Width of what stands beside the wall in the wide shape."""
 LEFT, COL = 148, 153
 """Where the column of the first fort begins, and how wide a column is."""
 WALL = forts.H + 26
@@ -157,50 +161,52 @@ class Headline(msgspec.Struct, frozen=True):
 
 def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[str, ...] = ()) -> Image.Image:
     """The table with its headline and what happened, a sentence each."""
-    rows_of_words, size = packed(sentences)
-    top = MARGIN + STRIP + 6
-    wall = top + BAND + 6 + (len(rows_of_words) * LINE + 14 if rows_of_words else 0)
-    rows = wall + WALL
+    wide = shape() == WIDE
+    across = SIDE if wide else WIDTH
+    panels = frame.pairs(battle.clans, SIDE, STRIP) if wide else [(x, MARGIN, w, STRIP) for x, w in frame.columns(battle.clans)]
+    told = _told(head) if wide else [head.said]
+    rows_of_words, size = packed(sentences, across - 64)
+    top = panels[-1][1] + STRIP + 6
+    below = top + BAND + TOLD * (len(told) - 1) + 6
+    wall = below + (len(rows_of_words) * LINE + 14 if rows_of_words else 0)
+    rows = MARGIN + WALL if wide else wall + WALL
     im = picture(rows + battle.clans * (ROW + GAP) - GAP + MARGIN)
-    strip(im, battle, audience)
-    headline(im, top, head)
+    words = picture(wall, SIDE) if wide else im
+    strip(words, panels, battle, audience)
+    headline(words, (MARGIN, top, across - 2 * MARGIN, below - top - 6), head, told)
     if rows_of_words:
         high = len(rows_of_words) * LINE + 8
-        plate(im, (MARGIN, top + BAND + 6), WIDTH - 2 * MARGIN, high, 12, PANEL)
+        plate(words, (MARGIN, below), across - 2 * MARGIN, high, 12, PANEL)
         for i, said in enumerate(rows_of_words):
-            text(
-                im,
-                (MARGIN + 18, top + BAND + 46 + i * LINE),
-                said,
-                "bold",
-                size,
-                TEXT,
-                room=WIDTH - 64,
-                least=size,
-                secondary=True,
-            )
+            at = (MARGIN + 18, below + 40 + i * LINE)
+            text(words, at, said, "bold", size, TEXT, room=across - 64, least=size, secondary=True)
+    _table(im, rows - WALL, battle, audience)
+    return frame.joined(words, im) if wide else im
+
+
+def _table(im: Image.Image, wall: int, battle: Battle, audience: Audience) -> None:
+    """The wall, and the rows of the clans below it."""
+    rows = wall + WALL
     for clan in range(battle.clans):
         _mat(im, rows + clan * (ROW + GAP), clan, battle)
     _column(im, wall, battle)
     for clan in range(battle.clans):
         _row(im, rows + clan * (ROW + GAP), clan, battle, audience)
     the_wall(im, wall, battle, audience.words)
-    return im
 
 
 PACKED = 36
 """Size of many sentences; they stand beside the picture too."""
 
 
-def packed(sentences: tuple[str, ...]) -> tuple[list[str], int]:
+def packed(sentences: tuple[str, ...], room: int) -> tuple[list[str], int]:
     """The sentences in lines that fit, several in one where there is room, and their size: smaller where there are many."""
     said = [each.replace("….", "…") for each in sentences]
-    rows = _packed(said, SMALL)
-    return (rows, SMALL) if len(rows) < 4 else (_packed(said, PACKED), PACKED)
+    rows = _packed(said, SMALL, room)
+    return (rows, SMALL) if len(rows) < 4 else (_packed(said, PACKED, room), PACKED)
 
 
-def _packed(sentences: list[str], size: int) -> list[str]:
-    room = WIDTH - 64
+def _packed(sentences: list[str], size: int, room: int) -> list[str]:
     out: list[str] = []
     for said in sentences:
         if out and width(f"{out[-1]}  {said}", "bold", size) <= room:
@@ -210,25 +216,25 @@ def _packed(sentences: list[str], size: int) -> list[str]:
     return out
 
 
-def strip(im: Image.Image, battle: Battle, audience: Audience) -> None:
+def strip(im: Image.Image, panels: list[frame.Box], battle: Battle, audience: Audience) -> None:
     """Names, points and forts taken."""
     drawn = clans.names(battle.clans, audience)
     winner = None if battle.attack is None else battle.attack.winner
-    for clan, (x, w) in enumerate(frame.columns(battle.clans)):
+    for clan, (x, y, w, _) in enumerate(panels):
         look, active = clans.LOOKS[clan], clan == winner
         fill = mix(PANEL, look.tint, 0.32) if active else PANEL
-        plate(im, (x, MARGIN), w, STRIP, 16, fill, ACCENT if active else look.rim, 7 if active else 4)
-        paste(im, clans.badge(clan, 54), (x + 8, MARGIN + 6))
+        plate(im, (x, y), w, STRIP, 16, fill, ACCENT if active else look.rim, 7 if active else 4)
+        paste(im, clans.badge(clan, 54), (x + 8, y + 6))
         mark = frame.mark(audience, clan) if clan < battle.seats else ""
         left = x + 70
         if mark:
-            paste(im, icons.robot(38) if mark == "robot" else icons.white_flag(38), (left - 4, MARGIN + 12))
+            paste(im, icons.robot(38) if mark == "robot" else icons.white_flag(38), (left - 4, y + 12))
             left += 38
         colour = TEXT if clan < battle.seats else mix(TEXT, MUTED, 0.6)
-        text(im, (left, MARGIN + 45), drawn[clan], "bold", 40, colour, room=x + w - 10 - left, least=NAME, secondary=True)
+        text(im, (left, y + 45), drawn[clan], "bold", 40, colour, room=x + w - 10 - left, least=NAME, secondary=True)
         points = str(battle.points[clan]).replace("-", "−")
-        wide = number(im, (x + w - 16, MARGIN + 85), points, 58, TEXT, "r")
-        taken(im, x + 14, MARGIN + 88, w - 44 - round(wide), battle.forts[clan])
+        wide = number(im, (x + w - 16, y + 85), points, 58, TEXT, "r")
+        taken(im, x + 14, y + 88, w - 44 - round(wide), battle.forts[clan])
 
 
 def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
@@ -248,8 +254,18 @@ def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> 
         at += max(step, min(HECA_WIDE + 4.0, room / len(shown))) if heca else step
 
 
-def headline(im: Image.Image, y: int, head: Headline) -> None:
-    """The band of words: gold while somebody is awaited, in the clan's colour when it has won, red for the instant win."""
+TOLD = 46
+"""Height of a further line of the band."""
+
+
+def _told(head: Headline) -> list[str]:
+    """The words of the band beside the wall in lines, a name in them cut where there would be too many."""
+    room = SIDE - 180 - (100 if head.instant else 0)
+    return lines(fit_name(head.said, head.name, "bold", 44, 2.6 * room), "bold", 44, room, 4)
+
+
+def headline(im: Image.Image, box: frame.Box, head: Headline, told: list[str]) -> None:
+    """The band in lines: gold while somebody is awaited, in the clan's colour when it has won, red for the instant win."""
     look = None if head.clan is None else clans.LOOKS[head.clan]
     fill = mix(PAPER, SEPIA, 0.18) if look is None else mix(look.colour, PAPER, 0.5)
     ink: Colour = INK
@@ -257,8 +273,8 @@ def headline(im: Image.Image, y: int, head: Headline) -> None:
         fill, ink = mix("#96241A", INK, 0.1), WHITE
     elif head.waiting:
         fill = mix(PAPER, SEPIA, 0.12)
-    x, w = MARGIN, WIDTH - 2 * MARGIN
-    plate(im, (x, y), w, BAND, 12, fill, GOLD if head.instant else INK, 4 if head.instant else 3)
+    x, y, w, high = box
+    plate(im, (x, y), w, high, 12, fill, GOLD if head.instant else INK, 4 if head.instant else 3)
     left, right = x + 18, x + w - 14
     if head.clan is not None:
         paste(im, clans.badge(head.clan, 56), (x + 10, y + 5))
@@ -273,8 +289,9 @@ def headline(im: Image.Image, y: int, head: Headline) -> None:
     elif head.waiting:
         right -= 54
         paste(im, icons.hourglass(54), (right, y + 6))
-    said = fit_name(head.said, head.name, "bold", 44, right - left - 10)
-    text(im, (left, y + 47), said, "bold", 44, ink, room=right - left - 10)
+    for i, said in enumerate(told):
+        shown = fit_name(said, head.name, "bold", 44, right - left - 10)
+        text(im, (left, y + 47 + i * TOLD), shown, "bold", 44, ink, room=right - left - 10)
 
 
 # ---------------------------------------------------------------- the wall

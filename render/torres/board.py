@@ -99,8 +99,7 @@ def places(seats: int, band: int, below: int = 0) -> Places:
         size = (WIDTH, top + band + below + MARGIN)
         return Places(size, (WIDTH - ground.ACROSS) // 2, panels, (MARGIN, top, WIDTH - 2 * MARGIN))
     if shape() == WIDE_SHAPE:
-        pairs = frame.columns(2, GAP, right=MARGIN + SIDE)
-        panels = [(pairs[i % 2][0], MARGIN + i // 2 * (PANEL_HIGH + GAP), pairs[i % 2][1], PANEL_HIGH) for i in range(seats)]
+        panels = frame.pairs(seats, SIDE + 2 * MARGIN, PANEL_HIGH)
         top = panels[-1][1] + PANEL_HIGH + GAP
         high = max(ground.HEIGHT, top + band + below + frame.ASIDE_HIGH)
         return Places((MARGIN + SIDE + 6 + ground.ACROSS, high), MARGIN + SIDE + 6, panels, (MARGIN, top, SIDE))
