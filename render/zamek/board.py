@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from data.shapes import WIDE
 from engines.contract import Seat
 from engines.zamek.components import WALL
 from engines.zamek.view import Castle, Place, ZamekView
@@ -15,11 +16,14 @@ from render.art import icons
 from render.canvas import lines, number, panel, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
-from render.theme import ACCENT, BG, GOLD, INK, SLATE, TEXT, WHITE, WIDTH, Colour, mix
+from render.theme import ACCENT, BG, GOLD, INK, SLATE, TEXT, WHITE, WIDTH, Colour, mix, shape
 from render.zamek import castle, pieces, tiles, wall
 from render.zamek.wall import SIDE, Frame
 
 TOP = MARGIN + STRIP + 8
+COLUMN = 549
+"""Width of what stands beside the castle in the wide shape."""
+
 LINE = 62
 """Height of a line of tokens."""
 
@@ -37,10 +41,12 @@ Corner = tuple[int, int, int, int]
 
 def draw(view: ZamekView, audience: Audience) -> Image.Image:
     """The board, the same from every seat."""
-    known = view.castle
-    where, left, right = lay_out(castle.squares(known), TOP)
-    im = picture(where.bottom + token_height(view, audience) + MARGIN)
-    strip(im, view, audience)
+    known, high, beside = view.castle, token_height(view, audience), shape() == WIDE
+    where, left, right = lay_out(castle.squares(known), top())
+    im = picture(where.bottom + MARGIN + (0 if beside else high))
+    spots = places(high)
+    side = picture(spots[-1][1] + STRIP + high, COLUMN) if beside else im
+    strip(side, spots, view, audience)
     wall.draw(im, where, view.towers)
     castle.lay(im, where, known)
     legal = [spot.square for spot in view.spots]
@@ -54,8 +60,24 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
     _points(im, where, known, view)
     pile(im, left, view.left, audience)
     _asked(im, right, view, audience)
-    tokens(im, where.bottom + 4, view, audience)
-    return im
+    tokens(side, [(x, (y + STRIP if beside else where.bottom) + 4, w) for x, y, w in spots], view, audience)
+    return common.joined(side, im) if beside else im
+
+
+Spot = tuple[int, int, int]
+"""Left, top and width of a panel of the strip, or of the tokens."""
+
+
+def top() -> int:
+    """Where the castle begins: below the strip, or at the top beside it."""
+    return MARGIN if shape() == WIDE else TOP
+
+
+def places(below: int = 0) -> list[Spot]:
+    """The panels of the strip by seat: side by side, or beside the castle, one below the other with `below` px after each."""
+    if shape() == WIDE:
+        return [(MARGIN, MARGIN + seat * (STRIP + below + common.GAP), COLUMN - 2 * MARGIN) for seat in range(castle.SEATS)]
+    return [(x, MARGIN, w) for x, w in common.columns(castle.SEATS)]
 
 
 def lay_out(used: Sequence[str], top: int) -> tuple[Frame, Corner, Corner]:
@@ -83,7 +105,7 @@ def _corner(where: Frame, top: int, *, right: bool) -> Corner:
     return best
 
 
-def strip(im: Image.Image, view: ZamekView, audience: Audience) -> None:
+def strip(im: Image.Image, spots: Sequence[Spot], view: ZamekView, audience: Audience) -> None:
     """Points, subjects in reserve and keeps; whose turn it is shines, what was just scored is added."""
     gains = [sum(score.points for score in view.scored if score.seat == seat) for seat in range(castle.SEATS)]
     for seat in range(castle.SEATS):
@@ -91,7 +113,7 @@ def strip(im: Image.Image, view: ZamekView, audience: Audience) -> None:
         signs = [pieces.counted("subject", look, str(view.reserve[seat]))]
         if keep is not None:
             signs.append(pieces.counted("keep", look, str(keep.tiles)))
-        score(im, audience, seat, view.scores[seat], gains[seat], _together(signs), active=seat in view.pending)
+        score(im, spots[seat], audience, seat, view.scores[seat], gains[seat], _together(signs), active=seat in view.pending)
 
 
 def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
@@ -105,13 +127,21 @@ def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
 
 
 def score(
-    im: Image.Image, audience: Audience, seat: Seat, points: int, gain: int, signs: tuple[Image.Image, ...], *, active: bool
+    im: Image.Image,
+    spot: Spot,
+    audience: Audience,
+    seat: Seat,
+    points: int,
+    gain: int,
+    signs: tuple[Image.Image, ...],
+    *,
+    active: bool,
 ) -> None:
     """One panel of the strip."""
-    x, w = common.columns(castle.SEATS)[seat]
+    x, y, w = spot
     name, mark = common.names(audience)[seat], common.mark(audience, seat)
     what = common.Score(castle.looks()[seat], name, str(points), f"+{gain}" if gain else "", active=active, mark=mark)
-    common.score(im, x, MARGIN, w, what, signs)
+    common.score(im, x, y, w, what, signs)
 
 
 def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None:
@@ -221,10 +251,10 @@ def _row_height(row: Sequence[tuple[str, list[str]]]) -> int:
     return LINE + MORE * (max(len(said) for _, said in row) - 1)
 
 
-def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None:
-    """The tokens in hand below their player's column, each with what it does; one just won in gold."""
+def tokens(im: Image.Image, spots: Sequence[Spot], view: ZamekView, audience: Audience) -> None:
+    """The tokens in hand, each with what it does; one just won in gold."""
     few = _few(view)
-    for seat, (x, w) in enumerate(common.columns(castle.SEATS)):
+    for seat, (x, y, w) in enumerate(spots):
         look, held = castle.looks()[seat], view.tokens[seat]
         if not held:
             continue

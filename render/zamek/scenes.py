@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PIL import Image
 
+from data.shapes import WIDE
 from engines.contract import EventData, Seat
 from engines.zamek.components import NAMES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
 from render import frame as common
 from render.canvas import fit_name, number, paste, picture, text
 from render.contract import Audience
-from render.frame import MARGIN
-from render.theme import ACCENT, CAPTION, TEXT, WIDTH
+from render.frame import MARGIN, STRIP
+from render.theme import ACCENT, CAPTION, TEXT, WIDTH, shape
 from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.wall import Frame
 
@@ -29,11 +30,13 @@ def draw(step: FinalStep, audience: Audience) -> Image.Image:
         (seat, audience.words(f"zamek.{kind}.band", name="{name}", n=gain)) for seat, gain in enumerate(step.gains) if gain
     ]
     gifts = step.points if isinstance(step, TokensScored) else (0, 0)
-    where, left, right = board.lay_out(castle.squares(known), board.TOP)
+    where, left, right = board.lay_out(castle.squares(known), board.top())
     im = picture(where.bottom + 4 + max(1, len(gained)) * BAND + MARGIN)
+    beside, spots = shape() == WIDE, board.places()
+    side = picture(spots[-1][1] + STRIP, board.COLUMN) if beside else im
     for seat in range(castle.SEATS):
         signs = (_points_sign(gifts[seat]),) if gifts[seat] else ()
-        board.score(im, audience, seat, step.after[seat], step.gains[seat], signs, active=step.gains[seat] > 0)
+        board.score(side, spots[seat], audience, seat, step.after[seat], step.gains[seat], signs, active=step.gains[seat] > 0)
     wall.draw(im, where, ())
     castle.lay(im, where, known, dim=True)
     match step:
@@ -46,7 +49,7 @@ def draw(step: FinalStep, audience: Audience) -> Image.Image:
     castle.markers(im, where, tuple(points % 100 for points in step.after))
     _title(im, left, right, step, audience)
     _bands(im, where.bottom + 4, gained, audience, audience.words(f"zamek.{kind}.nobody"))
-    return im
+    return common.joined(side, im) if beside else im
 
 
 def _points_sign(points: int) -> Image.Image:
