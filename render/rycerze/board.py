@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 from PIL import Image
 
+from data.shapes import WIDE
 from engines.contract import Seat
 from engines.rycerze.components import CASTLES, ROUNDS, TILE, VALUE
 from engines.rycerze.events import Round
@@ -28,6 +29,7 @@ from render.theme import (
     GOLD,
     INK,
     MUTED,
+    NAME,
     PAPER_LOW,
     SEPIA,
     SMALL,
@@ -38,11 +40,15 @@ from render.theme import (
     mix,
     plain,
     player,
+    shape,
 )
 from render.theme import MATERIALS as COLOURS
 
 TOP = MARGIN + STRIP + 12
-"""Where the landscape begins."""
+"""Where the landscape begins below the score strip."""
+
+SIDE = 284
+"""Width of the scores where they stand beside the landscape."""
 
 INNER = WIDTH - 2 * MARGIN
 FOOT = 68
@@ -102,12 +108,24 @@ def heading(audience: Audience, tile: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def strip(
+def top() -> int:
+    """Where the landscape begins: below the score strip, or at the top beside it."""
+    return MARGIN if shape() == WIDE else TOP
+
+
+def scored(
     im: Image.Image, table: Table, audience: Audience, active: Seat | None = None, gain: int = 0, just_won: str | None = None
-) -> None:
-    """The score strip: points, castles won in this game and the sword; `active` has just won `gain` points with a tile."""
+) -> Image.Image:
+    """The picture with its score strip: points, castles won in this game and the sword; `active` has just won `gain` points
+    with a tile.
+    """
+    beside = shape() == WIDE
+    spots = [(x, MARGIN, w) for x, w in frame.columns(table.seats)]
+    if beside:
+        spots = [(MARGIN, MARGIN + seat * (STRIP + frame.GAP), SIDE - 2 * MARGIN) for seat in range(table.seats)]
+    side = picture(spots[-1][1] + STRIP, SIDE) if beside else im
     drawn, marks = frame.names(audience), [frame.mark(audience, seat) for seat in range(table.seats)]
-    for seat, (x, w) in enumerate(frame.columns(table.seats)):
+    for seat, (x, y, w) in enumerate(spots):
         signs = [tile_sign(tile, 64, ring=seat == active and tile == just_won) for tile in table.castles[seat]]
         if table.sword == seat:
             signs.append(icons.sword_medal(66))
@@ -115,7 +133,8 @@ def strip(
         what = frame.Score(
             player(seat, table.seats), drawn[seat], str(table.points[seat]), won, active=seat == active, mark=marks[seat]
         )
-        frame.score(im, x, MARGIN, w, what, tuple(signs))
+        frame.score(side, x, y, w, what, tuple(signs))
+    return frame.joined(side, im) if beside else im
 
 
 def tile_sign(tile: str, size: int, *, ring: bool = False) -> Image.Image:
@@ -201,6 +220,11 @@ def mat(
     look = player(seat, table.seats)
     edge, thick = (ACCENT, 6) if bright else (look.rim, 4)
     plate(im, (x, y), w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick)
+    if named():
+        left = x + (52 if table.seats == 2 else 12)  # two cards side by side: a crown stands over the left corner
+        paste(im, icons.badge(look, 42), (left, y + 10))
+        room = x + w - 14 - left - 52
+        text(im, (left + 52, y + 46), frame.names(audience)[seat], "bold", 42, TEXT, room=room, least=NAME, secondary=True)
     middle, foot = x + w // 2, y + h - FOOT // 2 - 4
     paste(im, icons.hand(64), (middle - 112, foot - 33))
     number(im, (middle - 42, foot), str(table.hands[seat]), 50, TEXT, "l")
@@ -209,6 +233,11 @@ def mat(
     if table.games > 1:
         said = audience.words("rycerze.total", n=table.totals[seat])
         text(im, (middle, foot - 44), said, "bold", 42, mix(TEXT, MUTED, 0.3), "m", w - 20)
+
+
+def named() -> int:
+    """Height of the line at the head of a mat that tells whose it is, where no score stands above it."""
+    return 50 if shape() == WIDE else 0
 
 
 def foot_height(table: Table) -> int:
@@ -226,21 +255,20 @@ def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
     known = of(view)
     last = view.past[-1] if view.past and view.past[-1].cards and not view.over else None
-    high = 16 + BACK_H + 62 + (LAST if last else 0) + foot_height(known)
-    top = TOP + SCENE + 12
-    im = picture(top + high + MARGIN)
-    strip(im, known, audience)
+    high = named() + 16 + BACK_H + 62 + (LAST if last else 0) + foot_height(known)
+    below = top() + SCENE + 12
+    im = picture(below + high + MARGIN)
     _scene(im, view, known, audience)
     for seat, (x, w) in enumerate(frame.columns(known.seats)):
-        mat(im, (x, top, w, high), seat, known, audience)
-        _choice(im, (x, top, w), seat, view, audience)
+        mat(im, (x, below, w, high), seat, known, audience)
+        _choice(im, (x, below + named(), w), seat, view, audience)
         if last is not None:
-            _last(im, (x, top + 16 + BACK_H + 62, w), seat, last, audience)
-    return im
+            _last(im, (x, below + named() + 16 + BACK_H + 62, w), seat, last, audience)
+    return scored(im, known, audience)
 
 
 def _scene(im: Image.Image, view: RycerzeView, known: Table, audience: Audience) -> None:
-    words, tile, y = audience.words, known.tile, TOP
+    words, tile, y = audience.words, known.tile, top()
     view_of_tile(im, y, SCENE, tile)
     x, w = MARGIN + 400, INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)

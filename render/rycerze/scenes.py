@@ -30,27 +30,27 @@ def castle(data: CastleWon, audience: Audience) -> Image.Image:
     n, winner = known.seats, data.winner
     size = SIZES[n]
     rows = 1 if n == 2 else 2
-    top = board.TOP + SCENE + 12
-    high = 12 + rows * (size.h + 10) + board.foot_height(known)
+    top = board.top() + SCENE + 12
+    high = board.named() + 12 + rows * (size.h + 10) + board.foot_height(known)
     im = picture(top + high + MARGIN)
-    board.strip(im, known, audience, winner, data.value, data.tile)
     _battle(im, data, known, audience)
     spots: list[tuple[int, int, str, str]] = []
+    cards_at = top + board.named() + 12
     for seat, (x, w) in enumerate(frame.columns(n)):
         board.mat(im, (x, top, w, high), seat, known, audience, bright=seat == winner)
         for i, (kind, fate) in enumerate(zip(data.cards[seat], data.fates[seat], strict=True)):
             if rows == 1:
-                spots.append((x + (w - 2 * size.w - 14) // 2 + i * (size.w + 14), top + 12, kind, fate))
+                spots.append((x + (w - 2 * size.w - 14) // 2 + i * (size.w + 14), cards_at, kind, fate))
             else:
-                spots.append((x + (w - size.w) // 2, top + 12 + i * (size.h + 10), kind, fate))
+                spots.append((x + (w - size.w) // 2, cards_at + i * (size.h + 10), kind, fate))
     for x, y, kind, fate in sorted(spots, key=lambda spot: spot[3] == "wins"):  # the winner last: it shines over its neighbours
         _card(im, (x, y), (kind, fate), data, audience)
-    return im
+    return board.scored(im, known, audience, winner, data.value, data.tile)
 
 
 def _battle(im: Image.Image, data: CastleWon, known: board.Table, audience: Audience) -> None:
     """The castle with the winner's flags and the tablet; by the sword: at night, the sword shining above the castle."""
-    words, tile, y = audience.words, data.tile, board.TOP
+    words, tile, y = audience.words, data.tile, board.top()
     look = player(data.winner, known.seats)
     by_sword = data.by == "sword"
     board.view_of_tile(im, y, SCENE, tile, look.colour, night=by_sword)
@@ -122,11 +122,10 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: Cas
 def recruitment(data: Recruitment, audience: Audience) -> Image.Image:
     """Who took a card back from the camp; which one stays secret."""
     known = board.of(data)
-    words, y = audience.words, board.TOP
+    words, y = audience.words, board.top()
     top = y + SCENE + 12
-    high = 16 + BACK[1] + 66 + board.foot_height(known)
+    high = board.named() + 16 + BACK[1] + 66 + board.foot_height(known)
     im = picture(top + high + MARGIN)
-    board.strip(im, known, audience)
     board.view_of_tile(im, y, SCENE, data.tile)
     x, w = MARGIN + 400, board.INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)
@@ -137,8 +136,15 @@ def recruitment(data: Recruitment, audience: Audience) -> Image.Image:
     board.track(im, x + 20, y + 184, w - 36, known, audience)
     for seat, (left, wide) in enumerate(frame.columns(known.seats)):
         board.mat(im, (left, top, wide, high), seat, known, audience)
-        _recruited(im, (left + wide // 2, top + 16, wide), seat, took=data.recruited[seat], known=known, audience=audience)
-    return im
+        _recruited(
+            im,
+            (left + wide // 2, top + board.named() + 16, wide),
+            seat,
+            took=data.recruited[seat],
+            known=known,
+            audience=audience,
+        )
+    return board.scored(im, known, audience)
 
 
 def _recruited(
