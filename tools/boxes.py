@@ -41,6 +41,8 @@ class Measured(msgspec.Struct, frozen=True):
     said: str
     secondary: int
     """Of all texts."""
+    cut: frozenset[str]
+    """Of those that one needs, the ones that were cut."""
     piece: int
     """The shorter side of the smallest piece; 0: there is none."""
     named: str
@@ -100,8 +102,9 @@ def _measure(
     if isinstance(picture, Picture) and needed:
         least = min(needed, key=lambda text: text.size)
         size = golden_pictures.opened(picture).size
+        cut = frozenset(text.wanted for text in needed if text.text != text.wanted)
         piece, named = min(((_side(sprite), name) for name, sprite in pieces), default=(0, ""))
-        yield Measured(kind, size, least.size, least.text, min(text.size for text in seen), piece, named)
+        yield Measured(kind, size, least.size, least.text, min(text.size for text in seen), cut, piece, named)
 
 
 def _side(sprite: Image.Image) -> int:

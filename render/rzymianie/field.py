@@ -131,6 +131,9 @@ def of_attack(attack: Attack, seats: int) -> Battle:
 STRIP, BAND, LINE = 118, 62, 44
 SIDE = 550
 """Width of what stands beside the wall in the wide shape."""
+
+FEW = 2
+"""So many clans make so low a picture that nothing need stand beside the wall."""
 LEFT, COL = 148, 153
 """Where the column of the first fort begins, and how wide a column is."""
 WALL = forts.H + 26
@@ -161,7 +164,7 @@ class Headline(msgspec.Struct, frozen=True):
 
 def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[str, ...] = ()) -> Image.Image:
     """The table with its headline and what happened, a sentence each."""
-    wide = shape() == WIDE
+    wide = shape() == WIDE and battle.clans > FEW
     across = SIDE if wide else WIDTH
     panels = frame.pairs(battle.clans, SIDE, STRIP) if wide else [(x, MARGIN, w, STRIP) for x, w in frame.columns(battle.clans)]
     told = _told(head) if wide else [head.said]

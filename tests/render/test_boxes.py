@@ -35,5 +35,6 @@ def test_each_shape_is_shown_at_least_as_large_in_its_box_as_the_one_for_every_s
     assert all(set(each.by_shape) == set(SHAPES) for each in found)
     for shape in boxes.BOXES:
         assert [each.kind for each in found if each.loses(shape)] == [], shape
+        assert [each.kind for each in found if each.by_shape[shape].cut - each.by_shape[AUTO].cut] == [], shape
         gains = [each for each in found if each.least(shape, boxes.BOXES[shape]) > each.least(AUTO, boxes.BOXES[shape])]
         assert gains or shape == "tall", "the wide shape is worth its while"
