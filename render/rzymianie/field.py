@@ -133,7 +133,7 @@ SIDE = 550
 """Width of what stands beside the wall in the wide shape."""
 
 FEW = 2
-"""So many clans make so low a picture that nothing need stand beside the wall."""
+"""Clans up to which a picture is low as it is: nothing stands beside the wall."""
 LEFT, COL = 148, 153
 """Where the column of the first fort begins, and how wide a column is."""
 WALL = forts.H + 26
