@@ -5,6 +5,7 @@ registered.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 from types import ModuleType
@@ -16,11 +17,12 @@ FIRST = ("start", "learn", "help", "rules", "play", "board", "takeback", "tables
 """What a newcomer looks for first: Discord lists commands in the order in which the cogs are added."""
 
 
-def classes() -> list[type[Cog]]:
+@functools.cache
+def classes() -> tuple[type[Cog], ...]:
     """The classes of all cogs: those that a newcomer looks for, then the others in the alphabetical order of their modules.
     Whoever makes a bot adds one of each to it.
     """
-    return [cog for module in _modules() for cog in _cogs_of(module)]
+    return tuple(cog for module in _modules() for cog in _cogs_of(module))
 
 
 def _modules() -> list[ModuleType]:

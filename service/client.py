@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import chain, repeat
 from typing import Any
 
@@ -358,7 +359,7 @@ class ZamkiBot(ShardedBot):
         text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if await self.app.tables.people.meta_get("commands") != digest or not await repeated(self.tree.fetch_commands):
-            await repeated(self.tree.sync)
+            await repeated(partial(self.publish, payload))
             await self.app.tables.people.meta_set("commands", digest)
 
     @property

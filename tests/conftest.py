@@ -186,9 +186,11 @@ def make(exchange: Exchange) -> str:
     return repr((exchange.method, exchange.route, exchange.status, kinds(exchange.body), kinds(exchange.answer)))
 
 
-def kinds(value: Any) -> Any:
+def kinds(value: Any) -> str:
     if isinstance(value, dict):
-        return {key: (inner if key == "type" else kinds(inner)) for key, inner in sorted(value.items())}
+        inside = [f"{key}:{inner if key == 'type' else kinds(inner)}" for key, inner in value.items()]
+        inside.sort()
+        return f"{{{','.join(inside)}}}"
     if isinstance(value, list):
-        return sorted({repr(kinds(inner)) for inner in value})
+        return f"[{','.join(sorted({*map(kinds, value)}))}]"
     return type(value).__name__
