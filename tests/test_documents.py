@@ -23,6 +23,7 @@ from service import command_line
 from service.commands import COMMANDS
 from tables.history.verify import read_file
 from tests.support.bot_process import zamki
+from tests.support.cases import cases
 
 ROOT = Path(__file__).parent.parent
 
@@ -119,7 +120,7 @@ FILES: dict[str, Path | str] = {
 
 
 @pytest.mark.usefixtures("own_chance")
-@pytest.mark.parametrize("said", sorted(set(of_bot())))
+@pytest.mark.parametrize("said", cases(sorted({*of_bot()}), {said for said in of_bot() if "--pictures" not in said}))
 def test_commands_of_the_bot_do_what_they_say(said: str, words_for: dict[str, str], tmp_path: Path) -> None:
     first = said.partition(" ")[0]
     if first in ENDLESS:

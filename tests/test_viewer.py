@@ -20,6 +20,7 @@ from engines.draws import commitment
 from engines.notation import random_game
 from service import command_line
 from tables.history.verify import Played, Record, Sitting, begun, export, verify_file
+from tests.support.cases import cases
 from tools.events import PAGE, page
 
 ROOT = Path(__file__).parents[1]
@@ -72,10 +73,11 @@ def test_the_events_are_described() -> None:
         assert "\n## Notation\n" in (ROOT / "docs" / "rules" / f"{key}.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("count", cases([5, 100], [5]))
 @pytest.mark.parametrize("key", sorted(games()))
-def test_the_scores_follow_from_the_events_of_a_record(key: str) -> None:
+def test_the_scores_follow_from_the_events_of_a_record(key: str, count: int) -> None:
     game, show = games()[key], viewer().show
-    for number in range(100):
+    for number in range(count):
         kept = record(game, number)
         lines, scores = show(json.loads(export(kept, game)))
         assert kept.result is not None

@@ -6,7 +6,7 @@ They may change with any release of discord.py. `tests/chat/test_internals.py` h
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -258,10 +258,10 @@ class Bot(commands.AutoShardedBot):
         count, _, limits = await self.http.get_bot_gateway()
         return count, limits["max_concurrency"]
 
-    async def publish(self, commands: Sequence[Mapping[str, Any]]) -> None:
+    async def publish(self, commands: list[dict[str, Any]]) -> None:
         """Replace the commands that Discord shows everywhere by these (`published`)."""
         assert self.application_id is not None
-        await self.http.bulk_upsert_global_commands(self.application_id, payload=list(commands))
+        await self.http.bulk_upsert_global_commands(self.application_id, payload=commands)
 
     async def log_in(self, shard_id: int) -> None:
         """Open the connection of one more shard."""

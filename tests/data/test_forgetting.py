@@ -20,6 +20,7 @@ from tables.service.personal_actions import PersonalActions
 from tables.service.service import TableService
 from tables.service.tournament_actions import TournamentActions
 from tables.tournaments.tournament import Rules
+from tests.support.cases import cases
 from tests.support.manual_clock import ManualClock
 from tests.support.raw_sql import ask
 from tests.support.toy_games import InProcess, games
@@ -212,7 +213,7 @@ async def forgotten(place: Place) -> None:
         assert verify.replay(after, games()).good
 
 
-@pytest.mark.parametrize("history", HISTORIES, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("history", cases(HISTORIES, HISTORIES[::4]), ids=lambda each: each.__name__)
 async def test_somebody_with_one_thing_behind_them_is_forgotten_whole(place: Place, history: Any) -> None:
     await history(place)
     await forgotten(place)

@@ -15,6 +15,7 @@ from data import words as catalogues
 from data.catalogues import parsed, read
 from data.words import COMPLETE, DECIMAL, LOCALE, NAME, MissingMessage, language_of, languages, own_name, share, words
 from tests.support.bot_process import ROOT, environment
+from tests.support.cases import cases
 from tools.words import cldr, complete, faults, main, prepare
 
 HERE = languages()
@@ -112,6 +113,7 @@ def test_headers_say_what_cldr_says(language: str) -> None:
     assert not [*faults(language)]
 
 
+@pytest.mark.more
 def test_files_for_translators_keep_what_is_said_and_stay_as_they_are(locale: Path) -> None:
     before = read(locale / "pl")
     assert prepare("pl") == []
@@ -128,7 +130,7 @@ def test_files_for_translators_keep_what_is_said_and_stay_as_they_are(locale: Pa
     assert read(locale / "pl").said == before.said
 
 
-@pytest.mark.parametrize("language", ["de", "pl"])
+@pytest.mark.parametrize("language", cases(["de", "pl"], ["de"]))
 def test_files_come_back_whole_from_a_tool_for_translators(locale: Path, language: str) -> None:
     prepare(language)
     for path in (locale / language).iterdir():
@@ -155,6 +157,7 @@ def test_only_a_language_gets_a_folder(locale: Path, code: str) -> None:
     assert {path.name for path in locale.iterdir()} == {".cache", *HERE}
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("code", ["uk", "xx"])
 def test_check_is_well_with_it(ukrainian: Path, tmp_path: Path, code: str) -> None:
     ukrainian.rename(ukrainian.parent / code)

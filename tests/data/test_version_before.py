@@ -44,7 +44,7 @@ LOBBIES = {36, 37}
 QUICK = {6, 10, 15, 27, 33}
 """Of those being played, one of each game; the long tests play on all of them."""
 
-LIGHT = {10, 15}
+LIGHT = {15}
 """Of these the ones that are soon over."""
 
 
@@ -93,6 +93,7 @@ class Old:
         return True
 
 
+@pytest.mark.more
 async def test_a_game_begun_before_there_were_requests_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "zamki.sqlite"
     path.write_bytes(gzip.decompress(FIXTURE.read_bytes()))
@@ -121,6 +122,7 @@ def version(number: int, path: Path) -> sqlite3.Connection:
     return db
 
 
+@pytest.mark.more
 async def test_posts_begun_say_by_name_what_they_show(tmp_path: Path) -> None:
     path = tmp_path / "zamki.sqlite"
     with contextlib.closing(version(3, path)) as db:
@@ -138,6 +140,7 @@ async def test_posts_begun_say_by_name_what_they_show(tmp_path: Path) -> None:
     await store.close()
 
 
+@pytest.mark.more
 async def test_a_game_that_nobody_finished_counts_for_nobody_any_more(tmp_path: Path) -> None:
     path = tmp_path / "zamki.sqlite"
     with contextlib.closing(version(4, path)) as db:
@@ -195,6 +198,7 @@ async def test_every_table_is_there_as_it_was(old: Old) -> None:
     assert asking.agreed
 
 
+@pytest.mark.more
 async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     taken = 0
     for number in sorted(PLAYING):
@@ -212,6 +216,7 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     assert look.table.asking is None
 
 
+@pytest.mark.more
 async def test_every_row_that_was_not_sent_is_told(old: Old) -> None:
     rows = await old.ask("SELECT table_id, serial, payload FROM outbox")
     assert all(_PAYLOAD.decode(payload) for _, _, payload in rows)
@@ -247,6 +252,7 @@ async def test_finished_games_are_verified_and_opened_again(old: Old) -> None:
     assert [seat.user for seat in look.table.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
 
 
+@pytest.mark.more
 async def test_a_lobby_is_started_and_left(old: Old) -> None:
     await old.tables.lobbies.join(37, Person(ANNA, "Anna"))
     look = await old.tables.lobbies.start(37, 14)
@@ -271,6 +277,7 @@ async def test_leaderboard_and_preferences_are_kept(old: Old) -> None:
     assert {row[0] for row in await old.ask("SELECT key FROM meta")} == {"commands", "opened", "alive", "ratings", "meetings"}
 
 
+@pytest.mark.more
 async def test_messages_say_by_name_what_they_show(old: Old) -> None:
     rows = await old.ask(
         "SELECT kind, count(turn), count(stage), count(line), count(scene), count(request) FROM messages GROUP BY 1"

@@ -228,6 +228,7 @@ async def test_a_game_that_ends_without_its_channel_is_told_in_the_hands(world: 
         await person.until(_ended_after(hand))
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("channel", BOTH)
 async def test_nobody_is_late_while_the_bot_is_not_in_the_server(world: World, channel: str) -> None:
     said = SAID[channel]

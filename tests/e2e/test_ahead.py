@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from sandbox import Person
 from sandbox.client import JSON
 from tests.games.torres.pressing import begun, step
@@ -26,6 +28,7 @@ async def added(world: World, person: Person, table: int, plan: JSON, *words: st
     return plan
 
 
+@pytest.mark.more
 async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)

@@ -12,11 +12,13 @@ from sandbox.client import JSON, images, texts
 from sandbox.world import GROUP
 from tables.model.models import DIRECT, PRIVATE
 from tables.model.models import Person as Name
+from tests.support.cases import cases
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, says, seat_of, told
 
 
-@pytest.mark.parametrize("name", ["Ada", pytest.param("Dmitri", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("name", ["Ada", "Dmitri"])
 async def test_alone_against_the_computer_in_direct_messages(world: World, name: str) -> None:
     person = await world.person(name)
     direct = await person.dm()
@@ -131,7 +133,7 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     assert says("rycerze.name") in told(await ada.settled(await ada.command("gry", "zamki help")))
 
 
-@pytest.mark.parametrize("waiting", [False, True])
+@pytest.mark.parametrize("waiting", cases([False, True], [False]))
 async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> None:
     """Also while something waits there that no press carries."""
     await world.at_time(1_800_000_000.0)

@@ -53,6 +53,7 @@ async def test_presses_are_acknowledged_whatever_breaks(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.more
 @EACH_WAY
 async def test_commands_forms_and_suggestions_too(
     world: World, ways: tuple[str, ...], caplog: pytest.LogCaptureFixture
@@ -85,6 +86,7 @@ async def test_answers_are_shown_whatever_breaks(world: World, ways: tuple[str, 
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.more
 async def test_suggestions_that_come_too_late_are_one_quiet_line(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -100,6 +102,7 @@ async def test_suggestions_that_come_too_late_are_one_quiet_line(
         assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
 
 
+@pytest.mark.more
 async def test_a_press_that_can_not_be_acknowledged_changes_nothing_and_may_be_repeated(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -234,6 +237,7 @@ async def test_a_long_rate_limit_keeps_no_other_channel_waiting(world: World) ->
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.more
 async def test_a_fault_of_ours_leaves_no_table_waiting(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from sandbox import Person
 from sandbox.world import Message
 from tables.time.plan import CALLED
+from tests.support.cases import cases
 from tests.support.world import World, eventually, piece, pieces, says, told
 
 START = 1_800_000_000.0
@@ -59,7 +60,7 @@ async def test_at_a_live_table_after_a_minute_with_what_is_asked_until_it_is_ans
     await eventually(lambda: calls(world, mover) == [], 30)
 
 
-@pytest.mark.parametrize("why", ["quiet", "mute"])
+@pytest.mark.parametrize("why", cases(["quiet", "mute"], ["quiet"]))
 async def test_nobody_is_called_in_quiet_hours_or_at_a_muted_table(world: World, why: str) -> None:
     table, mover, _ = await live(world, **({"quiet": (0, 1439), "live": "off"} if why == "quiet" else {}))
     if why == "mute":
@@ -70,6 +71,7 @@ async def test_nobody_is_called_in_quiet_hours_or_at_a_muted_table(world: World,
     assert calls(world, mover) == []
 
 
+@pytest.mark.more
 async def test_who_has_direct_messages_is_not_mentioned_besides(world: World) -> None:
     table, mover, _ = await live(world)
     await world.tables.people.set_preferences(int(mover.id), dm=True)
@@ -78,7 +80,7 @@ async def test_who_has_direct_messages_is_not_mentioned_besides(world: World) ->
     assert calls(world, mover) == []
 
 
-@pytest.mark.parametrize("pace", ["day", "none"])
+@pytest.mark.parametrize("pace", cases(["day", "none"], ["day"]))
 async def test_at_a_slow_table_at_once(world: World, pace: str) -> None:
     table, people = await world.lobby("Ada", "Borys", game="torres", pace=pace)
     for person in people:

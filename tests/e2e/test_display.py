@@ -65,6 +65,7 @@ async def test_a_person_chooses_the_shape_of_their_own_pictures_and_the_host_of_
     assert await size(ada, await world.hand(ada, table)) == "auto", "for every screen is a choice too"
 
 
+@pytest.mark.more
 async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))

@@ -249,6 +249,7 @@ async def test_who_sits_sat_or_sees_the_channel_gets_in(world: World) -> None:
     assert pieces(cards), "who played may look from anywhere"
 
 
+@pytest.mark.more
 async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", channel=HIDDEN)
     dmitri = await world.person("Dmitri")
@@ -265,6 +266,7 @@ async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World
     assert turned == told(nothing), "also behind a button of an answer that he has still before him"
 
 
+@pytest.mark.more
 async def test_presses_in_the_channel_itself_ask_discord_nothing(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     chloe = await world.person("Chloe")
@@ -278,6 +280,7 @@ async def test_presses_in_the_channel_itself_ask_discord_nothing(world: World) -
     assert asked(world, before) == []
 
 
+@pytest.mark.more
 async def test_a_closed_door_and_no_door_take_the_same_questions(world: World) -> None:
     found = await closed(world)
     who, channel = found.people["member"]
@@ -297,6 +300,7 @@ def asked(world: World, since: int) -> list[str]:
     return [path for path in paths if re.fullmatch(r".*/(guilds|channels)/\d+", path)]
 
 
+@pytest.mark.more
 async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_shows_it(world: World) -> None:
     found = await closed(world)
     over = found.numbers["over"]
@@ -318,6 +322,7 @@ async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_sh
     assert says("tables.refusal.no-such-table", "en") in told(alone)
 
 
+@pytest.mark.more
 async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World) -> None:
     found = await closed(world)
     ada, (member, _), (dmitri, _) = found.inside["player"][0], found.people["member"], found.inside["spectator"]
@@ -347,6 +352,7 @@ async def test_a_thread_is_seen_by_who_sees_the_channel_above_and_a_private_one_
     assert not await reads("gry")
 
 
+@pytest.mark.more
 async def test_a_game_in_a_thread_of_its_own_belongs_to_the_channel_it_was_opened_in(world: World) -> None:
     dmitri, ada = await world.person("Dmitri"), await world.person("Ada")
     home = next(each for each in world.sandbox.world.guilds.values() if each.name == "Zamek nad Wisłą")

@@ -54,6 +54,7 @@ def own(message: JSON) -> set[str]:
     return shown | set(re.findall(r"<:\w+:(\d+)>", "\n".join(texts(message))))
 
 
+@pytest.mark.more
 def test_each_piece_is_a_small_square_that_discord_takes() -> None:
     names = set()
     for game, known in emoji.pieces().items():
@@ -70,6 +71,7 @@ def test_each_piece_is_a_small_square_that_discord_takes() -> None:
     assert emoji.drawn("torres", "knight") == emoji.drawn("torres", "knight")
 
 
+@pytest.mark.more
 async def test_only_what_has_changed_is_uploaded_and_the_old_goes_after_the_new(world: World) -> None:
     made = await uploaded(world)
     assert len(asked(world, "POST")) == len(world.sandbox.world.emojis) == COUNT
@@ -163,6 +165,7 @@ async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it
     assert found, "no emoji stood on any board"
 
 
+@pytest.mark.more
 async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="rycerze")
     mover = await world.mover(table, list(world.people.values()))
@@ -226,6 +229,7 @@ def test_what_discord_has_refused_is_sent_with_characters() -> None:
         assert shown.of("torres", "knight") == "♞"
 
 
+@pytest.mark.more
 async def test_what_is_refused_is_logged_once_told_and_tried_again(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,6 +251,7 @@ async def test_what_is_refused_is_logged_once_told_and_tried_again(
     assert words("pl")("cogs.check.emoji.well", there=COUNT, wanted=COUNT) in page
 
 
+@pytest.mark.more
 async def test_a_process_without_the_first_shard_uploads_nothing_and_reads_what_is_stored(world: World) -> None:
     await uploaded(world)
     (stored,) = await world.ask("SELECT value FROM meta WHERE key = ?", emojis.STORED)

@@ -9,6 +9,7 @@ import pytest
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, selects
+from tests.support.cases import cases
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, told
 
 DAY = 86400.0
@@ -102,6 +103,7 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     assert "1 partia skończyła się bez wyniku" in empty
 
 
+@pytest.mark.more
 async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) -> None:
     table, (borys, chloe) = await world.started("Borys", "Chloe")
     ada = await world.person("Ada")  # owns the server
@@ -128,7 +130,7 @@ async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
 
 
 @pytest.mark.parametrize("channel", BOTH)
-@pytest.mark.parametrize("why", ["host", "empty"])
+@pytest.mark.parametrize("why", cases(["host", "empty"], ["host"]))
 async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, why: str) -> None:
     text = says(f"tables.closed.{why}", "pl" if channel == "gry" else "en")
     table, (ada,) = await world.lobby("Ada", channel=channel)
@@ -220,7 +222,9 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
     assert f"{number} {live}" in told(hand)
 
 
-@pytest.mark.parametrize(("command", "sure"), [("zamki resign", "ending.resigned"), ("zamki cancel", "ending.end")])
+@pytest.mark.parametrize(
+    ("command", "sure"), cases([RESIGN := ("zamki resign", "ending.resigned"), ("zamki cancel", "ending.end")], [RESIGN])
+)
 async def test_a_question_about_leaving_can_be_answered_with_no(world: World, command: str, sure: str) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
     version = await world.version(table)

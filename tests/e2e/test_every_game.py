@@ -8,6 +8,7 @@ import engines
 import render
 from sandbox import Person
 from sandbox.client import buttons, images
+from tests.support.cases import cases
 from tests.support.world import World, piece, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Dmitri", "Borys")
@@ -68,7 +69,7 @@ async def test_a_few_moves_typed(world: World, game: str) -> None:
         assert await world.version(table) != now.version
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", cases(PLAYED, ["zamek"]))
 async def test_its_rules_are_told(world: World, game: str) -> None:
     for name in ("Ada", "Dmitri"):
         person = await world.person(name)

@@ -10,6 +10,7 @@ from cogs.help import welcome
 from data.words import words
 from sandbox.client import buttons
 from sandbox.world import Channel, Guild, Message
+from tests.support.cases import cases
 from tests.support.raw_sql import meddle
 from tests.support.world import World, eventually
 
@@ -34,7 +35,7 @@ async def welcomed(world: World, guild: Guild) -> bool:
     return (await world.tables.servers.server_settings(guild.id)).welcomed
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", cases(["en", "pl"], ["en"]))
 async def test_it_introduces_itself_once_where_it_may_write(world: World, language: str) -> None:
     here = world.sandbox.world
     guild = next(iter(here.guilds.values()))
@@ -104,7 +105,8 @@ async def test_who_cannot_be_told_is_told_another_time(world: World) -> None:
     assert len(welcomes(world)) == 1
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("language", ["en", "pl"])
 async def test_a_server_that_invites_it_while_it_is_offline_is_greeted_at_the_next_start(world: World, language: str) -> None:
     here = world.sandbox.world
     known, new = list(here.guilds.values())[:2]

@@ -8,6 +8,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
+from tests.support.cases import cases
 from tests.support.permissions import hide
 from tests.support.world import World, eventually, mentions, piece, pieces, says, told
 
@@ -77,6 +78,7 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     assert not pieces(bot)
 
 
+@pytest.mark.more
 async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     table, (ada, borys, *_) = await world.lobby("Ada", "Borys", "Chloe", "Dmitri", game="rycerze")
     game = world.house.games["rycerze"]
@@ -142,7 +144,7 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     assert [each for each in buttons(borys.known[mine["id"]]) if each.get("url")], "the way there instead"
 
 
-@pytest.mark.parametrize("where", ["channel", "direct"])
+@pytest.mark.parametrize("where", cases(["channel", "direct"], ["channel"]))
 async def test_nobody_is_told_of_a_new_table_in_a_channel_they_do_not_see(
     world: World, where: Literal["channel", "direct"]
 ) -> None:

@@ -77,6 +77,7 @@ async def test_no_button_where_the_game_counts(world: World) -> None:
     assert not [each for each in pieces(hand) if each.startswith("hints.ask:")]
 
 
+@pytest.mark.more
 async def test_a_hint_stays_when_somebody_else_moves(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     await world.tables.endings.set_friendly(table, int(ada.id), friendly=True)

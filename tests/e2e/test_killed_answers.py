@@ -70,6 +70,7 @@ async def _age(home: Home, seconds: int) -> None:
     )
 
 
+@pytest.mark.more
 async def test_what_was_answered_before_the_death_stays_as_it_is(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
@@ -87,6 +88,7 @@ async def test_what_was_answered_before_the_death_stays_as_it_is(world: World) -
     assert told(ada.known[hand["id"]]) == told(hand)
 
 
+@pytest.mark.more
 async def test_an_answer_given_in_time_is_never_stored(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def stored(*_: object) -> None:
         raise AssertionError("it was answered at once")

@@ -108,6 +108,7 @@ async def test_logs_of_a_live_game_name_no_card(world: World, caplog) -> None:  
 CANARIES = ("Kanarek Zenobiusz", "Wróbel Żelisława", "Finch Ferdinand")
 
 
+@pytest.mark.more
 async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from sandbox.client import JSON, buttons, images
 from tables.model.server import ServerSettings
+from tests.support.cases import cases
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, mentions, piece, pieces, says, told
 
@@ -57,7 +58,7 @@ async def test_in_direct_messages_nobody_else_is_to_press_join(world: World) -> 
     assert "**Dołącz**" not in told(await world.message(ada, found.id, "lobby"))
 
 
-@pytest.mark.parametrize("boards", ["turns", "thread"])
+@pytest.mark.parametrize("boards", cases(["turns", "thread"], ["thread"]))
 async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, boards: str) -> None:
     world.tables.servers.unset = ServerSettings(boards=boards)  # type: ignore[arg-type]
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
@@ -77,6 +78,7 @@ async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, 
     assert not pieces(card)
 
 
+@pytest.mark.more
 async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
@@ -91,6 +93,7 @@ async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None
     assert links(ada.known[menu["id"]])
 
 
+@pytest.mark.more
 async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
@@ -116,6 +119,7 @@ async def test_the_menu_of_guests_follows_the_table_and_closes_when_the_game_beg
     assert says("cogs.menu.closed-playing") in told(ada.known[menus[0][1]["id"]])
 
 
+@pytest.mark.more
 async def test_a_menu_of_guests_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)

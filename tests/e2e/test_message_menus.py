@@ -8,6 +8,7 @@ import pytest
 
 from data.words import words
 from sandbox import Person
+from tests.support.cases import cases
 from tests.support.world import World, pieces, play_out, says, told
 
 HAND, HAPPENED, NOT_OURS = "cogs.menu-of-message.hand", "cogs.menu-of-message.happened", "cogs.refusal.not-a-board"
@@ -20,7 +21,7 @@ async def at(person: Person, message: dict[str, object], key: str) -> dict[str, 
     return await person.settled(answered)
 
 
-@pytest.mark.parametrize("name", ["Ada", "Chloe"])
+@pytest.mark.parametrize("name", cases(["Ada", "Chloe"], ["Ada"]))
 async def test_a_boards_menu_opens_the_hand_and_what_happened(world: World, name: str) -> None:
     """In Polish for Ada, in English for Chloe; also of a board whose turn is over, which has no buttons any more."""
     table, people = await world.started(name, "Borys")
@@ -35,6 +36,7 @@ async def test_a_boards_menu_opens_the_hand_and_what_happened(world: World, name
     assert words(people[0].locale)("replay.recap-title").split("{")[0].strip(" #·") in told(happened)
 
 
+@pytest.mark.more
 async def test_who_watches_is_shown_the_board_and_a_finished_game_its_replay(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     dmitri = await world.person("Dmitri")

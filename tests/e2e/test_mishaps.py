@@ -64,6 +64,7 @@ async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World
     assert card["id"]
 
 
+@pytest.mark.more
 async def test_a_deleted_board_is_posted_anew(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -128,6 +129,7 @@ async def test_discord_out_of_order_for_a_while(world: World) -> None:
     assert len(await boards(ada)) == 1
 
 
+@pytest.mark.more
 async def test_an_answer_lost_after_posting_posts_nothing_twice(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -206,6 +208,7 @@ async def test_a_picture_that_fails_never_stops_play(
     assert not [each for each in shown if each.startswith(("play.pick:", "play.do:", "play.open:"))]
 
 
+@pytest.mark.more
 async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -243,6 +246,7 @@ async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
         assert len((await world.view(table)).table.pending) == 1
 
 
+@pytest.mark.more
 async def test_what_comes_too_late_every_day_is_one_quiet_line(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -72,7 +72,8 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     assert not [each for message in chloe.known.values() for each in pieces(message) if each.startswith("play.pick:")]
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("language", ["pl", "en-US"])
 async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_why(world: World, language: str) -> None:
     chloe = await world.person("Chloe")
     world.sandbox.world.users[int(chloe.id)].locale = language
@@ -174,6 +175,7 @@ async def may_not(world: World, person: Person) -> None:
         assert "✅" not in told(refused)
 
 
+@pytest.mark.more
 async def test_an_exclusion_is_told_by_the_next_answer_once(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     guild = (await world.view(table)).table.place.guild

@@ -20,6 +20,7 @@ from data.words import words
 from render.pool import Outdated
 from tables.model.models import TableView
 from tables.model.outbox_rows import BoardRow
+from tests.support.cases import cases
 from tests.support.world import World
 
 Draw = Callable[[App, TableView], Awaitable[Card]]
@@ -96,7 +97,7 @@ async def one_version(world: World, table: int, user: int | None, draw: Draw) ->
             return at - 1, outdated
 
 
-@pytest.mark.parametrize("game", ["rzymianie", "torres", "rycerze"])
+@pytest.mark.parametrize("game", cases(["rzymianie", "torres", "rycerze"], ["rycerze"]))
 async def test_a_hand_is_of_one_version(world: World, game: str) -> None:
     table, people = await world.started("Ada", "Borys", game=game)
     await world.quiet()

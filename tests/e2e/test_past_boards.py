@@ -8,6 +8,7 @@ import pytest
 
 from data.words import words
 from sandbox.client import JSON, images
+from tests.support.cases import cases
 from tests.support.play_to_end import play_on
 from tests.support.world import World, eventually, pieces, play_out, says, told
 
@@ -28,7 +29,7 @@ async def _clean(world: World, table: int) -> bool:
     return not await world.store.retired_messages(table)
 
 
-@pytest.mark.parametrize("game", ["torres", "zamek"])
+@pytest.mark.parametrize("game", cases(["torres", "zamek"], ["zamek"]))
 async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> None:
     table, _ = await world.started("Ada", "Chloe", channel="games", game=game)
     while (await world.view(table)).table.turn < 5:
@@ -69,6 +70,7 @@ async def test_a_board_posted_anew_says_that_play_goes_on_elsewhere(world: World
     assert not [sign for sign in ASKING if sign in told(ada.known[first["id"]])]
 
 
+@pytest.mark.more
 async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: World) -> None:
     table, _ = await world.started("Ada", "Chloe", channel="games", game="zamek")
     (first,) = await boards(world, table)
@@ -89,6 +91,7 @@ async def _retired(world: World, table: int) -> bool:
     return not await _clean(world, table)
 
 
+@pytest.mark.more
 async def test_levels_of_computer_players_stand_on_the_board_and_at_the_end(world: World) -> None:
     table, people = await world.lobby("Ada", channel="games")
     for level in ("hard", "easy"):

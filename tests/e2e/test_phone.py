@@ -114,6 +114,7 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
     assert (await world.view(table)).table.turn == 3
 
 
+@pytest.mark.more
 async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +129,7 @@ async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     assert (await world.view(table)).table.turn == 2
 
 
+@pytest.mark.more
 async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_it_stands(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +267,7 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     assert alt(form) == "preview of row owl fox lion"
 
 
+@pytest.mark.more
 async def test_forged_forms_change_nothing(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada = people[0]

@@ -24,9 +24,8 @@ TOLD_MORE = {"budowa": 28 if ON_POSTGRES else 24, "zamek": 43 if ON_POSTGRES els
 """The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message."""
 
 
-@pytest.mark.parametrize(
-    "game", ["torres", *(pytest.param(key, marks=pytest.mark.more) for key in sorted(engines.games()) if key != "torres")]
-)
+@pytest.mark.more
+@pytest.mark.parametrize("game", sorted(engines.games()))
 async def test_a_press_looks_at_its_table_once(new_home: NewHome, game: str) -> None:
     cost, _ = await costs_of(engines.games()[game], new_home())
     assert cost.reads <= READS

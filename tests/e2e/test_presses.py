@@ -8,11 +8,13 @@ import pytest
 from chat.press import private
 from chat.press.presses import make
 from sandbox.client import images, texts
+from tests.support.cases import cases
 from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
 
 NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
 
 
+@pytest.mark.more
 async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys", "Chloe")
     dmitri = await world.person("Dmitri")
@@ -35,7 +37,7 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("host", "channel", "level"),
-    [("Ada", "gry", says("game.level.master")), ("Chloe", "games", says("game.level.master", "en"))],
+    cases([ADA := ("Ada", "gry", says("game.level.master")), ("Chloe", "games", says("game.level.master", "en"))], [ADA]),
 )
 async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
     world: World, host: str, channel: str, level: str
@@ -90,7 +92,7 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     assert not any("nieaktualna" in told(message) for message in await borys.messages("gry"))
 
 
-@pytest.mark.parametrize("verb", ["play.do", "play.open"])
+@pytest.mark.parametrize("verb", cases(["play.do", "play.open"], ["play.do"]))
 async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_the_hand(world: World, verb: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
     people = {int(each.id): each for each in (ada, borys)}
@@ -161,6 +163,7 @@ async def test_what_one_is_about_to_choose_stays_when_somebody_else_has_chosen(w
     assert hand["id"] not in ada.known or pieces(ada.known[hand["id"]]) != before
 
 
+@pytest.mark.more
 async def test_two_cards_pressed_at_once_are_both_chosen(world: World) -> None:
     """A phone shows what the first press chose only after the second one."""
     table, (ada, _borys) = await world.started("Ada", "Borys")
@@ -177,6 +180,7 @@ async def test_two_cards_pressed_at_once_are_both_chosen(world: World) -> None:
     assert f"play.pick:{table}:1:play.dragon.knight" in pieces(newest)
 
 
+@pytest.mark.more
 async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]

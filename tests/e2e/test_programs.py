@@ -90,6 +90,7 @@ async def door(world: World, guild: int) -> AsyncIterator[Program]:
         yield Program(session, port, guild)
 
 
+@pytest.mark.more
 async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
     ada, guild = await world.person("Ada"), await guild_of(world)
     table = await finished(world)
@@ -139,6 +140,7 @@ async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
         )
 
 
+@pytest.mark.more
 async def test_games_in_channels_that_not_everybody_sees_stay_there(world: World) -> None:
     ada, guild = await world.person("Ada"), await guild_of(world)
     table = await finished(world)
@@ -227,6 +229,7 @@ async def test_results_are_posted_signed_until_they_are_taken(world: World) -> N
     assert headers["X-Zamki-Signature"] == f"sha256={proof}"
 
 
+@pytest.mark.more
 async def test_a_receiver_that_never_takes_anything_is_forgotten(world: World) -> None:
     clock = await world.at_time(START)
     guild = await guild_of(world)

@@ -163,6 +163,7 @@ async def test_who_gets_no_direct_messages_has_one_link_a_turn(world: World) -> 
     assert sorted(user for each in called for user in each.mentions) == sorted(int(person.id) for person in people)
 
 
+@pytest.mark.more
 async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
     ada, borys = people

@@ -73,6 +73,7 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     assert "🥇" in told(message)
 
 
+@pytest.mark.more
 async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     cog: Any = world.bot.get_cog("Replays")
     cog.pace = 0.01
@@ -86,6 +87,7 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     assert not cog._rolling.rolls(int(message["id"]))
 
 
+@pytest.mark.more
 async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> None:
     table, (ada, borys) = await finished(world, "Ada", "Borys")
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
@@ -151,6 +153,7 @@ async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watchi
     assert (record.seed, record.moves, record.result) == ("", (), None)
 
 
+@pytest.mark.more
 async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
@@ -166,6 +169,7 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     assert onward.startswith(f"replay.since:{table}:")
 
 
+@pytest.mark.more
 async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
@@ -193,6 +197,7 @@ async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> No
     assert documents(record) == [f"zamki-{table}.json"]
 
 
+@pytest.mark.more
 async def test_a_story_that_fails_keeps_no_end_from_being_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: object, **__: object) -> list[str]:
         raise IndexError
@@ -235,9 +240,8 @@ async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     assert "A " in told(message)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(key, marks=() if key == "torres" else pytest.mark.more) for key in engines.games()]
-)
+@pytest.mark.more
+@pytest.mark.parametrize("game", engines.games())
 async def test_pictures_are_to_the_byte_what_stood_in_the_channel(world: World, game: str) -> None:
     """The board's picture and description of some steps, and the end's, beside those that the replay shows of them."""
     table, people = await world.started("Ada", "Borys", game=game)

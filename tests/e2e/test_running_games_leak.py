@@ -32,7 +32,6 @@ from tests.support.indistinguishable_games import Twins, twins
 from tests.support.world import NewHome, World, told
 
 REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for all", "film", "review", "a review kept")
-GAMES = [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.more) for key in engines.games()]
 
 EMOJI = 10**18
 """The id under which all pieces have an emoji."""
@@ -130,7 +129,8 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
     return found
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.more
+@pytest.mark.parametrize("key", engines.games())
 async def test_what_stays_of_a_running_game_tells_nobody_what_is_hidden(world: World, key: str, new_home: NewHome) -> None:
     found, seen, hidden = twins(engines.games()[key]), list[list[dict[str, bytes]]](), set[bytes]()
     for which in range(2):

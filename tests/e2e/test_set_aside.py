@@ -64,7 +64,8 @@ def breaks(monkeypatch: pytest.MonkeyPatch, position: type, world: World) -> Non
     monkeypatch.setattr(position, "view", view)
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("language", ["pl", "en"])
 async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
@@ -105,6 +106,7 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
     assert (await world.view(table, ada)).view is not None
 
 
+@pytest.mark.more
 async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ def pool(house: House) -> Iterator[Pool]:
     pool.close()
 
 
+@pytest.mark.more
 async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     rng = random.Random(3)

@@ -13,6 +13,7 @@ from sandbox.world import SILENT, THREAD, Channel
 from tables.model.server import ServerSettings
 from tables.rules.moving import KEPT
 from tables.time.timing import DAY
+from tests.support.cases import cases
 from tests.support.world import World, piece, pieces, play_out, says, told
 
 START = 1_800_000_000.0
@@ -37,7 +38,7 @@ async def patched(world: World, thread: Channel) -> list[Any]:
     return [each.body for each in world.sandbox.record if each.method == "PATCH" and each.path == wanted]
 
 
-@pytest.mark.parametrize("dm", [True, False])
+@pytest.mark.parametrize("dm", cases([True, False], [True]))
 async def test_who_plays_is_a_member_without_being_called_for_it(threaded: World, dm: bool) -> None:
     """One message that makes no sound mentions all; who has no direct messages is called besides, once."""
     world = threaded
@@ -59,6 +60,7 @@ async def test_who_plays_is_a_member_without_being_called_for_it(threaded: World
     assert set(board.mentions) == (set() if dm else ids), "they are members by now"
 
 
+@pytest.mark.more
 async def test_threads_can_be_told_apart_by_twenty_characters(threaded: World) -> None:
     table, _, thread = await begun(threaded)
     names = [seat.name for seat in (await threaded.view(table)).table.seats]
@@ -66,6 +68,7 @@ async def test_threads_can_be_told_apart_by_twenty_characters(threaded: World) -
     assert names[0] in thread.name[:20]
 
 
+@pytest.mark.more
 async def test_it_stays_open_as_long_as_the_game_runs_and_is_archived_an_hour_after_its_end(
     threaded: World, clock: MovableClock
 ) -> None:
@@ -108,6 +111,7 @@ async def test_a_press_in_an_archived_thread_is_answered_and_the_next_board_wake
     assert piece(board, "play.hand")
 
 
+@pytest.mark.more
 async def test_one_that_was_archived_meanwhile_is_opened_again(threaded: World, clock: MovableClock) -> None:
     world = threaded
     await world.at_time(START)
@@ -119,6 +123,7 @@ async def test_one_that_was_archived_meanwhile_is_opened_again(threaded: World, 
     assert not thread.archived
 
 
+@pytest.mark.more
 async def test_one_that_is_locked_is_left_as_it_is(threaded: World) -> None:
     world = threaded
     table, _, thread = await begun(world)
@@ -128,6 +133,7 @@ async def test_one_that_is_locked_is_left_as_it_is(threaded: World) -> None:
     assert thread.archived
 
 
+@pytest.mark.more
 async def test_who_watches_joins_the_thread_by_a_button(threaded: World) -> None:
     world = threaded
     table, people, thread = await begun(world)

@@ -117,6 +117,7 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     assert await live_mentions(world, mover, channel, table) == []
 
 
+@pytest.mark.more
 @each_language
 async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]

@@ -171,6 +171,7 @@ async def test_a_tournament_in_both_languages_as_a_round_robin(world: World, cha
     await whole(world, channel, "rycerze", format="robin", friendly=True)
 
 
+@pytest.mark.more
 async def test_hostile_presses_and_who_leaves(world: World) -> None:
     ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
     number = await opened(world, ada, "gry", "rycerze", borys, dmitri)
@@ -217,6 +218,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert says("cogs.tournament.none") in told(none)
 
 
+@pytest.mark.more
 async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> None:
     ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
     number = await opened(world, ada, "gry", "rycerze", borys)

@@ -7,6 +7,7 @@ import pytest
 from tests.support.world import World, eventually, piece, pieces, says, told
 
 
+@pytest.mark.more
 async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) -> None:
     table, people = await world.started("Ada", "Borys", channel="turniej")
     ada, borys = people

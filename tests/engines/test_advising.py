@@ -17,6 +17,7 @@ from engines.contract import Candidate, Fleeting, Game, Move, Position, Seat, Vi
 from engines.levels import PONDERS
 from engines.notation import random_move
 from tests.support import conformance
+from tests.support.cases import cases
 from tests.support.random_game_count import WHOLE
 
 KEYS = [key for key, game in sorted(engines.games().items())]
@@ -83,7 +84,7 @@ def check(key: str, level: str, position: Position, seat: Seat) -> None:
     assert judged.worth <= found[0].worth + 0.2 + found[0].spread
 
 
-@pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.more) if key == "torres" else key for key in KEYS])
+@pytest.mark.parametrize("key", cases(KEYS, ["rycerze", "rzymianie", "budowa"]))
 def test_the_best_level_explains_itself(key: str) -> None:
     check(key, "hard", *asked(key)[1])
 

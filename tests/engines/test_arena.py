@@ -19,6 +19,7 @@ from bench.arena.table import written
 from bench.arena.yardsticks import YARDSTICKS, own
 from engines import games
 from engines.levels import LEVELS
+from tests.support.cases import cases
 from tools import compiled
 
 HEADER = Path(sysconfig.get_path("include"), "Python.h")
@@ -28,7 +29,7 @@ COMPILER = shutil.which("gcc") and importlib.util.find_spec("setuptools") and HE
 PLAYED = [*(("rycerze", name) for name in sorted(YARDSTICKS)), *((key, name) for key in sorted(games()) for name in own(key))]
 
 
-@pytest.mark.parametrize(("key", "name"), PLAYED)
+@pytest.mark.parametrize(("key", "name"), cases(PLAYED, [case for case in PLAYED if case[0] != "torres"]))
 def test_yardsticks_play_whole_games(key: str, name: str) -> None:
     if name == "former" and not torres_former.available():
         pytest.skip(f"git does not have the commit of the former players here: {torres_former.COMMIT}")

@@ -9,11 +9,12 @@ from engines import games
 from render import renderers
 from render.contract import Person
 from tests.support import samples
+from tests.support.cases import cases
 
 GAMES = sorted(renderers())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ["torres"]))
 def test_computer_players_and_those_who_left_are_marked(game: str) -> None:
     seats = next(seats for seats in games()[game].seats if seats > 1)
     view = games()[game].start(seats, {}, bytes(16)).view(None)
@@ -26,6 +27,6 @@ def test_computer_players_and_those_who_left_are_marked(game: str) -> None:
 @pytest.mark.parametrize(
     "size", [(800, 300), *(pytest.param(size, marks=pytest.mark.more) for size in ((1052, 330), (1052, 250)))]
 )
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ["budowa", "torres"]))
 def test_key_art_has_the_size_asked_for(game: str, size: tuple[int, int]) -> None:
     assert renderers()[game].cover(*size).size == size

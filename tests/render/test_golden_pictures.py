@@ -70,6 +70,7 @@ def test_pictures_in_other_themes_look_as_they_did(theme: str, name: str) -> Non
         assert difference(golden.convert("RGB"), small(picture)) < MOST, path
 
 
+@pytest.mark.more
 def test_a_change_of_the_picture_would_be_noticed() -> None:
     one, other = (small(picture) for _, picture in itertools.islice(sets()["rycerze"](), 2))
     assert difference(one, other.resize(one.size)) > MOST

@@ -8,10 +8,11 @@ from data.words import words
 from render import review
 from render.contract import Audience, Person
 from render.review import Curves, Point
+from tests.support.cases import cases
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])
-@pytest.mark.parametrize("seats", [1, pytest.param(2, marks=pytest.mark.more), pytest.param(3, marks=pytest.mark.more), 4])
+@pytest.mark.parametrize("seats", cases([1, 2, 3, 4], [1]))
 def test_a_curve_for_each_seat(language: str, seats: int) -> None:
     points = tuple(Point(at / 10, (at * 7 % 11) / 11, 1.0, at if 2 < at < 6 else 0) for at in range(11))
     curves = Curves("torres", "Torres", (points,) * (seats - 1) + ((Point(0.5, 0.0, 1.0, 9),),), "Tura 12")

@@ -31,6 +31,7 @@ async def got(sandbox: Sandbox, mid: int) -> int:
         return answer.status
 
 
+@pytest.mark.more
 async def test_the_oldest_files_go_and_their_messages_stay() -> None:
     async with Sandbox() as sandbox:
         sandbox.retention.size = 1_000_000

@@ -40,6 +40,7 @@ def before(tmp_path: Path) -> Path:
     return tmp_path / "before"
 
 
+@pytest.mark.more
 async def test_the_version_before_restores_the_copy_from_before_the_update(before: Path, tmp_path: Path) -> None:
     database = tmp_path / "zamki.sqlite"
     database.write_bytes(gzip.decompress(FIXTURE.read_bytes()))

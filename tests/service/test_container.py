@@ -21,6 +21,7 @@ from sandbox import Person, Sandbox
 from service.settings import VARIABLES, read
 from tests.conftest import IN_CI
 from tests.support.bot_process import ROOT
+from tests.support.cases import cases
 from tests.support.image import listed, made, stages
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
@@ -86,12 +87,15 @@ def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
 
 @pytest.mark.parametrize(
     ("schema", "file"),
-    [
-        ("compose-spec", "compose.yaml"),
-        ("renovate", ".github/renovate.json"),
-        *(("github-workflows", f".github/workflows/{name}.yml") for name in ("checks", "image", "release")),
-        *(("github-issue-forms", f".github/ISSUE_TEMPLATE/{name}.yml") for name in ("game", "hosting", "idea")),
-    ],
+    cases(
+        [
+            COMPOSE := ("compose-spec", "compose.yaml"),
+            ("renovate", ".github/renovate.json"),
+            *(("github-workflows", f".github/workflows/{name}.yml") for name in ("checks", "image", "release")),
+            *(("github-issue-forms", f".github/ISSUE_TEMPLATE/{name}.yml") for name in ("game", "hosting", "idea")),
+        ],
+        [COMPOSE],
+    ),
 )
 def test_files_for_other_programs_keep_to_their_schemas(schema: str, file: str) -> None:
     done = tool("check-jsonschema", "--builtin-schema", f"vendor.{schema}", file)

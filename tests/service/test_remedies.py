@@ -208,6 +208,7 @@ def test_a_health_address_lost_at_the_last_moment_ends_in_one_line(tmp_path: Pat
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
 
 
+@pytest.mark.more
 async def test_a_record_is_exported_while_the_bot_runs(tmp_path: Path) -> None:
     async with Sandbox() as discord, Person(discord.url, "Ada") as ada, running(discord, tmp_path):
         await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
@@ -216,6 +217,7 @@ async def test_a_record_is_exported_while_the_bot_runs(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "record").read_bytes())["game"] == "rycerze"
 
 
+@pytest.mark.more
 async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -40,6 +40,7 @@ def view(hand: tuple[str, ...] = ("coin-2",)) -> CoinsView:
     )
 
 
+@pytest.mark.more
 async def test_a_worker_that_dies_is_started_again() -> None:
     bots = BotProcess("tests.support.toy_games:games")
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
@@ -113,6 +114,7 @@ async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.Monkey
     await bots.close()
 
 
+@pytest.mark.more
 async def test_a_worker_that_can_not_start_is_given_up() -> None:
     bots = BotProcess("no.such.module:games")
     with pytest.raises(NoMoveFound):

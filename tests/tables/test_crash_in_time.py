@@ -15,6 +15,7 @@ import pytest
 from tables.model.models import Person, TableView
 from tables.service.service import TableService
 from tables.time.timing import HOUR
+from tests.support.cases import cases
 from tests.support.killable_tables import START, Script, Step, in_child, kept
 from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
@@ -251,7 +252,7 @@ def killed(tmp_path: Path, story: Story, points: range) -> int:
     return deaths
 
 
-@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("story", cases(STORIES, ["timeout"]))
 def test_killed_at_some_awaits(tmp_path: Path, story: str) -> None:
     assert killed(tmp_path, STORIES[story], range(31, 2000, 311)) >= 1
 

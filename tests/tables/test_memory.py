@@ -11,6 +11,7 @@ from engines.notation import random_move
 from tables.errors import Refusal
 from tables.history import verify
 from tables.model.models import Person
+from tests.support.cases import cases
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
@@ -47,7 +48,7 @@ async def one_thing(room: Room, table: int, person: Person, rng: random.Random) 
             await room.mail()
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", cases(sorted(games()), ["rycerze", "coins"]))
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.more) for seed in range(1, 4))])
 async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
     rng = random.Random(f"{game} {seed}")

@@ -302,6 +302,7 @@ async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: 
         assert look.table.stage == 2
 
 
+@pytest.mark.more
 async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
     playing = (await room.table("coins", ANNA, BORYS)).table.id
     over = []

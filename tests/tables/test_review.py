@@ -214,6 +214,7 @@ class OtherTurn(Reviewers):
         return Candidate(played[0], 0.6), other
 
 
+@pytest.mark.more
 async def test_a_whole_turn_is_told_by_how_much_it_was_better_than_every_other() -> None:
     replay = played("torres")
     step = next(number for number in questions(replay) if replay.step(number).turn > 4)

@@ -17,6 +17,7 @@ from tables.history import verify
 from tables.model.models import Person, TableView
 from tables.model.outbox_rows import Note
 from tables.service.service import TableService
+from tests.support.cases import cases
 from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import InProcess, StepsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
@@ -141,7 +142,7 @@ async def test_one_request_at_a_time(room: Room) -> None:
     assert nothing.value.key == "tables.refusal.nothing-to-take-back"
 
 
-@pytest.mark.parametrize("deed", ["plays", "draws", "resigns", "cancels", "ends"])
+@pytest.mark.parametrize("deed", cases(["plays", "draws", "resigns", "cancels", "ends"], ["plays", "resigns"]))
 async def test_a_request_lapses_when_the_game_goes_on(room: Room, deed: str) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
     if deed == "ends":

@@ -16,6 +16,7 @@ from engines.budowa.view import BudowaView, Note, notes_of
 from engines.contract import Event, Move, Seat, View
 from engines.notation import random_game
 from tests.games.budowa.tale import GAME, open_card, say, table
+from tests.support.cases import cases
 from tests.support.conformance import check_hidden
 from tests.support.event_data import data_of
 from tests.support.leaky_games import Leak, Leaky, LeakyGame
@@ -36,7 +37,7 @@ def names(value: object) -> set[int]:
 
 
 @pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.more) for each in (3, 4))])
-@pytest.mark.parametrize("figures", ["off", "on"])
+@pytest.mark.parametrize("figures", cases(["off", "on"], ["on"]))
 def test_no_public_event_and_no_view_ever_names_what_lies_face_down(seats: int, figures: str) -> None:
     rng = random.Random(seats)
     for _ in range(15):

@@ -16,10 +16,11 @@ from render.contract import TEXT_LENGTH
 from tests.games.budowa.samples import GAME, SEATS, ended, event, find, played, stalled, view
 from tests.games.budowa.tale import open_card
 from tests.support import samples
+from tests.support.cases import cases
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("seats", cases(SEATS, [4]))
 def test_every_event_of_a_game_is_told_and_every_choice_has_a_label(seats: int, language: str) -> None:
     told: set[str] = set()
     audience = samples.audience(seats, language, samples.LONGEST)

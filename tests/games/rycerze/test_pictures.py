@@ -27,6 +27,7 @@ DRAWN = [
 """The quick tests draw for the fewest players, the long ones for all."""
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
 def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
     seats: int, names: str, language: str

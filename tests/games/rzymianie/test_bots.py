@@ -17,6 +17,7 @@ from engines.rzymianie.rules import GAME
 from engines.rzymianie.search import by_rule
 from engines.rzymianie.view import RzymianieView
 from tests.games.rzymianie.rounds import attack
+from tests.support.cases import cases
 from tests.support.novice_win_rate import beats_easy
 
 
@@ -33,6 +34,7 @@ def play(levels: list[str], number: int, options: dict[str, str] | None = None) 
     return result.places
 
 
+@pytest.mark.more
 def test_a_whole_game_of_computers_with_a_neutral_clan(monkeypatch: pytest.MonkeyPatch) -> None:
     for level in EFFORT:
         monkeypatch.setitem(EFFORT, level, Effort(8, 2, 2, orders=4 if level == "master" else 1))
@@ -103,7 +105,7 @@ def test_it_takes_the_third_fortheca() -> None:
     assert GAME.choose_move(game.position.view(0), random.Random(1), "normal") == ("take", "3")
 
 
-@pytest.mark.parametrize("level", ["normal", "hard"])
+@pytest.mark.parametrize("level", cases(["normal", "hard"], ["normal"]))
 def test_its_plans_are_mixed(level: str) -> None:
     position = GAME.start(2, {}, b"mixed")
     view = position.view(0)
@@ -112,7 +114,7 @@ def test_its_plans_are_mixed(level: str) -> None:
     assert plans <= set(legal_moves(position, 0))
 
 
-@pytest.mark.parametrize("level", GAME.levels)
+@pytest.mark.parametrize("level", cases(GAME.levels, ["easy", "normal", "master"]))
 def test_what_is_hidden_changes_no_move(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(EFFORT, "master", Effort(8, 2, 2, orders=4))
     position = GAME.start(2, {}, b"hidden")

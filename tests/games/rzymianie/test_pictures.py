@@ -33,6 +33,7 @@ DRAWN = [
 """Tables, names and languages that are drawn."""
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("table", "names", "language"), DRAWN)
 def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
     table: tuple[int, samples.Options], names: tuple[str, ...], language: str

@@ -48,6 +48,7 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     assert await world.mover(table, people) is not mover
 
 
+@pytest.mark.more
 @pytest.mark.rule("T22", "T23")
 async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
     table, people = await begun(world, "Ada", "Chloe", channel="games")
@@ -202,6 +203,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     assert not (await world.view(table)).steps, "nobody else is told"
 
 
+@pytest.mark.more
 async def test_a_line_that_a_later_one_needs_stays(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)

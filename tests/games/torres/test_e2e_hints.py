@@ -13,7 +13,8 @@ from tests.games.torres.pressing import view_of
 from tests.support.world import World, eventually, piece, pieces, told
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("language", ["en", "pl"])
 async def test_a_whole_turn_is_told_and_played(world: World, language: str) -> None:
     speak = words(language)
     table, (ada,) = await world.lobby("Ada", game="torres")

@@ -20,6 +20,7 @@ from render.torres import RENDERER, board, cards, ground
 from tests.games.torres import boards
 from tests.games.torres.samples import asking, drawings, ended, events, game, own, walking
 from tests.support import samples
+from tests.support.cases import cases
 from tests.support.event_data import data_of
 from tests.support.picture_checks import cut, shown, suits_a_phone, watched, well_set
 
@@ -48,7 +49,7 @@ def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_l
         assert cut(seen.texts) == []
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", cases(languages(), ["de"]))
 def test_every_card_has_room_for_what_it_says(language: str) -> None:
     words = samples.audience(2, language).words
     sprite_cache.clear()
@@ -144,6 +145,7 @@ def test_a_walk_tells_its_cost_on_the_picture() -> None:
     assert shown.chosen == (said[1],)
 
 
+@pytest.mark.more
 def test_what_was_done_last_is_framed() -> None:
     view = next(
         view
@@ -172,6 +174,7 @@ def test_no_stack_hides_a_third_of_the_row_behind_it() -> None:
     assert ground.terrain(heights, frozenset({"d4"})).size == (ground.ACROSS, ground.HEIGHT)
 
 
+@pytest.mark.more
 def test_the_scoring_shows_bonuses_slides_and_the_master_card() -> None:
     event = events("scoring", 4)[-1]
     scoring = data_of(event, PhaseScored)

@@ -67,6 +67,7 @@ def test_the_same_is_seen_from_every_seat_and_nothing_of_what_is_hidden() -> Non
         assert RENDERER.board(other.view(None), samples.audience()) == drawn
 
 
+@pytest.mark.more
 def test_legal_squares_and_only_those_are_lettered() -> None:
     for view in samples.views()[::9]:
         with watched() as seen:

@@ -100,6 +100,7 @@ def test_a_look_ahead_leaves_the_state_as_it_is_and_lays_no_tile_twice() -> None
     assert all(isinstance(value, float) for values in found.values() for value in values)
 
 
+@pytest.mark.more
 def test_weights_are_found_again_by_least_squares() -> None:
     """Of made-up games whose ends hang on two features, without what a real game's chance adds."""
     rng = random.Random(5)
