@@ -20,6 +20,7 @@ from tests.support import postgres_server
 from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
 from tests.support.openapi import violations
+from tests.support.random_game_count import WHOLE
 from tests.support.store_backends import ON_POSTGRES, DatabaseHome, FileHome, Home, empty_file
 from tests.support.world import NewHome, World
 from tests.support.world import world as make_world
@@ -29,7 +30,7 @@ IN_CI = "ZAMKI_CI" in os.environ
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests begin with those that are given most time, so that no process is left alone with one at the end. What plays on
     PostgreSQL is marked so.
     """
@@ -38,6 +39,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if "new_home" in getattr(item, "fixturenames", ()):
                 item.add_marker(pytest.mark.postgres)
+        if not WHOLE:
+            left_out = _further_cases(items)
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if item not in left_out]
+
+
+def _further_cases(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Further cases of what plays on PostgreSQL in a quick case: another language, game or channel makes the same statements,
+    and these cases play on SQLite. Not those of tests of the store itself and of bots that are killed.
+    """
+    quick = {_function(item) for item in items if not {"more", "long"} & {mark.name for mark in item.iter_markers()}}
+    return {
+        item
+        for item in items
+        if item.get_closest_marker("more") and item.get_closest_marker("postgres") and _function(item) in quick
+        if "home" not in getattr(item, "fixturenames", ()) and item.path.parent.name != "data"
+    }
+
+
+def _function(item: pytest.Item) -> tuple[Path, str]:
+    return item.path, getattr(item, "originalname", item.name)
 
 
 def pytest_collection_finish() -> None:
