@@ -89,12 +89,12 @@ def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
     ("schema", "file"),
     cases(
         [
-            COMPOSE := ("compose-spec", "compose.yaml"),
+            ("compose-spec", "compose.yaml"),
             ("renovate", ".github/renovate.json"),
             *(("github-workflows", f".github/workflows/{name}.yml") for name in ("checks", "image", "release")),
             *(("github-issue-forms", f".github/ISSUE_TEMPLATE/{name}.yml") for name in ("game", "hosting", "idea")),
         ],
-        [COMPOSE],
+        [("compose-spec", "compose.yaml")],
     ),
 )
 def test_files_for_other_programs_keep_to_their_schemas(schema: str, file: str) -> None:
