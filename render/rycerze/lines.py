@@ -12,6 +12,7 @@ from engines.rycerze.view import RycerzeView
 from render.contract import Audience
 from render.prose import capital, listed, sentence
 from render.rycerze import board, cards, hand
+from render.theme import LETTERS
 
 
 def tile_label(words: Words, key: str) -> str:
@@ -49,7 +50,7 @@ def line(event: Event, audience: Audience) -> str | None:
             key = "castle" if board.parts(data.tile) else "drum"
             return words(f"rycerze.line.{key}", when=capital(when(words, data)), tile=tile_label(words, data.tile))
         case CastleWon():
-            return taken(words, data, names)
+            return f"{taken(words, data, names)} {shown(words, data.cards)}."
         case Recruitment():
             return f"{words('rycerze.line.recruitment')} {recruits(words, data, names)}"
         case GameEnded():
@@ -61,10 +62,13 @@ def line(event: Event, audience: Audience) -> str | None:
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:
-    """The events of a turn in one line: a drum whose recruitment follows is not announced besides."""
+    """The events of a turn in one line. The cards of a battle, which the board shows, and a drum whose recruitment follows are
+    left out.
+    """
+    words, names = audience.words, [person.name for person in audience.people]
     after = max((at for at, event in enumerate(events) if isinstance(event.data, Recruitment)), default=-1)
     told = (
-        line(event, audience)
+        taken(words, event.data, names) if isinstance(event.data, CastleWon) else line(event, audience)
         for at, event in enumerate(events)
         if event.to is None and not (at < after and isinstance(event.data, TileTurned) and board.parts(event.data.tile) is None)
     )
@@ -75,6 +79,12 @@ def when(words: Words, known: board.Table | TileTurned) -> str:
     """The round, and the game where there are several."""
     now = words("rycerze.alt.round", round=known.round, rounds=ROUNDS)
     return words("rycerze.alt.game", game=known.game, games=known.games) + ", " + now if known.games > 1 else now
+
+
+def shown(words: Words, played: Sequence[Sequence[str]]) -> str:
+    """Who played what, by seat."""
+    told = (listed(words, [words(f"rycerze.card.{key}") for key in keys]) for keys in played)
+    return "; ".join(words("rycerze.text.battle.cards", seat=LETTERS[seat], cards=cards) for seat, cards in enumerate(told))
 
 
 def taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:

@@ -84,16 +84,8 @@ def _past(words: Words, view: RycerzeView) -> str:
 
 def _battle(words: Words, number: int, played: Round) -> str:
     """What was played for a castle, and who took it."""
-    shown = (
-        words(
-            "rycerze.text.battle.cards",
-            seat=LETTERS[seat],
-            cards=listed(words, [words(f"rycerze.card.{key}") for key in cards]),
-        )
-        for seat, cards in enumerate(played.cards)
-    )
     tile, taker = words(f"rycerze.tile.{played.tile}"), LETTERS[played.took or 0]
-    return words("rycerze.text.battle", round=number, tile=tile, shown="; ".join(shown), taker=taker)
+    return words("rycerze.text.battle", round=number, tile=tile, shown=lines.shown(words, played.cards), taker=taker)
 
 
 def own(view: RycerzeView, audience: Audience) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
+import data.words
+from engines.rycerze.view import RycerzeView
 from sandbox import Person
 from tests.support.channel_messages import public
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, seat_of, told
 
 
 async def planned(world: World, table: int, person: Person) -> None:
@@ -55,3 +59,30 @@ async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(w
     await world.quiet(30)
     channel = (await world.view(table)).table.place.channel
     assert mention["id"] not in {str(each.id) for each in public(world.sandbox, channel)}, "the call goes with the answer"
+
+
+async def test_who_has_chosen_last_lands_on_what_was_revealed(world: World) -> None:
+    """The private hand stays where it is and tells all cards shown; the next board comes after it, then the direct messages."""
+    table, people = await world.started("Ada", "Borys")
+    rng, words = random.Random(1), data.words.words("pl")
+    for _ in range(3):
+        hands = [await world.hand(person, table) for person in people]
+        asked = (await world.view(table)).table.pending
+        for person, hand in zip(people, hands, strict=True):
+            if seat_of((await world.view(table)).table, person) in asked:
+                await world.choose(person, hand, rng)
+        await world.quiet()
+        now = await world.view(table)
+        assert isinstance(now.view, RycerzeView)
+        last = now.view.past[-1]
+        board = await world.standing(table, "board")
+        assert board is not None
+        for person, hand in zip(people, hands, strict=True):
+            since = [line for line in told(person.known[hand["id"]]).splitlines() if line.startswith("> ")]
+            assert len(since) <= 3
+            assert all(words(f"rycerze.card.{card}") in since[0] for cards in last.cards for card in cards), since
+            assert board > int(hand["id"])
+            direct = await world.standing(table, "hand", person)
+            if seat_of(now.table, person) in now.table.pending:
+                assert direct is not None
+                assert direct > board
