@@ -30,19 +30,18 @@ class TakeBack(Cog):
     @verb("takeback.undo", Ack.UPDATE, ALONE)
     async def undo(self, answer: PrivateAnswer, press: Press) -> None:
         """Take back one's own choice or last step, or be told that the others can be asked; a step chosen from the list of
-        one's turn, where those after it are kept.
+        one's turn, where those after it are kept that do not need it.
         """
         if not press.word:
             await self._take_back(answer, press.table)
             return
+        before, step = await answer.tables.looks.view(press.table, answer.user), read_number(press.word)
         try:
-            taken = await answer.tables.moves.take_out(
-                press.table, answer.user, read_number(press.word), request=answer.request
-            )
+            taken = await answer.tables.moves.take_out(press.table, answer.user, step, request=answer.request)
         except NothingToTakeBack as refusal:
             await hand.show(answer, press.table, note=answer.reason(refusal))
         else:
-            await hand.show(answer, press.table, look=taken, note=answer.words("cogs.hand.taken-back"))
+            await hand.show(answer, press.table, look=taken, note=takeback.gone(self.app, before, step, taken, answer.words))
 
     @verb("takeback.choose", Ack.UPDATE, ALONE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:

@@ -33,6 +33,17 @@ def steps(app: App, look: TableView, words: Words) -> Card:
     return Card(title=title, asks=words("cogs.hand.which-step"), rows=rows([*buttons, back]), colour=GOLD)
 
 
+def gone(app: App, before: TableView, step: int, taken: TableView, words: Words) -> str:
+    """That a step was taken back, and which later ones went with it because they need it."""
+    left, lost = [(move[0], move[-1]) for _, move in taken.steps], []
+    for number, move in before.steps:
+        if number != step and left[:1] == [(move[0], move[-1])]:
+            left.pop(0)
+        elif number > step:
+            lost.append(table.escaped_line(table.step(app, before, move, words)))
+    return words("cogs.hand.taken-with", what=" · ".join(lost)) if lost else words("cogs.hand.taken-back")
+
+
 def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[TakebackRequest, PublicCard]:
     """The request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
     asking = told.asking

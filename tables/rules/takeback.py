@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from data.records import JournalRow, LedgerRow
-from engines.contract import Game, IllegalMove, Seat
+from engines.contract import Game, IllegalMove, Move, Seat
 from engines.notation import read
 from tables.errors import Illegal, NotAlone, NotAsked, NothingToTakeBack, NotYourTurn, RequestOpen, RequestOver, Stale
 from tables.model.models import TakebackRequest
@@ -131,8 +131,8 @@ def take_back(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Chang
 
 
 def take_out(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float, unsent: bool) -> Change:
-    """Take back one step of one's turn and keep those after it, which are played again. Raises NothingToTakeBack where there is
-    no such step any more, or one of those needs it.
+    """Take back one step of one's turn and keep those after it, which are played again; those that are not legal without it
+    go, too. Raises NothingToTakeBack where there is no such step any more.
     """
     playing(held)
     own = own_steps(held, seat)
@@ -150,23 +150,30 @@ def take_out(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: flo
         held=left, struck=struck, moved=True, outbox=(board(left.table), *hands(left.table, {seat, *left.table.pending}))
     )
     for step in kept:
-        try:
-            following = play(
-                change.held,
-                game,
-                seat,
-                read(step.move),
-                kind="move",
-                stage=None,
-                now=now,
-                request=None,
-                unsent=unsent,
-                told_from=held.table.number + 1,
-            )
-        except (Illegal, NotYourTurn) as error:
-            raise NothingToTakeBack("tables.refusal.needed-later") from error
-        change = then(change, following)
+        for move in _said_alone(read(step.move), read(own[at_number].move)):
+            try:
+                following = play(
+                    change.held,
+                    game,
+                    seat,
+                    move,
+                    kind="move",
+                    stage=None,
+                    now=now,
+                    request=None,
+                    unsent=unsent,
+                    told_from=held.table.number + 1,
+                )
+            except (Illegal, NotYourTurn):
+                continue
+            change = then(change, following)
+            break
     return change
+
+
+def _said_alone(move: Move, gone: Move) -> list[Move]:
+    """A move, and as it is said without one before it that said a word for both (the tower that a turn builds from)."""
+    return [move, *((*move[:at], word, *move[at:]) for at, word in enumerate(gone) if at and gone[:at] == move[:at])]
 
 
 def ask(held: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:

@@ -120,8 +120,8 @@ class PlayActions(Changing):
         )
 
     async def take_out(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
-        """Take back one step of one's own turn (`TableView.steps` has their numbers) and keep those after it. Raises
-        WrongState, NotSeated, NothingToTakeBack.
+        """Take back one step of one's own turn (`TableView.steps` has their numbers) and keep those after it that are legal
+        without it. Raises WrongState, NotSeated, NothingToTakeBack.
         """
 
         def out(held: LoadedTable, game: Game, unsent: bool) -> Change:

@@ -6,10 +6,11 @@ import random
 
 import pytest
 
+from data.words import words
 from sandbox import Person
 from sandbox.client import buttons, images
 from tests.games.torres.pressing import begun, play, step, view_of
-from tests.support.world import World, piece, pieces, says, seat_of, told
+from tests.support.world import World, piece, pieces, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
 
@@ -203,22 +204,44 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     assert not (await world.view(table)).steps, "nobody else is told"
 
 
+def near(square: str, other: str) -> bool:
+    return square[0] == other[0] and abs(int(square[1]) - int(other[1])) == 1
+
+
 @pytest.mark.more
-async def test_a_line_that_a_later_one_needs_stays(world: World) -> None:
+async def test_a_line_goes_with_those_that_need_it_and_the_others_stay(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
     start = (await choices(world, table, mover, ("move",)))[0]
     reached = await choices(world, table, mover, ("move", start))
-    there = next(word for word in reached if word[0] == start[0] and abs(int(word[1]) - int(start[1])) == 1)
-    await world.tables.moves.play(table, int(mover.id), ("move", start, there))
-    onwards = (await choices(world, table, mover, ("move", there)))[0]
-    await world.tables.moves.play(table, int(mover.id), ("move", there, onwards))
-    hand = await world.hand(mover, table)
+    there = next(word for word in reached if near(start, word))
     before = await view_of(world, table, mover)
+    await world.tables.moves.play(table, int(mover.id), ("move", start, there))
+    onwards = next(word for word in await choices(world, table, mover, ("move", there)) if near(there, word))
+    for move in (("point",), ("move", there, onwards), ("point",)):
+        await world.tables.moves.play(table, int(mover.id), move)
+    hand = await world.hand(mover, table)
     asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
     hand = await world.pressed(mover, asked, pieces(asked)[0])
-    assert says("tables.refusal.needed-later", "pl") in told(hand)
-    assert await view_of(world, table, mover) == before
+    note = words("pl")("cogs.hand.taken-with", what=f"Rusz rycerza {there} → {onwards}")
+    assert note in told(hand)
+    assert [move for _, move in (await world.view(table, mover)).steps] == [("point",), ("point",)]
+    assert (await view_of(world, table, mover)).ap == before.ap - 2
+
+
+@pytest.mark.more
+async def test_the_tower_that_a_line_taken_back_named_is_named_by_the_next_that_builds(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys", "Chloe")
+    mover = await world.mover(table, people)
+    tower, _ = await choices(world, table, mover, ("build",))
+    alone, squares = set(await choices(world, table, mover, ("build", tower))), list[str]()
+    for said in (("build", tower), ("build",), ("build",)):
+        squares.append(next(word for word in await choices(world, table, mover, said) if word in alone - {*squares}))
+        await world.tables.moves.play(table, int(mover.id), (*said, squares[-1]))
+    first = (await world.view(table, mover)).steps[0][0]
+    await world.tables.moves.take_out(table, int(mover.id), first)
+    left = [move for _, move in (await world.view(table, mover)).steps]
+    assert left == [("build", tower, squares[1]), ("build", squares[2])]
 
 
 async def choices(world: World, table: int, person: Person, said: tuple[str, ...]) -> tuple[str, ...]:
