@@ -36,6 +36,7 @@ def test_no_function_is_excepted_from_the_bound_on_its_complexity() -> None:
     assert [str(path) for path in code if path != Path(__file__) and excepted.search(path.read_text(encoding="utf-8"))] == []
 
 
+@pytest.mark.more  # `make test` lints before
 def test_imports_point_downwards() -> None:
     done = subprocess.run([Path(sys.executable).parent / "lint-imports"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

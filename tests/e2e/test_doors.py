@@ -149,7 +149,7 @@ async def knock(presser: Presser, verb: Verb, numbers: dict[str, int]) -> None:
 
 
 @pytest.mark.blank
-@pytest.mark.parametrize("share", [40, pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
+@pytest.mark.parametrize("share", [100, pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     """Every verb by every person, every verb with every number, and every person with every number; ZAMKI_WHOLE=1: all three
     together.
@@ -191,7 +191,7 @@ OTHERS = {"move": "play knight", "game": "rycerze"}
 """What is said for options that a command wants besides."""
 
 
-@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.more)])
+@pytest.mark.parametrize("share", [24, pytest.param(1, marks=pytest.mark.more)])
 async def test_no_command_and_no_suggestion_knows_a_number(world: World, share: int) -> None:
     found = await closed(world)
     doors = [

@@ -149,9 +149,8 @@ async def test_too_many_requests_in_mid_game(world: World) -> None:
     assert len(await boards(people[0])) == 1
 
 
-@pytest.mark.parametrize(
-    "how", ["invalid_session", *(pytest.param(how, marks=pytest.mark.more) for how in ("close", "reconnect"))]
-)
+@pytest.mark.more
+@pytest.mark.parametrize("how", ["invalid_session", "close", "reconnect"])
 async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]

@@ -22,6 +22,7 @@ from render.contract import Audience, Person
 from tests.support import completeness
 from tests.support import conformance as conform
 from tests.support import golden_games as golden
+from tests.support.cases import cases
 from tests.support.conformance import Case, all_cases, few, found, hooks, probes, viewers
 from tests.support.leaky_games import LEAKS, Leaky, LeakyGame
 from tests.support.random_game_count import WHOLE
@@ -89,7 +90,7 @@ def test_options_left_out_take_their_default(key: str) -> None:
         assert game.start(case.seats, given, b"seed") == game.start(case.seats, dict(case.options), b"seed")
 
 
-@each_game
+@pytest.mark.parametrize("key", cases(found(), ["budowa", "rycerze", "goof"]))
 def test_nothing_is_missing(key: str) -> None:
     """Rules, renderer, tests, documents, golden games and every word in every language; each with the remedy."""
     lacks = completeness.missing(key)

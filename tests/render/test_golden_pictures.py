@@ -25,7 +25,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
 
 
-SOME = 3
+SOME = 2
 """So many pictures of each set are drawn by the quick tests."""
 
 

@@ -193,6 +193,7 @@ async def struck(seed: int, share: float, count: int = 200) -> list[int]:
         return [number for number in range(count) if (await plain.post())[0] == 500]
 
 
+@pytest.mark.more
 async def test_a_share_by_a_seed() -> None:
     first, again, other = await struck(7, 0.1), await struck(7, 0.1), await struck(8, 0.1)
     assert first == again != other

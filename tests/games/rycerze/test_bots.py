@@ -17,9 +17,10 @@ from engines.rycerze.position import RycerzePosition
 from engines.rycerze.search import Effort
 from engines.rycerze.view import RycerzeView
 from tests.games.rycerze.tale import BLUFF, say, table
+from tests.support.cases import cases
 from tests.support.novice_win_rate import beats_easy
 
-EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark.more)]
+EACH_LEVEL = cases(GAME.levels, GAME.levels[:2])
 """The strongest thinks longest: it is left to the long tests."""
 
 

@@ -204,6 +204,7 @@ def test_a_shared_victory_names_no_winner() -> None:
     assert RENDERER.final(view, nobody, samples.audience(2)).data != RENDERER.final(view, result, samples.audience(2)).data
 
 
+@pytest.mark.more
 def test_a_warm_board_is_quick() -> None:
     RENDERER.warm()
     view, audience = asking("act", 4).view(None), samples.audience(4)
