@@ -169,11 +169,13 @@ class Reader:
 
     async def start(self, title: str, key: str) -> None:  # noqa: ARG002 - people read titles
         """Ask for the command."""
-        _say(f"\n  In a channel of your test server, type /zamki start and choose {title}. The bot does the rest.\n")
+        _say(f"\n  In a channel of your test server, type /zamki start and choose {title}.")
+        _say("  The bot plays it for you. After a few moves you will be asked to press one button.\n")
 
     async def press(self, thread: int) -> None:  # noqa: ARG002 - people see which one
         """Ask for the press."""
-        _say("\n  The game's thread is archived now. Open it and press *My hand* below its board.\n")
+        _say('\n  The thread of the game is archived now. Open it and press "My hand" (or "My view") below its board.')
+        _say("  After that there is nothing more for you to do.\n")
 
 
 class Puppet:
@@ -258,7 +260,7 @@ class Rehearsal:
                 continue
             moves += 1
             await self._told()
-            _say(f"\r  {title}: {moves} moves", end="")
+            _say(f"\r  {title}: move {moves}", end="")
             if archived and moves == BEFORE_ARCHIVING:
                 await self._archive((await tables.looks.view(number)).table)
         await self._told()
@@ -332,7 +334,7 @@ def rehearse(settings: Settings, asked: argparse.Namespace) -> int:
     told = asyncio.run(report(settings, Reader(), games))
     asked.file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     count = len(told["differences"])
-    _say(f"\n  {count} differences. They are in {asked.file}, without token, ids, names or texts: please send it to us.")
+    _say(f"\n  {count} differences. The report is {asked.file}, without token, ids, names or texts: please send it to us.")
     return 0
 
 
@@ -340,7 +342,7 @@ async def report(settings: Settings, hands: Hands, games: list[str]) -> dict[str
     """What Discord has answered, what the sandbox has answered to the same, and what differs."""
     sandbox.check_free(msgspec.structs.replace(settings, health=""), 0)
     here = await calls(settings, hands, games)
-    _say("\n  Now the same in the sandbox. There is nothing more for you to do.")
+    _say("\n  Now the bot plays the same games in the sandbox.")
     async with sandbox.sandbox_for(settings, 0) as (of_sandbox, page):
         there = await calls(of_sandbox, Puppet(page), games)
     versions = {"zamki": ZAMKI, "discord.py": discord.__version__, "python": platform.python_version()}
