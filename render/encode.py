@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-from data.shapes import WIDE
+from data.shapes import TALL, WIDE
 from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
 from render.frame import beside, footed, frieze
@@ -45,13 +45,13 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
     """The picture (RGB) as PNG with its description, which is cut to Discord's length. `palette`: a game's key, or `house`; the
     one of the theme that is drawn in.
 
-    A picture as wide as all gets its foot (`render.frame`) below it or, in the wide shape, beside it. In a palette of its own
-    it takes a third of the time and two thirds of the bytes. Where there is none, or it is drawn in other colours, the
-    colours are rounded to multiples of STEP instead; nobody sees that either.
+    A picture as wide as all, or narrower and tall, gets its foot (`render.frame`) below it; where it is wide, beside it. In
+    a palette of its own it takes a third of the time and two thirds of the bytes. Where there is none, or it is drawn in other
+    colours, the colours are rounded to multiples of STEP instead; nobody sees that either.
     """
     if shape() == WIDE and im.width == WIDTH:
         im = beside(im)
-    foot = im.width == WIDTH
+    foot = im.width == WIDTH or (im.width < WIDTH and shape() == TALL)
     if (seen := drawn.get()) is not None:
         seen.append(footed(im) if foot else im)
     data = _indexed(im, named(palette), foot) or _png((footed(im) if foot else im).point(_COARSE), _TRUE_COLOUR)
@@ -90,9 +90,9 @@ def _palette(name: str) -> Image.Image | None:
 
 
 @drawn_once
-def _frieze(name: str) -> Image.Image:
+def _frieze(name: str, wide: int) -> Image.Image:
     """The foot in the colours of a palette that there is."""
-    return frieze().quantize(palette=_palette(name), dither=Image.Dither.NONE)
+    return frieze(wide).quantize(palette=_palette(name), dither=Image.Dither.NONE)
 
 
 def _indexed(im: Image.Image, name: str, foot: bool) -> bytes | None:
@@ -105,7 +105,7 @@ def _indexed(im: Image.Image, name: str, foot: bool) -> bytes | None:
     some, same = im.resize(size, Image.Resampling.NEAREST), nearest.resize(size, Image.Resampling.NEAREST)
     if max(ImageStat.Stat(ImageChops.difference(some, same.convert("RGB"))).mean) > LARGEST_MEAN:
         return None
-    return _png(nearest, _INDEXED, palette.info["act"], _frieze(name) if foot else None)
+    return _png(nearest, _INDEXED, palette.info["act"], _frieze(name, im.width) if foot else None)
 
 
 def _png(im: Image.Image, colour_type: int, colours: bytes = b"", foot: Image.Image | None = None) -> bytes:

@@ -180,7 +180,7 @@ def title(im: Image.Image, xy: tuple[float, float], said: str, room: float, colo
 
 def header(im: Image.Image, y: int, h: int, look: Look) -> None:
     """The head panel of a private picture."""
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, h, 18, mix(PANEL, look.tint, 0.2), look.rim, 4)
+    plate(im, (MARGIN, y), im.width - 2 * MARGIN, h, 18, mix(PANEL, look.tint, 0.2), look.rim, 4)
 
 
 CORNER = (180, 120)
@@ -197,9 +197,9 @@ TOWERS = (237, 669, 957)
 
 def footed(im: Image.Image) -> Image.Image:
     """The picture with its foot."""
-    whole = picture(im.height + FOOT)
+    whole = picture(im.height + FOOT, im.width)
     whole.paste(im, (0, 0))
-    whole.paste(frieze(), (0, im.height))
+    whole.paste(frieze(im.width), (0, im.height))
     return whole
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from data.shapes import TALL
 from engines.contract import Move
 from engines.rycerze.components import CARDS, ROUNDS, SHEPHERDS
 from engines.rycerze.view import RycerzeView
@@ -14,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import board, cards
 from render.rycerze.cards import Size
-from render.theme import CAPTION, GOLD, INK, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, player
+from render.theme import CAPTION, GOLD, INK, SMALL, SOFT, TEXT, WHITE, Colour, player, shape
 
 HEAD, GAP = 144, 12
 FACE = Size(254, 414, 116, 84, bar=60, left=48)
@@ -40,14 +41,20 @@ def first_of_two(said: Move) -> bool:
 
 def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Image.Image:
     """The hand of `view.seat`, which must not be None; `begun`: what is chosen in it is the first of two cards."""
-    top = MARGIN + HEAD + 16
-    im = picture(top + 2 * FACE.h + 16 + MARGIN)
+    across = 3 if shape() == TALL else 4
+    rows, top = -(-len(LETTERED) // across), MARGIN + head() + 16
+    im = picture(top + rows * (FACE.h + 16) - 16 + MARGIN, 2 * MARGIN + across * (FACE.w + GAP) - GAP)
     _head(im, view, audience, begun=begun)
     states = where(view)
     for i in sorted(range(len(LETTERED)), key=lambda i: states[i] == "chosen"):  # the glow over the neighbours
-        x, y = MARGIN + i % 4 * (FACE.w + GAP), top + i // 4 * (FACE.h + 16)
+        x, y = MARGIN + i % across * (FACE.w + GAP), top + i // across * (FACE.h + 16)
         _card(im, (x, y), i, view, audience)
     return im
+
+
+def head() -> int:
+    """Height of the head: where it is narrow, whose hand it is has a line of its own."""
+    return HEAD + (60 if shape() == TALL else 0)
 
 
 def where(view: RycerzeView) -> tuple[str, ...]:
@@ -73,7 +80,7 @@ def chosen_letters(view: RycerzeView) -> list[str]:
 def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
     assert view.seat is not None
     words, look = audience.words, player(view.seat, view.seats)
-    frame.header(im, MARGIN, HEAD, look)
+    frame.header(im, MARGIN, head(), look)
     castle = board.parts(view.tile) if view.tile else None
     base = MARGIN + HEAD - 10
     if castle:
@@ -81,12 +88,19 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
         paste(im, icons.coin(84, str(castle[2])), (MARGIN + 160, MARGIN + 30))
     else:
         paste(im, icons.drum(118) if view.tile else icons.crown(118), (MARGIN + 60, MARGIN + 12))
-    left, right = MARGIN + 262, WIDTH - MARGIN - 24
+    left, right = MARGIN + 262, im.width - MARGIN - 24
     name = frame.names(audience)[view.seat]
-    wide = text(im, (right, MARGIN + 62), name, "bold", 42, TEXT, "r", 210)
-    paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
     told = words("rycerze.alt.round", round=view.round, rounds=ROUNDS)
-    wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 42, SOFT, "r", 260))
+    if shape() == TALL:
+        low = MARGIN + head() - 26
+        wide = text(im, (right, low), told, "body", 42, SOFT, "r", 260)
+        paste(im, icons.badge(look, 48), (MARGIN + 22, low - 38))
+        text(im, (MARGIN + 82, low), name, "bold", 42, TEXT, room=right - wide - 24 - MARGIN - 82)
+        wide = -24.0
+    else:
+        wide = text(im, (right, MARGIN + 62), name, "bold", 42, TEXT, "r", 210)
+        paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
+        wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 42, SOFT, "r", 260))
     title = board.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)
     _said(im, left, right - wide - 20 - left, view, audience, begun=begun)
