@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from data.shapes import AUTO, WIDE
+from data.shapes import AUTO, TALL, WIDE
 from engines.contract import Move
 from engines.torres.view import TorresView
 from render import frame
@@ -19,14 +19,20 @@ from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player, shape
 from render.torres import board, cards
 from render.torres.figures import LABEL
 
-HEAD, GAP = 112, 8
-"""Height of the header, and the gap between cards."""
+HEAD, GAP, NAMED = 112, 8, 58
+"""Height of the header, the gap between cards, and the height of the name where it has a line of its own."""
 
 LINE = 54
 """Height of a line of notes."""
 
-TALL = 6
+MOST = 6
 """Cards shown upright; more lie flat in two columns."""
+
+PAIRS = 4
+"""Cards up to which a tall hand has them in pairs: with more it would be so high that a phone shows it smaller."""
+
+NARROW = 2 * MARGIN + 2 * cards.UPRIGHT[0] + GAP
+"""Its width."""
 
 
 def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
@@ -35,15 +41,19 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
         return _looking(view, audience, said)
     words = audience.words
     held = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
-    tall = len(held) <= TALL
-    per, size = (3, cards.UPRIGHT) if tall else (2, cards.FLAT)
+    tall = len(held) <= MOST
+    narrow = 0 < len(held) <= PAIRS and shape() == TALL
+    per, size = (2 if narrow else 3, cards.UPRIGHT) if tall else (2, cards.FLAT)
+    across = NARROW if narrow else WIDTH
     rows = max(1, -(-len(held) // per))
-    top = MARGIN + HEAD + 16
+    top = MARGIN + HEAD + 16 + (NAMED if narrow else 0)
     remarks = notes(view, audience)
+    if narrow:
+        remarks = [line for said in remarks for line in lines(said, "bold", LABEL, across - 2 * MARGIN - 20, 4)]
     master = cards.FLAT[1] + GAP if view.master else 0
-    im = picture(top + rows * (size[1] + GAP) + master + LINE * len(remarks) + MARGIN)
+    im = picture(top + rows * (size[1] + GAP) + master + LINE * len(remarks) + MARGIN, across)
     _head(im, view, audience, words("torres.hand.title"))
-    columns = frame.columns(per, GAP)
+    columns = frame.columns(per, GAP, right=across - MARGIN)
     for i, (card, fresh) in enumerate(held):
         x, y = columns[i % per][0], top + i // per * (size[1] + GAP)
         face = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
@@ -58,17 +68,17 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
             paste(im, cards.empty(w, size[1]), (x, top))
     y = top + rows * (size[1] + GAP)
     if view.master:
-        paste(im, master_card(view, audience), (MARGIN, y))
+        paste(im, master_card(view, audience, across), (MARGIN, y))
         y += master
-    write_notes(im, y, remarks)
+    write_notes(im, y, remarks, right=across - MARGIN)
     return im
 
 
-def master_card(view: TorresView, audience: Audience) -> Image.Image:
-    """The master card, face up, as wide as the picture."""
+def master_card(view: TorresView, audience: Audience, across: int = WIDTH) -> Image.Image:
+    """The master card, face up, as wide as the picture, which is `across` px wide."""
     words = audience.words
     face = (words(f"torres.master.{view.master}"), words(f"torres.master.{view.master}.text"))
-    return cards.flat(view.master, *face, "#F6DC9A", WIDTH - 2 * MARGIN)
+    return cards.flat(view.master, *face, "#F6DC9A", across - 2 * MARGIN)
 
 
 def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
@@ -105,14 +115,20 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
 def _head(im: Image.Image, view: TorresView, audience: Audience, title: str) -> None:
     assert view.seat is not None
     look = player(view.seat, view.seats)
-    frame.header(im, MARGIN, HEAD, look)
+    narrow = im.width < WIDTH
+    frame.header(im, MARGIN, HEAD + (NAMED if narrow else 0), look)
     paste(im, icons.hand(90), (MARGIN + 14, MARGIN + 11))
-    right = WIDTH - MARGIN - 22
+    right = im.width - MARGIN - 22
     if view.decks:
         left = view.decks[0 if len(view.decks) == 1 else view.seat]
         paste(im, cards.deck(left), (right - 74, MARGIN + 14))
         right -= 94
     name = frame.names(audience)[view.seat]
+    if narrow:
+        paste(im, icons.badge(look, 48), (MARGIN + 22, MARGIN + HEAD))
+        text(im, (MARGIN + 84, MARGIN + HEAD + 38), name, "bold", 42, TEXT, room=im.width - 2 * MARGIN - 106)
+        frame.title(im, (MARGIN + 120, MARGIN + 76), title, right - MARGIN - 120, CAPTION, 60)
+        return
     wide = text(im, (right, MARGIN + 70), name, "bold", 42, TEXT, "r", 260)
     paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 32))
     frame.title(im, (MARGIN + 120, MARGIN + 76), title, right - wide - 80 - MARGIN - 120, CAPTION, 60)
