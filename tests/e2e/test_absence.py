@@ -15,6 +15,8 @@ from sandbox.client import JSON, NotPossible
 from sandbox.world import Guild
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, seat_of, told
 
+pytestmark = pytest.mark.blank
+
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
 HOUR, DAY = 3600.0, 86400.0
 

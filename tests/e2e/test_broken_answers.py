@@ -26,6 +26,8 @@ from tests.support.random_game_count import WHOLE
 from tests.support.world import NewHome, World, eventually, piece, says, seat_of, told
 from tests.support.world import world as make_world
 
+pytestmark = pytest.mark.blank
+
 HEALED = 12.0
 """Seconds in which every table is told when all is well again: a request that is never answered is waited for ten."""
 

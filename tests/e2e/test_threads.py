@@ -12,6 +12,8 @@ from sandbox.world import Channel
 from tests.support.channel_messages import ids_of, live, public
 from tests.support.world import World, eventually, piece, pieces, play_out, told
 
+pytestmark = pytest.mark.blank
+
 
 async def in_thread(world: World) -> tuple[int, list[Person], Channel]:
     """A game of Rycerze i zamki just begun in a thread of its own."""

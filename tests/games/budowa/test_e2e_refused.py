@@ -17,6 +17,8 @@ from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, piece, pieces, told
 
+pytestmark = pytest.mark.blank
+
 FORCED = next(at for at, (_, decision) in enumerate(SCRIPT) if not decision)
 """The turn of the script whose card has to go back by itself; the card before (DECIDED) is decided about."""
 DECIDED = FORCED - 1
