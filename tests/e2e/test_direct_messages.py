@@ -11,7 +11,6 @@ from chat.outbox import refused
 from chat.wire.layout import Card
 from chat.wire.rest import Unwanted
 from sandbox import Person
-from tests.support.cases import cases
 from tests.support.world import World, eventually, piece, told
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +50,8 @@ async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
     assert await direct(borys) == []
 
 
-@pytest.mark.parametrize("dm", cases([True, False], [True]))
+@pytest.mark.more
+@pytest.mark.parametrize("dm", [True, False])
 async def test_reminders_and_warnings_are_direct_for_who_wants_them_alone(world: World, dm: bool) -> None:
     clock = await world.at_time(1_800_000_000.0)
     table, people = await world.started("Ada", "Borys", game="torres", pace="day")

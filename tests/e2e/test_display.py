@@ -47,6 +47,7 @@ async def size(person: Person, message: JSON) -> str:
         return "auto" if im.width == im.height else "tall" if im.width < im.height else "wide"
 
 
+@pytest.mark.more
 async def test_a_person_chooses_the_shape_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))

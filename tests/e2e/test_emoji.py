@@ -138,7 +138,8 @@ def unmarked(message: JSON) -> list[set[str]]:
     return found
 
 
-@pytest.mark.parametrize("game", [pytest.param(key, marks=() if key == "budowa" else pytest.mark.more) for key in games()])
+@pytest.mark.more
+@pytest.mark.parametrize("game", sorted(games()))
 async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it_was(world: World, game: str) -> None:
     """Words, labels, ids and alt texts are the same with the emoji and without; a table told in words alone has none at all."""
     table, (ada, _) = await world.started("Ada", "Borys", game=game)
@@ -181,6 +182,7 @@ async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
     assert "🎴" in {(each.get("emoji") or {}).get("name") for each in buttons(await world.hand(mover, table))}
 
 
+@pytest.mark.more
 async def test_an_emoji_deleted_by_hand_costs_no_board_its_picture(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", game="zamek")
     await uploaded(world)

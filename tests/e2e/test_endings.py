@@ -78,7 +78,8 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
     assert (await world.view(table)).table.closed == "claimed"
 
 
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("channel", ["gry", "games"])
 async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world: World, channel: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
     question = await ada.settled(await ada.command(channel, "zamki cancel"))

@@ -66,6 +66,7 @@ async def test_each_of_two_people_has_a_new_message_and_the_old_one_shows_the_en
     assert "Ada" in line or "Chloe" in line
 
 
+@pytest.mark.more
 async def test_a_board_tells_three_lines_at_most_each_of_one_turn(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe", "Dmitri", channel="games", game="torres")
     rng = random.Random(2)

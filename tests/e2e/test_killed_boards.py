@@ -32,6 +32,7 @@ def _after(position: Position, seat: int, move: Move) -> Position:
     return after
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("game", "dying"),
     [

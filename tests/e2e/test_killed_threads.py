@@ -30,6 +30,7 @@ def stands(scene: Scene, kind: str) -> list[tuple[int, int]]:
     return [tuple(row) for row in scene.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("dying", [SAMPLE, MORE])
 async def test_a_game_goes_on_in_a_thread_that_is_kept_open(home: Home, dying: Deaths) -> None:
     """The thread is archived when somebody moves; the next board wakes it, and stands in it."""
@@ -52,6 +53,7 @@ async def test_a_game_goes_on_in_a_thread_that_is_kept_open(home: Home, dying: D
         assert await deaths(scene, moved, open_again, dying=dying) > 5
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("dying", [SAMPLE, MORE])
 async def test_a_game_ends_once_in_its_thread_and_once_in_the_channel(home: Home, dying: Deaths) -> None:
     """The end stands in the thread and one line that leads to it in the channel; the thread goes into the archive later."""

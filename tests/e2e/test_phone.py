@@ -68,6 +68,7 @@ def before_first(draw: Callable[..., Awaitable[Any]], move: Callable[[], Awaitab
     return drawn
 
 
+@pytest.mark.more
 async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")

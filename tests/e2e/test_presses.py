@@ -247,6 +247,7 @@ async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody
     assert told(answer)
 
 
+@pytest.mark.more
 async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> None:
     _, people = await world.started("Ada", "Borys")
     ada = people[0]

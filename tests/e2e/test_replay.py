@@ -110,7 +110,8 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     assert images(borys.known[everybodys["id"]])
 
 
-@pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("names", [("Ada", "Borys"), ("Chloe", "Dmitri")])
 async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world: World, names: tuple[str, str]) -> None:
     cog: Any = world.bot.get_cog("Replays")
     cog.pace = 0.01

@@ -22,11 +22,12 @@ def test_texts_that_one_needs_and_pieces_are_large_enough_in_both_boxes(name: st
     assert {kind: least for kind, least in pieces.items() if least < boxes.LEAST_PIECE_PX} == {}
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("name", "golden"),
     [
         pytest.param("budowa", True, id="budowa-golden"),
-        *(pytest.param(name, False, id=f"{name}-all", marks=pytest.mark.more) for name in games()),
+        *(pytest.param(name, False, id=f"{name}-all") for name in games()),
     ],
 )
 def test_each_shape_is_shown_at_least_as_large_in_its_box_as_the_one_for_every_screen(name: str, golden: bool) -> None:

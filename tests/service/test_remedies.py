@@ -248,6 +248,7 @@ async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
         assert b"Traceback" not in told, told.decode()
 
 
+@pytest.mark.more
 async def test_check_beside_a_running_bot_finds_it_at_its_address(tmp_path: Path) -> None:
     async with Sandbox() as discord, running(discord, tmp_path) as (_, port):
         more = {"DISCORD_TOKEN": "x.y", "ZAMKI_HEALTH": f"127.0.0.1:{port}"}

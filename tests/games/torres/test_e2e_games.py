@@ -15,6 +15,7 @@ from tests.support.world import World, piece, pieces, seat_of, told
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
 
 
+@pytest.mark.more
 async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
