@@ -206,7 +206,7 @@ def footed(im: Image.Image) -> Image.Image:
 ASIDE = 206
 """Width of the foot where it stands beside a picture alone."""
 
-ASIDE_HIGH = 178
+ASIDE_HIGH = 186
 """Height of the corner that stays free below what stands beside a picture."""
 
 DESKTOP, PHONE = (550, 350), (360, 640)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from data.shapes import AUTO, SHAPES
+from data.shapes import AUTO, SHAPES, TALL, WIDE
+from data.themes import DEFAULT
 from engines import games
+from render.contract import Picture
+from render.frame import PHONE, reduced
+from render.theme import BG, PANEL_HI, mix
+from tests.support import golden_pictures, samples
 from tools import boxes
 
 ALL = [pytest.param(name, False, id=f"{name}-all", marks=pytest.mark.more) for name in ("house", *games())]
@@ -39,3 +44,24 @@ def test_each_shape_is_shown_at_least_as_large_in_its_box_as_the_one_for_every_s
         assert [each.kind for each in found if each.by_shape[shape].cut - each.by_shape[AUTO].cut] == [], shape
         gains = [each for each in found if each.least(shape, boxes.BOXES[shape]) > each.least(AUTO, boxes.BOXES[shape])]
         assert gains or shape == "tall", "the wide shape is worth its while"
+
+
+BADGE = (60, 40)
+"""Width and height of Discord's badge with its margins (CSS px)."""
+
+
+@pytest.mark.parametrize("shape", [TALL, WIDE])
+@pytest.mark.parametrize(
+    "name", ["budowa", *(pytest.param(name, marks=pytest.mark.more) for name in games() if name != "budowa")]
+)
+def test_a_phone_shows_the_badge_of_each_shape_on_nothing_but_the_foot(name: str, shape: str) -> None:
+    with samples.themed(DEFAULT, shape):
+        drawn = {kind: picture for kind, picture in golden_pictures.sets()[name]() if isinstance(picture, Picture)}
+    assert drawn
+    foot = mix(BG, PANEL_HI, 0.4)
+    for kind, picture in drawn.items():
+        im = golden_pictures.opened(picture)
+        wide, high = (round(side / reduced(im.size, PHONE)) for side in BADGE)
+        corner = im.crop((0, im.height - high, wide, im.height))
+        brightest = [most for _, most in corner.getextrema()]  # type: ignore[misc]
+        assert all(most <= own + 8 for most, own in zip(brightest, foot, strict=True)), (kind, brightest)
