@@ -239,7 +239,7 @@ class Pool:
         keep()
         sys.setswitchinterval(SWITCH_SECONDS)
         self.renderers = renderers
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=_modest)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=modest)
         self._done: LRUCache[bytes, Picture | None] = LRUCache(kept, getsizeof=_weight)
         self._under_way: dict[bytes, _UnderWay] = {}
         self._least = 0
@@ -402,14 +402,14 @@ def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
         return draw()
 
 
-def _modest() -> None:
+def modest(niceness: int = NICENESS) -> None:
     """Let the event loop go first where the cores are contended: acknowledgements are waited for by the second. Of Linux alone
     threads have a priority of their own.
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()
         # Never upwards, which a process that was started as a modest one may not.
-        os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + NICENESS, 19))
+        os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + niceness, 19))
 
 
 def _key(kind: str, game: str, what: object, audience: Audience) -> bytes:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
@@ -15,7 +12,7 @@ from chat.cards import table
 from data.words import Words
 from render import film
 from render.contract import Picture
-from render.pool import Outdated, Turn
+from render.pool import Outdated, Turn, modest
 from tables.errors import Refusal
 from tables.history.replay import Replay
 
@@ -58,7 +55,7 @@ class Films:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="films", initializer=_modest)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="films", initializer=modest, initargs=(NICENESS,))
         self._making: dict[int, film.Reporter] = {}
 
     def begin(self, user: int) -> Reporter:
@@ -121,9 +118,3 @@ class Films:
         for report in self._making.values():
             report.stop.set()
         await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
-
-
-def _modest() -> None:
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + NICENESS, 19))

@@ -7,7 +7,6 @@ claim writes nothing more, and nobody can take it over in the middle of a transa
 """
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
-# ruff: noqa: S608 - the piece put in is an expression of ours; values are always parameters.
 from __future__ import annotations
 
 import functools

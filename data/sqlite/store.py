@@ -5,7 +5,6 @@ on an SSD, which the one transaction of a move can afford).
 """
 
 # ruff: noqa: S608 - the pieces put together are names of tables and columns of ours; values are always parameters.
-# ruff: noqa: S608 - the piece put in is a query of ours; values are always parameters.
 from __future__ import annotations
 
 import asyncio

@@ -49,10 +49,6 @@ def wall_in_words(wall: Sequence[Fort | None], words: Words, gap: str = "–") -
     return ", ".join(f"{place}. {said}" for place, said in enumerate(named, 1) if said)
 
 
-def _forts(which: Iterable[Fort], words: Words) -> str:
-    return ", ".join(forts.called(fort, words) for fort in which)
-
-
 def _cards(which: Iterable[Warrior], words: Words) -> str:
     return ", ".join(cards.called(each.card, words) for each in which)
 
@@ -67,7 +63,7 @@ def _clan(view: RzymianieView, clan: int, name: str, words: Words) -> str:
     facts = [] if clan < view.seats else [words("rzymianie.alt.neutral")]
     facts.append(_points(words, view.points[clan]))
     if view.forts[clan]:
-        facts.append(words("rzymianie.alt.forts", forts=_forts(view.forts[clan], words)))
+        facts.append(words("rzymianie.alt.forts", forts=records.named_forts(view.forts[clan], words)))
     if view.up[clan]:
         facts.append(words("rzymianie.alt.up", cards=_cards(view.up[clan], words)))
     if view.discarded[clan]:
@@ -140,7 +136,7 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     if lit:
         facts.append(words("rzymianie.alt.choice" if view.chosen else "rzymianie.alt.seven", cards=", ".join(lit)))
     if view.asking == "give" and hand.asked(view):
-        facts.append(words("rzymianie.alt.seven", cards=_forts(view.forts[view.seat][:-1], words)))
+        facts.append(words("rzymianie.alt.seven", cards=records.named_forts(view.forts[view.seat][:-1], words)))
     abilities = dict.fromkeys(card for card, _ in states)
     listed_ = "; ".join(f"{cards.name(card, words)} – {words(f'rzymianie.short.{card}')}" for card in abilities)
     return [*facts, words("rzymianie.alt.lines", abilities=listed_)]
@@ -229,7 +225,7 @@ def _place_in(result: Result, seat: int) -> str:
 
 
 def _scored(view: RzymianieView, clan: int, words: Words) -> str:
-    won = _forts(view.forts[clan], words)
+    won = records.named_forts(view.forts[clan], words)
     return ", ".join(filter(None, (_points(words, view.points[clan]), won)))
 
 

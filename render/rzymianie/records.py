@@ -29,7 +29,7 @@ def more(view: RzymianieView, audience: Audience) -> list[str]:
         lines += _attack(view.attack, words)
     lines.append(_say(words, "stack", n=view.stack))
     if view.out:
-        lines.append(_say(words, "out", forts=_forts(view.out, words)))
+        lines.append(_say(words, "out", forts=named_forts(view.out, words)))
     return [*lines, variant(words, "rzymianie", view.options)]
 
 
@@ -50,7 +50,8 @@ def _warriors(which: Iterable[Warrior], words: Words) -> str:
     return ", ".join(_say(words, "warrior", card=cards.called(each.card, words), place=each.place) for each in which)
 
 
-def _forts(which: Iterable[Fort], words: Words) -> str:
+def named_forts(which: Iterable[Fort], words: Words) -> str:
+    """Forts by their names."""
     return ", ".join(forts.called(fort, words) for fort in which)
 
 
@@ -120,7 +121,7 @@ def _attack(attack: Attack, words: Words) -> Iterator[str]:
     for clan, line in enumerate(attack.after):
         yield _say(words, "after.up", clan=LETTERS[clan], cards=_warriors(line, words) or _say(words, "none"))
     for clan, won in enumerate(attack.forts):
-        yield _say(words, "after.forts", clan=LETTERS[clan], forts=_forts(won, words) or _say(words, "none"))
+        yield _say(words, "after.forts", clan=LETTERS[clan], forts=named_forts(won, words) or _say(words, "none"))
     if attack.points:
         yield _say(words, "after.points", points=_numbers(attack.points))
 

@@ -150,10 +150,10 @@ class Table(PublicFields, frozen=True, kw_only=True):
             **_values(self, _COLUMNS),
             guild=self.place.guild,
             channel=self.place.channel,
-            options=_text(self.options),
+            options=json_text(self.options),
             due=self.due,
             thinking=bool(self.thinking),
-            document=_text({**_values(self, DOCUMENT), **self.newer}),
+            document=json_text({**_values(self, DOCUMENT), **self.newer}),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -218,14 +218,15 @@ def _with_clocks(table: Table) -> Table:
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     """What is known of a table whose rows cannot be read completely: its columns."""
     document = {"created": row.changed, "rules_version": 0}
-    return from_rows(msgspec.structs.replace(row, options="{}", document=_text(document)), seats)
+    return from_rows(msgspec.structs.replace(row, options="{}", document=json_text(document)), seats)
 
 
 def _values(of: TableRow | Table, names: tuple[str, ...]) -> dict[str, Any]:
     return dict(zip(names, attrgetter(*names)(of), strict=True))
 
 
-def _text(value: Any) -> str:
+def json_text(value: Any) -> str:
+    """As it is stored."""
     return msgspec.json.encode(value).decode()
 
 

@@ -16,7 +16,7 @@ from data.store import Transaction
 from data.words import languages, words
 from tables.errors import Refusal, TooSoon
 from tables.model.models import mark
-from tables.model.table import from_rows
+from tables.model.table import from_rows, json_text
 from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions
 from tables.service.lobby_actions import LobbyActions
@@ -107,7 +107,7 @@ class PersonalActions(Changing):
                     await tx.announce(News(kind="table", table=table))
                 if row is not None and row.hidden:
                     await tx.set_person(stand_in, msgspec.structs.replace(type(row)(), hidden=True))
-                await tx.set_value(LEAVING, _text([*_ids(await tx.value(LEAVING)), stand_in]))
+                await tx.set_value(LEAVING, json_text([*_ids(await tx.value(LEAVING)), stand_in]))
                 await tx.announce(News(kind="person", user=user))
             self._table_store.forget(changed)
             await self.leave_forgotten()
@@ -137,7 +137,7 @@ class PersonalActions(Changing):
                 await self._leave_all(stand_in)
                 async with self._store.transaction() as tx:
                     left = [each for each in _ids(await tx.value(LEAVING)) if each != stand_in]
-                    await tx.set_value(LEAVING, _text(left))
+                    await tx.set_value(LEAVING, json_text(left))
 
     async def _leave_all(self, user: int) -> None:
         for number in await self._store.tournaments_of(user):
@@ -209,7 +209,3 @@ class PersonalActions(Changing):
 
 def _ids(text: str | None) -> list[int]:
     return msgspec.json.decode(text or "[]", type=list[int])
-
-
-def _text(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
