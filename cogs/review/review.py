@@ -11,7 +11,6 @@ from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
 from engines.contract import Move, Seat
 from render import review as curves
-from render.prose import capital
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
 from tables.history.review import own as own_decisions
@@ -44,7 +43,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     dearest = review.biggest(DEAREST)
     end = table.when(app, info, max(dict(replay.turns), default=1), words)
     title = words("render.review.title", game=table.game_name(info.game, words))
-    drawn = curves.Curves(info.game, title, _points(info, replay, review, dearest), capital(end))
+    drawn = curves.Curves(info.game, title, _points(info, replay, review, dearest), _capital(end))
     audience = table.audience(table.throughout(info, replay), words, safe=False, own=own)
     picture = None
     if own.display != "text":
@@ -78,6 +77,10 @@ def _points(info: TableInfo, replay: Replay, review: Review, dearest: list[Decis
     return tuple(map(tuple, seats))
 
 
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]
+
+
 def _agreed(info: TableInfo, replay: Replay, review: Review, words: Words) -> list[str]:
     """How well each has decided, by seat; several on one seat in the order in which they sat there."""
     made: dict[tuple[Seat, str], set[int]] = {}
@@ -109,7 +112,7 @@ def _told(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], wo
 
         told = {
             "number": number,
-            "when": capital(table.when(app, info, each.turn, words)),
+            "when": _capital(table.when(app, info, each.turn, words)),
             "name": table.seat_name(table.then(info, replay, each.step), each.seat),
             "said": said(each.played or (replay.step(each.step).move,)),
             "better": said(each.line or (each.better,)),
