@@ -14,8 +14,9 @@ import itertools
 import random
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import engines
 from engines.contract import Game, Move, Revealing
@@ -35,12 +36,20 @@ Press = tuple[int, str, list[str]]
 """What it costs, the id pressed, and the values chosen."""
 
 
-class Presser:
-    """Says moves by presses alone."""
+Seen: TypeAlias = Callable[[str, str], Awaitable[None]]
+"""Is told the message and the id of what is going to be pressed."""
 
-    def __init__(self, at: World, table: int) -> None:
+
+class Presser:
+    """Says moves by presses alone. `goes_on`: in the hand that is open, where it shows the question by itself, also in later
+    turns.
+    """
+
+    def __init__(self, at: World, table: int, *, goes_on: bool = False, seen: Seen | None = None) -> None:
         self._world = at
         self._table = table
+        self._goes_on = goes_on
+        self._seen = seen
         self.pressed: tuple[str, str] = ("", "")
         """The message and the id pressed last."""
         self._open: dict[str, tuple[int, str]] = {}
@@ -52,13 +61,15 @@ class Presser:
         now = (await self._world.view(self._table)).table
         ways = await self._ways(int(person.id), move)
         turn, at = self._open.get(person.name, (0, ""))
-        message = person.known.get(at) if turn == now.turn else None
+        message = person.known.get(at) if self._goes_on or turn == now.turn else None
         taken = 0
         if message is None or not await self._shortest(message, person, ways):
             message = await self._world.message(person, self._table, "board")
         for _ in range(30):
             cost, pressed, values = await self._shortest(message, person, ways) or self._opened(message)
             taken += cost
+            if self._seen is not None:
+                await self._seen(message["id"], pressed)
             self.pressed = message["id"], pressed
             answer = await person.press(message, pressed, values or None)
             await self._world.done()

@@ -2,9 +2,9 @@
 computer players, at the default settings. `python -m bench talk`.
 
 Counted, of what stands in the thread when the game is over: messages and pictures, the most lines that one message told between
-its picture and its buttons while it was the newest, and presses. Where Chromium is installed, also how far in CSS px the newest
-board's picture or buttons stand from the button that was pressed, at most and on average, on pages of several widths. The
-newcomer plays what a computer player has chosen (`bench.presses`).
+its picture and its buttons while it was the newest, and presses. Where Chromium is installed, also two ways in CSS px, each at
+most and on average, on pages of several widths: from a press to the farther end of the newest board, and to the next press (how
+far the newcomer scrolls). The newcomer plays what a computer player has chosen (`bench.presses`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import random
 import statistics
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 from playwright.async_api import Browser, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 import engines
 from bench.presses import Presser
@@ -58,19 +59,38 @@ FAR = """([mid, custom, board]) => {
 end.
 """
 
+NEXT = """([mid, custom, next, id]) => {
+  const item = (id) => document.querySelector(`[data-mid="${id}"]`);
+  const controls = (message) => [...(message?.querySelectorAll("[data-custom]") ?? [])];
+  const of = (message, id) => controls(message).find((each) => each.dataset.custom === id);
+  const at = of(item(next), id);
+  if (!at) return null;
+  const bottom = (each) => each.getBoundingClientRect().bottom, messages = [...document.querySelectorAll("[data-mid]")];
+  const arrived = BigInt(messages.at(-1).dataset.mid) > BigInt(window.newest ?? 0);
+  window.newest = messages.at(-1).dataset.mid;
+  const before = of(item(mid), custom) ?? controls(item(mid)).pop();
+  const ways = before ? [bottom(before)] : [];
+  if (arrived) ways.push(bottom(messages.at(-1)));
+  return ways.length ? Math.round(Math.min(...ways.map((from) => Math.abs(from - bottom(at))))) : null;
+}"""
+"""Of the page: from the button pressed before to the one that is pressed next, or from the end of the page, where Discord leads
+whoever was there when a new message came.
+"""
+
 
 class Pages:
     """The sandbox's page in Chromium, as a person sees a channel at each width."""
 
-    def __init__(self, at: World, browser: Browser) -> None:
+    def __init__(self, at: World, browser: Browser, widths: Sequence[int]) -> None:
         self._world = at
         self._browser = browser
         self._pages: dict[int, Page] = {}
-        self.far: dict[int, list[int]] = {width: [] for width in WIDTHS}
+        self.far: dict[int, list[int]] = {width: [] for width in widths}
+        self.scrolled: dict[int, list[int]] = {width: [] for width in widths}
 
     async def open(self, person: Person, channel: int) -> None:
         """Look at a channel."""
-        for width in WIDTHS:
+        for width in self.far:
             page = await self._browser.new_page(viewport={"width": width, "height": 844})
             await page.goto(f"{self._world.sandbox.url}/#/{person.id}/{channel}")
             self._pages[width] = page
@@ -84,14 +104,23 @@ class Pages:
             if far is not None:
                 self.far[width].append(far)
 
+    async def follow(self, pressed: tuple[str, str], message: str, custom: str) -> None:
+        """Measure from what was pressed to what is pressed next."""
+        for width, page in self._pages.items():
+            with contextlib.suppress(PlaywrightTimeout):
+                await page.wait_for_selector(f'[data-mid="{message}"] [data-custom="{custom}"]', timeout=3000)
+            way = await page.evaluate(NEXT, [*pressed, message, custom])
+            if way is not None:
+                self.scrolled[width].append(way)
+
 
 @contextlib.asynccontextmanager
-async def _pages(at: World, wanted: bool) -> AsyncIterator[Pages | None]:
-    if not wanted:
+async def _pages(at: World, widths: Sequence[int]) -> AsyncIterator[Pages | None]:
+    if not widths:
         yield None
         return
     async with chromium() as browser:
-        yield Pages(at, browser)
+        yield Pages(at, browser, widths)
 
 
 async def _ticking(clock: ManualClock) -> None:
@@ -125,7 +154,12 @@ class Talk:
         for level in ("easy", "normal")[: COMPUTERS.get(game.key, 2)]:
             await at.tables.lobbies.add_computer(table, int(people[0].id), level)
         await at.begin(table, people[0])
-        rng, presser = random.Random(1), Presser(at, table)
+
+        async def seen(message: str, custom: str) -> None:
+            if self.pages is not None:
+                await self.pages.follow(presser.pressed, message, custom)
+
+        rng, presser = random.Random(1), Presser(at, table, goes_on=True, seen=seen)
         await at.message(people[0], table, "board")
         channel = (await at.view(table)).table.place.channel
         if self.pages is not None:
@@ -162,9 +196,9 @@ class Talk:
             await self.pages.measure(presser.pressed, board)
 
 
-async def talk(game: Game, *, measured: bool = False) -> Talk:
-    """A whole game in a world of its own; `measured`: on pages, with pictures as they are."""
-    pool = Pool(renderers()) if measured else BlankPool(renderers())
+async def talk(game: Game, widths: Sequence[int] = ()) -> Talk:
+    """A whole game in a world of its own; `widths`: of the pages that it is measured on, with pictures as they are."""
+    pool = Pool(renderers()) if widths else BlankPool(renderers())
     try:
         with tempfile.TemporaryDirectory() as folder:
             house = House(engines.games(), renderers())
@@ -173,7 +207,7 @@ async def talk(game: Game, *, measured: bool = False) -> Talk:
                 at.tables.servers.unset = ServerSettings()  # as where nobody has chosen anything
                 ticking = asyncio.create_task(_ticking(clock))
                 try:
-                    async with _pages(at, measured) as pages:
+                    async with _pages(at, widths) as pages:
                         played = Talk(at, game, pages)
                         await played.play()
                         return played
@@ -185,20 +219,20 @@ async def talk(game: Game, *, measured: bool = False) -> Talk:
 
 def main() -> None:
     """Print the table."""
-    measured = Path(PROGRAM).exists()
+    widths = WIDTHS if Path(PROGRAM).exists() else ()
     print(
         "| game | messages (at most) | pictures | lines | presses |"
-        + "".join(f" px at {each}: most, mean |" for each in WIDTHS)
+        + "".join(f" px at {each}: to the board; to the next press (most, mean) |" for each in widths)
     )
-    print("|---|---|---|---|---|" + "---|" * len(WIDTHS))
+    print("|---|---|---|---|---|" + "---|" * len(widths))
     for key, game in sorted(engines.games().items()):
         if len(sys.argv) > 2 and key not in sys.argv[2:]:
             continue
-        found = asyncio.run(talk(game, measured=measured))
-        px = [found.pages.far[width] if found.pages is not None else [] for width in WIDTHS]
-        far = "".join(f" {max(each)}, {statistics.fmean(each):.0f} |" if each else " – |" for each in px)
+        found = asyncio.run(talk(game, widths))
+        px = [] if found.pages is None else [(found.pages.far[width], found.pages.scrolled[width]) for width in widths]
+        ways = "".join(" " + "; ".join(f"{max(each)}, {statistics.fmean(each):.0f}" for each in two) + " |" for two in px)
         print(
-            f"| {key} | {found.messages} ({AIMS.get(key, '–')}) | {found.pictures} | {found.lines} | {found.presses} |{far}",
+            f"| {key} | {found.messages} ({AIMS.get(key, '–')}) | {found.pictures} | {found.lines} | {found.presses} |{ways}",
             flush=True,
         )
 

@@ -15,6 +15,9 @@ from tests.support.cases import cases
 from tests.support.play_to_end import play_on
 from tests.support.world import World, pieces, seat_of, told
 
+PHONE, SCREEN = 390, 844
+"""CSS px of a phone's width and height."""
+
 
 async def alone(world: World, game: str, computers: int) -> tuple[int, Person]:
     table, (ada,) = await world.lobby("Ada", channel="games", game=game)
@@ -90,11 +93,16 @@ def _others(names: list[str], asked: str) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.draws
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("key", sorted(AIMS))
-async def test_a_whole_game_leaves_few_messages(key: str) -> None:
+async def test_a_whole_game_leaves_few_messages_and_never_makes_a_phone_scroll_more_than_a_screen(key: str) -> None:
     import engines
 
-    found = await talk(engines.games()[key])
+    found = await talk(engines.games()[key], [PHONE])
     assert found.messages <= AIMS[key]
     assert found.pictures <= AIMS[key]
+    assert found.pages is not None
+    ways = found.pages.scrolled[PHONE]
+    assert len(ways) > found.presses / 4
+    assert max(ways) <= SCREEN
