@@ -52,11 +52,14 @@ def test_each_kind_of_difference_is_told() -> None:
     assert rehearsal.differences(here, here) == []
 
 
+OTHERS = [key for key in games() if key != "rycerze"]
+
+
 @pytest.mark.parametrize(
     "titles",
     [
         pytest.param(["rycerze"], id="one", marks=pytest.mark.more),
-        pytest.param([key for key in games() if key != "rycerze"], id="all-others", marks=pytest.mark.long),
+        pytest.param(OTHERS, id="all-others", marks=[pytest.mark.long, pytest.mark.timeout(1200)]),
     ],
 )
 async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(
