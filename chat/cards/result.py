@@ -40,7 +40,7 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
 
 
 def briefly(info: TableInfo, words: Words) -> str:
-    """How it ended, for people who have not followed it: who has won."""
+    """How it ended, for people who have not followed it: the winner."""
     if info.result is None or info.closed == "void":
         return words("tables.closed.void" if info.closed == "void" else "cogs.hand.cancelled")
     if len(info.seats) == 1:

@@ -110,7 +110,7 @@ async def woken(app: App, info: TableInfo) -> None:
 
 
 async def closed(app: App, info: TableInfo) -> None:
-    """The game is over: the channel is told in one line who has won, with the way to the end in the thread. The thread is
+    """The game is over: the channel gets one line with the winner and the way to the end in the thread. The thread is
     archived later, with no buttons of the game left in it: until then everybody can press what stands below the end.
     """
     if info.home is None or info.home == info.place.channel:

@@ -49,7 +49,7 @@ class Display(Cog):
     @verb("preferences.shape", Ack.UPDATE, On.PRIVATE)
     async def shape(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a shape from a person's menu (table 0) or a table's."""
-        value = "".join(press.values[:1])
+        value = press.value
         if value not in SHAPES and (press.table or value != displays.OF_TABLE):
             raise Refusal("cogs.refusal.unknown-press")
         if press.table:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chat.cards import table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, Row, row, select
@@ -23,20 +25,22 @@ def menu(words: Words, chosen: Display, number: int = 0) -> Row:
 
 def themes(words: Words, chosen: str | None, number: int = 0) -> Row:
     """The menu of the themes for a person (`number` 0) or for what everybody is shown of a table."""
-    about = "table" if number else "person"
-    values = THEMES if number else (OF_TABLE, *THEMES)
-    offered = [(value, words(f"cogs.theme.{about}.{value}")) for value in values]
-    marked = chosen or (DEFAULT if number else OF_TABLE)
-    return row(select(make("preferences.theme", number), offered, placeholder=words("cogs.theme.choose"), chosen=(marked,)))
+    return _of_table("theme", THEMES, DEFAULT, words, chosen, number)
 
 
 def shapes(words: Words, chosen: str | None, number: int = 0) -> Row:
     """The menu of the shapes for a person (`number` 0) or for what everybody is shown of a table."""
+    return _of_table("shape", SHAPES, AUTO, words, chosen, number)
+
+
+def _of_table(  # noqa: PLR0917 - what the menus differ in, and what they are given
+    what: str, values: Sequence[str], usual: str, words: Words, chosen: str | None, number: int
+) -> Row:
+    """A person may leave it to each table."""
     about = "table" if number else "person"
-    values = SHAPES if number else (OF_TABLE, *SHAPES)
-    offered = [(value, words(f"cogs.shape.{about}.{value}")) for value in values]
-    marked = chosen or (AUTO if number else OF_TABLE)
-    return row(select(make("preferences.shape", number), offered, placeholder=words("cogs.shape.choose"), chosen=(marked,)))
+    offered = [(value, words(f"cogs.{what}.{about}.{value}")) for value in (values if number else (OF_TABLE, *values))]
+    marked = chosen or (usual if number else OF_TABLE)
+    return row(select(make(f"preferences.{what}", number), offered, placeholder=words(f"cogs.{what}.choose"), chosen=(marked,)))
 
 
 def card(info: TableInfo, words: Words) -> Card:

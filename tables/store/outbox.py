@@ -272,13 +272,13 @@ class Messages:
 
 
 PING = "ping"
-"""Under this kind of message it is noted who has been mentioned in which turn."""
+"""Under this kind of message the people mentioned in each turn are noted."""
 
 TOLD = "told"
 """Under this kind it is noted at which stage of its game a table's board was told last."""
 
 UNTOLD = ("lost", "closed", "gone", "refused")
-"""Kinds under which it is noted who has been told that a channel cannot be written to; forgotten when it can be."""
+"""Kinds under which the people are noted who know that a channel cannot be written to; forgotten when it can be."""
 
 BARE = ("scene", "final")
 """Kinds of messages without buttons that a newer one of their kind would have to take away."""
