@@ -7,6 +7,7 @@ one that stands. Until it is noted where it stands, the table's `home` is its pl
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
@@ -85,24 +86,23 @@ async def joined(app: App, info: TableInfo) -> None:
 
 async def kept(app: App, info: TableInfo) -> None:
     """Keep the table's thread from being archived while the game runs. Where it is locked, it is left as it is."""
-    if info.state != "playing" or info.home is None or info.home == info.place.channel:
-        return
-    try:
-        await app.messenger.keep_open(info.place.channel)
-    except discord.HTTPException as error:
-        if outcome(error) is Outcome.LATER:
-            raise
-        log.info("thread could not be kept open", extra={"table": info.id, "code": error.code})
+    if info.state == "playing":
+        await _have(app.messenger.keep_open, info)
 
 
 async def woken(app: App, info: TableInfo) -> None:
     """The game is over: Discord archives the table's thread an hour after the last message in it. One that is archived is
     opened for so long, since no message in it could be edited.
     """
+    await _have(app.messenger.archive_later, info)
+
+
+async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> None:
+    """Ask for something about the table's thread, if it has one; what Discord refuses for good is left as it is."""
     if info.home is None or info.home == info.place.channel:
         return
     try:
-        await app.messenger.archive_later(info.place.channel)
+        await request(info.place.channel)
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:
             raise

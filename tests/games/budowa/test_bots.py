@@ -86,7 +86,7 @@ def move_of(position: BudowaPosition, seat: int, mind: str, rng: random.Random) 
 
 
 def wins_more(bound: float, level: str, other: str, games: int, seats: int = 2) -> bool:
-    """Whether one seat of a level wins more than this share of so many games among others of another (`random`: any move). No
+    """Whether one seat of a level wins more than this share of these games among others of another (`random`: any move). No
     game is played that could not change the answer.
     """
     won = 0.0
