@@ -55,6 +55,8 @@ class ShardedBot(Bot):
     def __init__(self, *arguments: Any, keeper: Keeper | None = None, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.keeper = keeper
+        self.connected: set[int] = set()
+        """The shards whose events arrive here. One that is held is connected a moment later."""
         self._logged_in: set[int] = set()
         self._had_turn: set[int] = set()
         self._launching: asyncio.Task[None] | None = None
@@ -101,6 +103,7 @@ class ShardedBot(Bot):
 
     async def _leave(self, shard: int) -> None:
         self._logged_in.discard(shard)
+        self.connected.discard(shard)
         found = self.get_shard(shard)
         if found is not None:
             await found.disconnect()
@@ -118,10 +121,14 @@ class ShardedBot(Bot):
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard that was lost while it was reconnecting is left again."""
+        self.connected.add(shard)
         if self.keeper is not None and shard not in self.keeper.kept:
             await self._leave(shard)
 
     on_shard_resumed = on_shard_connect
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        self.connected.discard(shard)
 
     async def answers(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether the interaction is this process's to answer, and not that of one that has taken its shard over."""

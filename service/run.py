@@ -154,7 +154,8 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
                 "servers": len(bot.guilds),
             }
             if bot.keeper is not None:
-                told |= {"shards": f"{listed(bot.keeper.held)} of {bot.keeper.count}", "processes": bot.keeper.living}
+                served = bot.keeper.held & bot.connected
+                told |= {"shards": f"{listed(served)} of {bot.keeper.count}", "processes": bot.keeper.living}
             return told
 
         async def figures() -> Figures:

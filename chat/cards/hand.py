@@ -155,6 +155,9 @@ log = logging.getLogger(__name__)
 SINCE = 3
 """Lines that tell what has happened since one's last move: the newest. "What did I miss?" tells all of it."""
 
+SINCE_LETTERS = 150
+"""Letters of these lines, if they are several: about four lines of a phone."""
+
 DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
 """What a hand goes without where the question needs the room, the first of it first: it is offered elsewhere too."""
 
@@ -348,8 +351,10 @@ async def _since(app: App, look: TableView, words: Words, display: str) -> list[
     audience = table.audience(look.table, words, safe=True)
     lines = [
         line for event in told for line in (table.line(app, look.table, event, audience, display=display) or "").splitlines()
-    ]
-    return [words("cogs.hand.since"), *(f"> {line}" for line in lines[-SINCE:])] if lines else []
+    ][-SINCE:]
+    while len(lines) > 1 and sum(len(line) for line in lines) > SINCE_LETTERS:
+        lines.pop(0)
+    return [words("cogs.hand.since"), *(f"> {line}" for line in lines)] if lines else []
 
 
 def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
