@@ -31,8 +31,8 @@ IN_CI = "ZAMKI_CI" in os.environ
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests begin with those that are given most time, so that no process is left alone with one at the end. What plays on
-    PostgreSQL is marked so.
+    """Tests begin with those that are given most time, then come the other long ones, so that no process is left alone with one
+    at the end. What plays on PostgreSQL is marked so.
     """
     items.sort(key=_time_given, reverse=True)
     if ON_POSTGRES:
@@ -73,7 +73,9 @@ def pytest_collection_finish() -> None:
 
 def _time_given(item: pytest.Item) -> float:
     given = item.get_closest_marker("timeout")
-    return float(given.args[0]) if given is not None else 0.0
+    if given is not None:
+        return float(given.args[0])
+    return 1.0 if {"long", "browser"} & {mark.name for mark in item.iter_markers()} else 0.0
 
 
 @pytest.fixture(scope="session")
