@@ -245,16 +245,23 @@ def test_the_weakest_computer_player_makes_legal_moves_from_what_it_sees(case: C
     conform.check_choose_move(case.game, chosen[len(chosen) // 2], case.game.levels[0])
 
 
+def levels_by_turns() -> Iterator[Any]:
+    """Cases with the levels that play there."""
+    for key, game in found().items():
+        chosen = conform.cases(key) if WHOLE else golden.wanted(key)
+        for number, case in enumerate(chosen):
+            levels = game.levels if WHOLE else game.levels[number % len(game.levels) :: len(chosen)]
+            yield pytest.param(case, levels, id=case.name)
+
+
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "case", all_cases() if WHOLE else [case for key in found() for case in golden.wanted(key)], ids=lambda case: case.name
-)
-def test_every_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> None:
-    """With each number of players and each option, in CI in the middle of a game; the whole suite plays every mix, and the
-    beginning and the end as well.
+@pytest.mark.parametrize(("case", "levels"), list(levels_by_turns()))
+def test_every_computer_player_makes_legal_moves_from_what_it_sees(case: Case, levels: tuple[str, ...]) -> None:
+    """With each number of players and each option, in CI a level by turns in the middle of a game; the whole suite plays every
+    level in every mix, and the beginning and the end as well.
     """
     chosen = [position for position in probes(case) if position.pending()]
-    for level in case.game.levels:
+    for level in levels:
         for position in chosen[:: max(1, len(chosen) // 2)] if WHOLE else chosen[len(chosen) // 2 :][:1]:
             conform.check_choose_move(case.game, position, level)
 

@@ -10,6 +10,7 @@ from data.words import words
 from sandbox import Person
 from sandbox.client import buttons, images
 from tests.games.torres.pressing import begun, play, step, view_of
+from tests.support.cases import whole
 from tests.support.world import World, piece, pieces, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
@@ -137,8 +138,8 @@ async def typed(world: World, table: int, people: list[Person], rng: random.Rand
     ("players", "channel", "variant"),
     [
         (2, "gry", ""),
-        pytest.param(4, "games", "deck=common", marks=pytest.mark.blank),
         pytest.param(3, "gry", "master=on", marks=pytest.mark.blank),
+        *whole(pytest.param(4, "games", "deck=common", marks=pytest.mark.blank)),
     ],
 )
 async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str, variant: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON, buttons, images, selects
 from tables.rules import automatic
+from tests.support.cases import whole
 from tests.support.world import World, eventually, piece, pieces, says, told
 
 
@@ -161,7 +162,7 @@ async def test_a_slip_is_mended_before_the_next_tile_is_seen_and_my_hand_turns_i
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.blank)])
+@pytest.mark.parametrize("channel", ["gry", *whole(pytest.param("games", marks=pytest.mark.blank))])
 async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel=channel)
     counted = await play(world, table, people, random.Random(channel))
