@@ -227,7 +227,7 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     info = spectator.table
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
         return None
-    look = spectator.seen_by(user)
+    look = spectator.confirmed(user)
     if look.view is None or look.seat is None or look.view.private:
         return None
     ask = look.after
@@ -241,8 +241,10 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     marked = info.display != "text"
     signs = table.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
     ways = [picker.finished(ask, (*said, word)) for word in choices.words]
+    seen = hand.left_to(app, look) is None  # what is drafted does not show on the board
     meant = [
-        "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
+        "play.do" if seen and following.complete and not following.words and not following.warn else "play.open"
+        for _, following in ways
     ]
     if len(choices.words) > picker.BUTTONS:
         # A whole move is answered by the board alone: what it shows for a while would be pushed away by a private message.
@@ -261,7 +263,7 @@ def question(spectator: TableView, words: Words) -> str:
     """What the one who is on turn is asked, where that is nobody's secret; "" where it is."""
     info = spectator.table
     user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
-    look = None if user is None else spectator.seen_by(user)
+    look = None if user is None else spectator.confirmed(user)
     if look is None or look.view is None or look.seat is None or look.view.private:
         return ""
     return hand.asked(info.game, picker.advance(look.after, ())[1], words)

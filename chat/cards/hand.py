@@ -344,6 +344,8 @@ async def _since(app: App, look: TableView, words: Words, display: str) -> list[
     """What has happened from this person's last move on, the newest of it: the result of the round it ended stands before the
     next question. Raises Outdated.
     """
+    if look.drafted_at is not None:
+        return []  # they have read it, and are in the midst of their turn
     found = await app.tables.looks.since(look)
     if found is None:
         raise Outdated
@@ -400,16 +402,23 @@ def asked(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
+def left_to(app: App, look: TableView) -> int | None:
+    """What is left to spend to a person whose turn is many moves; None where they are not in such a turn."""
+    game = app.games[look.table.game]
+    return game.left(look.view) if isinstance(game, Planned) and look.seat in look.table.pending else None
+
+
 def listed(app: App, look: TableView, words: Words) -> list[str]:
     """What a person has done in their turn so far, by number, and what is left to them to spend; [] where that says nothing."""
-    game, info = app.games[look.table.game], look.table
-    left = game.left(look.view) if isinstance(game, Planned) and look.seat in info.pending else None
+    info, left = look.table, left_to(app, look)
     if not look.steps or (left is None and len(look.steps) < 2):
         return []
     steps = enumerate((move for _, move in look.steps), start=1)
     told = [f"{at} {table.escaped_line(table.step(app, look, move, words))}" for at, move in steps]
     if left is not None:
         told.append(f"**{words(f'{info.game}.left', n=left)}**")
+    if look.drafted_at is not None:
+        told.append(f"🔏 {words('cogs.hand.drafted')}")
     return [f"📋 {' · '.join(told)}"]
 
 

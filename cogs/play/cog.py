@@ -194,7 +194,11 @@ class Play(Cog):
             await hand.show(answer, press.table, look=look)
             return
         if press.stage != look.table.stage:
-            if answer.ack is Ack.PRIVATE:
+            if answer.ack is Ack.PRIVATE and press.stage == look.drafted_at:
+                # The board does not show what they have drafted; a whole move is often pressed twice.
+                leads = picker.advance(look.after, press.words)[1].words
+                await hand.show(answer, press.table, look=look, said=press.words if leads else ())
+            elif answer.ack is Ack.PRIVATE:
                 await self._past(answer, press)
             else:
                 await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
@@ -291,14 +295,17 @@ class Play(Cog):
     async def _play(self, answer: PrivateAnswer, press: Press, move: Move) -> None:
         """Play a whole move for the presser and show the hand after it; a stale one shows how things stand now."""
         try:
-            look = await answer.tables.moves.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
+            look = await answer.tables.moves.play(
+                press.table, answer.user, move, stage=press.stage, request=answer.request, whole=False
+            )
         except Stale as stale:
             if answer.ack is Ack.PRIVATE:
                 await self._past(answer, press)
             else:
                 await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
             return
-        note = "" if look.can_take_back and look.view is not None and look.view.chosen else answer.words("cogs.hand.played")
+        told = look.drafted_at is not None or (look.can_take_back and look.view is not None and look.view.chosen)
+        note = "" if told else answer.words("cogs.hand.played")
         await hand.show(answer, press.table, note=note, look=look)
 
     @verb("play.do", Ack.KEEP)

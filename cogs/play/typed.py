@@ -11,6 +11,7 @@ from chat.wire.text import cut
 from cogs.play import lines
 from engines.contract import IllegalMove
 from tables.errors import Refusal
+from tables.model.models import TableView
 
 FIELD = 400
 """Characters that the form takes."""
@@ -47,9 +48,11 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
         except (Refusal, IllegalMove) as refusal:
             if len(moves) == 1:
                 raise
-            await show(answer, number, note=_stopped(answer, played, moves[at:], refusal))
+            look = await answer.tables.looks.view(number, answer.user)
+            await show(answer, number, look=look, note=_stopped(answer, look, played, moves[at:], refusal))
             return
-    await show(answer, number, note=answer.words("cogs.hand.typed", what="; ".join(played)))
+    look = await answer.tables.looks.view(number, answer.user)
+    await show(answer, number, look=look, note=_told(answer, look, played))
 
 
 async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
@@ -58,15 +61,22 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
     look = reading.view()
     move = lines.understand(answer.app, reading, typed, answer.words)
     seen = look.table.stage if stage is None else stage
-    await answer.tables.moves.play(number, answer.user, move, stage=seen, request=answer.request if first else None)
+    request = answer.request if first else None
+    await answer.tables.moves.play(number, answer.user, move, stage=seen, request=request, whole=False)
     return table.escaped_line(lines.meaning(answer.app, look, move, answer.words))
 
 
-def _stopped(answer: Answer, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
+def _told(answer: Answer, look: TableView, played: list[str]) -> str:
+    """What was played of a line, or added to a turn that goes on."""
+    key = "cogs.hand.typed" if look.drafted_at is None else "cogs.hand.added"
+    return answer.words(key, what="; ".join(played))
+
+
+def _stopped(answer: Answer, look: TableView, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
     """What was played of a line, what was refused and why, and what was not tried any more."""
     words = answer.words
     refused, *untried = (f"`{cut(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
-    told = [words("cogs.hand.typed", what="; ".join(played))] if played else []
+    told = [_told(answer, look, played)] if played else []
     told.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
     if untried:
         told.append(words("cogs.hand.untried", lines="; ".join(untried)))

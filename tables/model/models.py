@@ -211,6 +211,8 @@ class Ahead(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For the next joint stage: it waits through what is asked of this seat alone before."""
     dropped: Move = ()
     """The planned move that was not legal any more, so that the plan was dropped."""
+    stage: int | None = None
+    """The stage at which it is a draft of the turn under way (`tables.rules.drafts`); None: a plan."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -371,6 +373,9 @@ class Version(Protocol):
     def seen_by(self, user: int | None) -> TableView:
         """The same version as another person (None: a spectator) sees it."""
 
+    def confirmed(self, user: int) -> TableView:
+        """The same version as another person sees it, without what they have drafted."""
+
     def after(self, move: Move) -> Version | None:
         """How it would be after this move; None where that is not legal or not known before."""
 
@@ -389,6 +394,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether `take_back` would do something."""
     steps: tuple[tuple[int, Move], ...] = ()
     """The moves of their turn that they may take back by themselves, oldest first, each with its number."""
+    drafted_at: int | None = None
+    """The stage at which they have begun a draft: others see the table of that stage, `view` and `choices` are of the table
+    after it. None: nothing is drafted.
+    """
     may_ask: TakebackRequest | None = None
     """What they could ask the others to take back instead."""
     ahead: tuple[Move, ...] = ()
@@ -411,6 +420,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         """The same version as another person (None: a spectator) sees it."""
         assert self.version is not None
         return self.version.seen_by(user)
+
+    def confirmed(self, user: int) -> TableView:
+        """The same version as another person sees it, without what they have drafted."""
+        assert self.version is not None
+        return self.version.confirmed(user)
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):

@@ -126,7 +126,7 @@ WAITED = 200
 
 def planned_by(table: Table, seat: Seat | None) -> Ahead | None:
     """The plan of a seat, or what became of it."""
-    return next((each for each in table.ahead if each.seat == seat), None)
+    return next((each for each in table.ahead if each.seat == seat and each.stage is None), None)
 
 
 def imagined(held: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
@@ -234,7 +234,9 @@ def plans_carried_out(held: LoadedTable, change: Change, game: Game, *, now: flo
 
 
 def _stands(table: Table, plan: Ahead) -> bool:
-    return table.state == "playing" and table.acts(plan.seat) and table.seats[plan.seat].user == plan.user
+    if table.state != "playing" or not table.acts(plan.seat) or table.seats[plan.seat].user != plan.user:
+        return False
+    return plan.stage is None or (plan.stage == table.stage and plan.seat not in table.overdue)
 
 
 def _overtaken(plan: Ahead, change: Change) -> bool:
@@ -249,7 +251,8 @@ def _due(held: LoadedTable) -> Ahead | None:
     if table.state != "playing":
         return None
     asked = [seat for seat in table.awaited if seat not in table.overdue]
-    return next((each for each in table.ahead if each.moves and each.seat in asked and _asked(held, each)), None)
+    plans = (each for each in table.ahead if each.moves and each.stage is None)
+    return next((each for each in plans if each.seat in asked and _asked(held, each)), None)
 
 
 def _asked(held: LoadedTable, plan: Ahead) -> bool:

@@ -10,7 +10,7 @@ from engines.contract import Game, Seat, Successive
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
 from tables.model.table import MISSED, Change, LoadedTable, Table, board, hands, note, still_timed, touch, with_timing
-from tables.rules import automatic, finish, guests, leaving, lobby, moving, pausing, play, votes
+from tables.rules import automatic, drafts, finish, guests, leaving, lobby, moving, pausing, play, votes
 from tables.time import plan, timing
 from tables.time.plan import Plan
 from tables.time.presence import Outage, missing
@@ -53,6 +53,9 @@ def serve(
     if late := table.timing.up(now):
         if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
             return _grace(held, late, now=now)
+        for seat in late:
+            if (drafted := drafts.carried_out(held, game, seat, now=now, unsent=unsent)) is not None:
+                return drafted  # it stands, and the rest of the turn has its time
         return _overdue(held, late, now=now)
     if table.keep_due is not None and table.keep_due <= now:
         return moving.kept(held, now=now)

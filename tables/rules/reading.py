@@ -12,7 +12,7 @@ from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations, read
 from tables.model.models import TableView
 from tables.model.table import LoadedTable
-from tables.rules import automatic
+from tables.rules import automatic, drafts
 from tables.rules.finish import final_result
 from tables.rules.play import at
 from tables.rules.takeback import can_take_back, may_ask, own_steps
@@ -33,10 +33,12 @@ class Reading:
     def __init__(
         self, held: LoadedTable, user: int | None, cover: Cover | None = None, others: dict[Seat | None, Reading] | None = None
     ) -> None:
-        self._held = held
+        self._stored = held
         self._user = user
         self._cover = cover
         self._seat = held.table.seat_of(user)
+        self._held = drafts.drafted(held, self._seat)
+        """The table as this person has it before them: after what they have drafted."""
         self._others = {} if others is None else others
         """The readings of this version by seat: all spectators have the same one."""
         self._others[self._seat] = self
@@ -55,16 +57,23 @@ class Reading:
 
     def is_of(self, held: LoadedTable) -> bool:
         """Whether this reads that very version."""
-        return self._held is held
+        return self._stored is held
 
     def by(self, user: int | None) -> Reading:
         """What another person may read of the same version."""
-        kept = self._others.get(self._held.table.seat_of(user))
-        return kept or Reading(self._held, user, self._cover, self._others)
+        kept = self._others.get(self._stored.table.seat_of(user))
+        return kept or Reading(self._stored, user, self._cover, self._others)
 
     def seen_by(self, user: int | None) -> TableView:
         """The same version as another person (None: a spectator) sees it."""
         return self.by(user).view()
+
+    def confirmed(self, user: int) -> TableView:
+        """The same version as another person sees it, without what they have drafted."""
+        there = self.by(user)
+        if there._held is there._stored:  # noqa: SLF001 - of the same class
+            return there.view()
+        return Reading(drafts.without(self._stored), user, self._cover).view()
 
     def view(self) -> TableView:
         """The table as this person may see it. The only place where views are made for people."""
@@ -89,6 +98,7 @@ class Reading:
             choices=self.choices(),
             can_take_back=can_take_back(held, seat),
             steps=tuple((step.number, read(step.move)) for step in own_steps(held, seat)),
+            drafted_at=None if held is self._stored else self._stored.table.stage,
             may_ask=may_ask(held, seat),
             ahead=() if plan is None else plan.moves,
             dropped=() if plan is None else plan.dropped,

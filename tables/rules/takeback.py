@@ -13,7 +13,7 @@ import msgspec
 from data.records import JournalRow, LedgerRow
 from engines.contract import Game, IllegalMove, Move, Seat
 from engines.notation import read
-from tables.errors import Illegal, NotAlone, NotAsked, NothingToTakeBack, NotYourTurn, RequestOpen, RequestOver, Stale
+from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
 from tables.model.models import TakebackRequest
 from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
 from tables.model.table import (
@@ -32,7 +32,8 @@ from tables.model.table import (
     timed,
     touch,
 )
-from tables.rules.play import at, play, playing
+from tables.rules import drafts
+from tables.rules.play import at, playing
 from tables.time import timing
 
 GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
@@ -107,11 +108,13 @@ def take_back(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Chang
     """
     position = playing(held)
     table = held.table
-    if not can_take_back(held, seat):
+    if not can_take_back(drafts.drafted(held, seat), seat):
         if seat in held.chosen and table.acts(seat):
             raise NothingToTakeBack("tables.refusal.time-was-up")
         _askable(held, seat)
         raise NotAlone
+    if drafted := drafts.draft(table, seat):
+        return drafts.keep(held, seat, drafted[:-1], now=now)
     if seat in held.chosen:
         before = position.copy()
         try:
@@ -130,45 +133,27 @@ def take_back(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Chang
     return Change(held=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
 
 
-def take_out(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float, unsent: bool) -> Change:
-    """Take back one step of one's turn and keep those after it, which are played again; those that are not legal without it
-    go, too. Raises NothingToTakeBack where there is no such step any more.
+def take_out(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
+    """Take back one step of one's turn and keep those after it as a draft, but for those that are not legal without it. Raises
+    NothingToTakeBack where there is no such step any more.
     """
     playing(held)
-    own = own_steps(held, seat)
-    at_number = next((place for place, step in enumerate(own) if step.number == number), None)
-    if at_number is None:
+    own = own_steps(drafts.drafted(held, seat), seat)
+    place = next((place for place, step in enumerate(own) if step.number == number), None)
+    if place is None:
         raise NothingToTakeBack
-    kept = own[at_number + 1 :]
-    if not kept:
-        return take_back(held, game, seat, now=now)
-    place = len(held.steps) - len(kept) - 1
-    log = (*_log(held, place, held.table.turn), note(number, "taken-back", seat))
-    left = _before(held, game, place, log, now)
-    struck = tuple(step.number for step in held.steps[place:])
-    change = Change(
-        held=left, struck=struck, moved=True, outbox=(board(left.table), *hands(left.table, {seat, *left.table.pending}))
-    )
-    for step in kept:
-        for move in _said_alone(read(step.move), read(own[at_number].move)):
-            try:
-                following = play(
-                    change.held,
-                    game,
-                    seat,
-                    move,
-                    kind="move",
-                    stage=None,
-                    now=now,
-                    request=None,
-                    unsent=unsent,
-                    told_from=held.table.number + 1,
-                )
-            except (Illegal, NotYourTurn):
-                continue
-            change = then(change, following)
-            break
-    return change
+    gone = read(own[place].move)
+    later = [_said_alone(read(step.move), gone) for step in own[place + 1 :]]
+    if number > held.table.number:
+        begun = [read(step.move) for step in own[:place] if step.number > held.table.number]
+        return drafts.keep(held, seat, drafts.put_together(held, seat, begun, later), now=now)
+    at_step = next(at for at, step in enumerate(held.steps) if step.number == number)
+    log = (*_log(held, at_step, held.table.turn), note(number, "taken-back", seat))
+    left = _before(held, game, at_step, log, now)
+    struck = tuple(step.number for step in held.steps[at_step:])
+    asked = {seat, *left.table.pending}
+    change = Change(held=left, struck=struck, moved=True, outbox=(board(left.table), *hands(left.table, asked)))
+    return then(change, drafts.keep(left, seat, drafts.put_together(left, seat, (), later), now=now))
 
 
 def _said_alone(move: Move, gone: Move) -> list[Move]:
@@ -184,7 +169,7 @@ def ask(held: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: fl
     table = held.table
     if stage is not None and stage != table.stage:
         raise Stale
-    if can_take_back(held, seat):
+    if can_take_back(drafts.drafted(held, seat), seat):
         return take_back(held, game, seat, now=now)
     wanted = _askable(held, seat)
     if not wanted.asked:

@@ -10,7 +10,7 @@ import msgspec
 from cachetools import LRUCache
 
 from data.records import LedgerRow
-from engines.contract import Candidate, Fleeting, Seat
+from engines.contract import Candidate, Fleeting, Move, Seat
 from engines.levels import advising
 from tables.bots.bot_process import NoAdvice
 from tables.bots.bots import Adviser
@@ -19,7 +19,7 @@ from tables.history.lessons import LessonTable
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Review, decide, questions
 from tables.model.models import counts
-from tables.rules import ledger, play
+from tables.rules import drafts, ledger, play
 from tables.service.changing import Changing, Shared
 from tables.service.viewing import Viewing
 
@@ -47,7 +47,7 @@ class AdviceActions(Changing):
     def __init__(self, shared: Shared, adviser: Adviser | None) -> None:
         super().__init__(shared)
         self._adviser = adviser
-        self._hints: LRUCache[tuple[int, Seat, int], asyncio.Task[Hint]] = LRUCache(KEPT)
+        self._hints: LRUCache[tuple[int, Seat, int, tuple[Move, ...]], asyncio.Task[Hint]] = LRUCache(KEPT)
         self._lesson_hints: LRUCache[tuple[str, tuple[str, ...]], asyncio.Task[tuple[Candidate, ...]]] = LRUCache(KEPT)
         """By game and the learner's moves so far: what is told of a lesson is told to everybody."""
 
@@ -63,6 +63,7 @@ class AdviceActions(Changing):
         """
         held = await self._table_store.read(table)
         seat = play.acting(held, user)
+        begun, held = drafts.draft(held.table, seat), drafts.drafted(held, seat)
         if held.table.stage != stage:
             raise Stale
         if held.table.tournament is not None:
@@ -71,7 +72,7 @@ class AdviceActions(Changing):
             raise NoHint("tables.refusal.hint-rated")
         if seat not in held.table.pending:
             raise NotYourTurn
-        key = (table, seat, stage)
+        key = (table, seat, stage, begun)
         thought = self._hints.get(key)
         if thought is None or (thought.done() and (thought.cancelled() or thought.exception() is not None)):
             thought = self._hints[key] = asyncio.create_task(self._thought(table, seat, stage), name=f"a hint at table {table}")
@@ -106,7 +107,7 @@ class AdviceActions(Changing):
         return await self._store.hints(table)
 
     async def _thought(self, table: int, seat: Seat, stage: int) -> Hint:
-        held = await self._table_store.read(table)
+        held = drafts.drafted(await self._table_store.read(table), seat)
         game = self._games[held.table.game]
         if held.table.stage != stage or held.position is None:
             raise Stale

@@ -9,7 +9,7 @@ from tables.errors import NothingToTakeBack
 from tables.model.models import TableView
 from tables.model.outbox_rows import CoverRow
 from tables.model.table import Change, LoadedTable, board, hands
-from tables.rules import automatic, play, reading, takeback
+from tables.rules import automatic, drafts, play, reading, takeback
 from tables.service.changing import Act, Changing
 
 SHOWING, GLIMPSE = 3.0, 0.05
@@ -20,16 +20,17 @@ class PlayActions(Changing):
     """Playing and taking back: part of `tables.service.service.TableService`."""
 
     async def play(
-        self, table: int, user: int, move: Move, *, stage: int | None = None, request: int | None = None
+        self, table: int, user: int, move: Move, *, stage: int | None = None, request: int | None = None, whole: bool = True
     ) -> TableView:
         """Make a move; `stage` is the one the presser saw, None the present one. In a joint stage a choice may be changed
-        until the last one has chosen. Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
+        until the last one has chosen. Not `whole`: one of a turn that the person puts together, which is drafted as long as the
+        turn goes on (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
 
         def go(held: LoadedTable, game: Game, unsent: bool) -> Change:
             seat = play.acting(held, user)
             now = self._clock.now()
-            return play.play(held, game, seat, move, kind="move", stage=stage, now=now, request=request, unsent=unsent)
+            return drafts.say(held, game, seat, move, whole=whole, stage=stage, now=now, request=request, unsent=unsent)
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
@@ -123,11 +124,9 @@ class PlayActions(Changing):
         """Take back one step of one's own turn (`TableView.steps` has their numbers) and keep those after it that are legal
         without it. Raises WrongState, NotSeated, NothingToTakeBack.
         """
-
-        def out(held: LoadedTable, game: Game, unsent: bool) -> Change:
-            return takeback.take_out(held, game, play.acting(held, user), number, now=self._clock.now(), unsent=unsent)
-
-        return await self._change(table, user, request, out)
+        return await self._act(
+            table, user, request, lambda held, game, seat, now: takeback.take_out(held, game, seat, number, now=now)
+        )
 
     async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
         """Ask the others to take back one's last move and everything since (`TableView.may_ask` tells it). Where only computer

@@ -269,7 +269,7 @@ def call(clock: SeatClock, pace: TimeControl) -> float | None:
     """When the person is called by name; None: that is done at once, by the board, or has been done."""
     if pace.slow or clock.called or clock.since is None:
         return None
-    return clock.since + CALLED
+    return (clock.drafted or clock.since) + CALLED
 
 
 def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, ...]:

@@ -157,11 +157,13 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The person has been called by name for this answer, at a live table."""
     nudged: bool = False
     """The person has been told that they alone are awaited."""
+    drafted: float | None = None
+    """When the person last drafted a move of the turn: they are there."""
     snooze: float | None = None
     """When the person wants to be reminded again, instead of by their plan."""
 
 
-OWN = ("remind", "snooze", "told", "called", "nudged")
+OWN = ("remind", "snooze", "told", "called", "nudged", "drafted")
 """What only the person and the table know of a clock: their reminders."""
 
 

@@ -300,10 +300,10 @@ class World:
         raise AssertionError(f"no end to the walk: {pieces(message)}")
 
     async def _played(self, table: int, person: Person) -> int:
-        """How many moves the person has made; computer players may move meanwhile."""
-        seat = seat_of((await self.view(table)).table, person)
-        moves = await self.ask("SELECT 1 FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, seat)
-        return len(moves)
+        """How many moves the person has made or drafted; computer players may move meanwhile."""
+        look = await self.view(table, person)
+        moves = await self.ask("SELECT 1 FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, look.seat)
+        return len(moves) + (0 if look.drafted_at is None else look.table.stage - look.drafted_at)
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
         """A whole move that begins with `line`, word by word from what is suggested while it is typed."""

@@ -131,3 +131,37 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
     await room.open()
     yield room
     await room.close()
+
+
+async def started(room: Room, game: str, *people: Person, pace: str = "none") -> int:
+    """A game of the house just begun, the people in this order."""
+    table = (await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace=pace)).table.id
+    for person in people[1:]:
+        await room.tables.lobbies.join(table, person)
+    await room.tables.lobbies.arrange(table, people[0].user, range(len(people)))
+    await room.tables.lobbies.start(table, people[0].user)
+    return table
+
+
+async def torres(room: Room, pace: str = "none") -> tuple[int, list[Person]]:
+    """A game of Torres whose knights stand; whoever acts first is named first."""
+    table = await started(room, "torres", ANNA, BORYS, pace=pace)
+    people = [ANNA, BORYS]
+    while True:
+        look = await room.tables.looks.view(table)
+        (seat,) = look.table.pending
+        words = (await room.tables.looks.choices(table, people[seat].user)).words
+        if "end" in words:
+            return table, [people[seat], people[1 - seat]]
+        move: Move = ()
+        while not (now := await room.tables.looks.choices(table, people[seat].user, move)).complete:
+            move = (*move, now.words[0])
+        await room.tables.moves.play(table, people[seat].user, move)
+
+
+async def ended(room: Room, table: int, person: Person) -> TableView:
+    """A turn of Torres ended, with the first tower that may go."""
+    move: Move = ("end",)
+    while not (now := await room.tables.looks.choices(table, person.user, move)).complete:
+        move = (*move, now.words[0])
+    return await room.tables.moves.play(table, person.user, move)

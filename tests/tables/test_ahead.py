@@ -12,8 +12,8 @@ from engines.contract import Fleeting, Move, Revealing
 from engines.notation import combinations, random_move
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.history import verify
-from tables.model.models import Person, TableView
-from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room, encoded
+from tables.model.models import Person
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room, encoded, ended, started, torres
 
 
 async def opened(path: Path) -> Room:
@@ -29,15 +29,6 @@ async def room(room: Room) -> Room:
     room.games, room.bots = engines.games(), Computers()
     await room.open()
     return room
-
-
-async def started(room: Room, game: str, *people: Person) -> int:
-    table = (await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en")).table.id
-    for person in people[1:]:
-        await room.tables.lobbies.join(table, person)
-    await room.tables.lobbies.arrange(table, people[0].user, range(len(people)))
-    await room.tables.lobbies.start(table, people[0].user)
-    return table
 
 
 async def picks(room: Room, table: int, person: Person) -> list[Move]:
@@ -80,29 +71,6 @@ async def test_a_pick_for_the_next_round_is_made_with_the_move_that_has_one_aske
     # It is a choice as any other: secret, and taken back alone.
     mine = await room.tables.moves.take_back(table, ANNA.user)
     assert (mine.table.pending, mine.ahead) == ((0, 1), ())
-
-
-async def torres(room: Room) -> tuple[int, list[Person]]:
-    """A game of Torres whose knights stand; whoever acts first is named first."""
-    table = await started(room, "torres", ANNA, BORYS)
-    people = [ANNA, BORYS]
-    while True:
-        look = await room.tables.looks.view(table)
-        (seat,) = look.table.pending
-        words = (await room.tables.looks.choices(table, people[seat].user)).words
-        if "end" in words:
-            return table, [people[seat], people[1 - seat]]
-        move: Move = ()
-        while not (now := await room.tables.looks.choices(table, people[seat].user, move)).complete:
-            move = (*move, now.words[0])
-        await room.tables.moves.play(table, people[seat].user, move)
-
-
-async def ended(room: Room, table: int, person: Person) -> TableView:
-    move: Move = ("end",)
-    while not (now := await room.tables.looks.choices(table, person.user, move)).complete:
-        move = (*move, now.words[0])
-    return await room.tables.moves.play(table, person.user, move)
 
 
 async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> None:

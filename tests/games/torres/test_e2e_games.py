@@ -28,13 +28,22 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     assert "PA" in images(asked)[0]["description"], "what each square costs is told"
     before = (await view_of(world, table)).ap
     await world.choose(mover, asked, random.Random(2))
-    after = await view_of(world, table)
+    after = await view_of(world, table, mover)
     assert after.ap < before, "two presses and a choice from a list for a step"
+    assert (await view_of(world, table)).ap == before, "nobody else sees it yet"
+    # The board's own words go on from there, and a whole move pressed on it shows what is drafted.
+    for word, goes_on in ((":move", "play.fresh:"), (":point", "takeback.undo:")):
+        again = await mover.press(board, next(each for each in pieces(board) if each.endswith(word)))
+        await world.done()
+        hand = await mover.settled(again)
+        assert "📋 1 " in told(hand)
+        assert any(each.startswith(goes_on) for each in pieces(hand))
+        assert await view_of(world, table, mover) == after
     # Taken back, and played on to the end of the turn with the points left warned of.
-    asked = mover.known[asked["id"]]
+    asked = hand
     await mover.press(asked, piece(asked, "takeback.undo"))
     await world.done()
-    assert (await view_of(world, table)).ap == before
+    assert (await view_of(world, table, mover)).ap == before
     asked = mover.known[asked["id"]]
     ending = next(each for each in pieces(asked) if each.startswith("play.pick:") and each.endswith(":end"))
     await mover.press(asked, ending)
@@ -87,8 +96,10 @@ async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     offered = await mover.autocomplete("games", "zamki move", "move", move="point; ")
     assert any(each["value"].startswith("point; ") for each in offered)
     answer = await mover.settled(await mover.command("games", "zamki move", move="point; point; fly a1; point"))
-    assert (await view_of(world, table)).ap == 3, "played up to what is refused"
-    assert told(answer)
+    assert (await view_of(world, table, mover)).ap == 3, "drafted up to what is refused"
+    added = (words(each)("cogs.hand.added", what="; ".join([words(each)("torres.word.point")] * 2)) for each in ("en", "pl"))
+    assert any(line in told(answer) for line in added)
+    assert (await view_of(world, table)).ap == 5
     await mover.settled(await mover.command("games", "zamki move", move="point; point; point; end"))
     view = await view_of(world, table)
     if view.turn == turn:  # towers of several heights are left: which one goes is asked
@@ -191,7 +202,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     line = next(each for each in told(hand).splitlines() if each.startswith("📋"))
     assert line.startswith("📋 1 Kup punkt · 2 Buduj")
     assert f" {square} · 3 Kup punkt · " in line
-    assert line.endswith(f"**zostało PA: {view.ap - 2}**")
+    assert line.endswith(f"**zostało PA: {view.ap - 2}** · 🔏 {words('pl')('cogs.hand.drafted')}")
     asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
     assert [each["label"].partition(" · ")[0] for each in buttons(asked)[:-1]] == ["1", "2", "3"]
     # The second line goes, the others stay; the points come back, and the board's message tells what is left.
@@ -199,7 +210,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     now = await view_of(world, table, mover)
     assert (now.ap, now.level(square)) == (view.ap - 1, view.level(square))
     line = next(each for each in told(hand).splitlines() if each.startswith("📋"))
-    assert line.endswith(f"**zostało PA: {view.ap - 1}**")
+    assert f"**zostało PA: {view.ap - 1}** · 🔏" in line
     await world.restart()
     look = await world.view(table, mover)
     assert [move for _, move in look.steps] == [("point",), ("point",)]

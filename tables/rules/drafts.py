@@ -1,0 +1,144 @@
+"""Drafts: the moves of a turn that a person has put together and nobody else sees yet.
+
+Where a turn is many moves (`engines.contract.Planned`), it is confirmed once: what is drafted is played with the move that ends
+the turn, with one that reveals something, or when the time is up. Until then the table stands where the draft began, and the
+draft stands as long as it does: whatever else moves the game, or the person from the seat, drops it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engines.contract import Game, IllegalMove, Move, Planned, Seat
+from engines.notation import write
+from tables.model.models import Ahead
+from tables.model.table import Change, LoadedTable, Step, Table, hands, then, with_timing
+from tables.rules.play import at, play
+
+
+def draft(table: Table, seat: Seat | None) -> tuple[Move, ...]:
+    """What this seat has drafted."""
+    found = (each.moves for each in table.ahead if each.seat == seat and each.stage == table.stage)
+    return next(found, ()) if table.state == "playing" else ()
+
+
+def without(held: LoadedTable) -> LoadedTable:
+    """The table without what anybody has drafted."""
+    ahead = tuple(each for each in held.table.ahead if each.stage is None)
+    return msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, ahead=ahead))
+
+
+def drafted(held: LoadedTable, seat: Seat | None) -> LoadedTable:
+    """The table as this seat has it before it: after what it has drafted, each move a step that can be taken back."""
+    moves = draft(held.table, seat)
+    if seat is None or held.position is None or not moves:
+        return held
+    position, steps = held.position.copy(), list(held.steps)
+    try:
+        for number, move in enumerate(moves, start=held.table.number + 1):
+            position.play(seat, move)
+            steps.append(Step(number, seat, held.table.turn, b"", move=write(move)))
+    except IllegalMove:  # drafted by the rules of an earlier version
+        return held
+    return msgspec.structs.replace(held, table=at(held.table, position), position=position, steps=tuple(steps))
+
+
+def keep(held: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float) -> Change:
+    """The change by which this is what the seat has drafted. Others are shown nothing of it: not even when the table was
+    changed last. Nobody who drafts is called by name meanwhile.
+    """
+    table = held.table
+    ahead = tuple(each for each in table.ahead if each.seat != seat)
+    if moves:
+        user = table.seats[seat].user or 0
+        ahead = (*ahead, Ahead(seat=seat, user=user, moves=moves, stage=table.stage))
+    clocks = list(table.timing.clocks)
+    if clocks and clocks[seat].since is not None:
+        clocks[seat] = msgspec.structs.replace(clocks[seat], drafted=now, called=False)
+    table = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
+    table = msgspec.structs.replace(table, ahead=ahead, version=table.version + 1)
+    return Change(held=msgspec.structs.replace(held, table=table), outbox=tuple(hands(table, (seat,))))
+
+
+def put_together(held: LoadedTable, seat: Seat, begun: Iterable[Move], more: Iterable[Iterable[Move]]) -> tuple[Move, ...]:
+    """A draft of the moves `begun` and those of `more` that are legal after them; of each the first way to say it that is."""
+    moves = list(begun)
+    assert held.position is not None
+    position = held.position.copy()
+    for move in moves:
+        position.play(seat, move)
+    for ways in more:
+        for move in ways:
+            try:
+                position.play(seat, move)
+            except IllegalMove:
+                continue
+            moves.append(move)
+            break
+    return tuple(moves)
+
+
+def carried_out(held: LoadedTable, game: Game, seat: Seat, *, now: float, unsent: bool) -> Change | None:
+    """The change by which the moves that this seat has drafted are played; None: there are none."""
+    change: Change | None = None
+    for move in draft(held.table, seat):
+        before = held if change is None else change.held
+        following = play(
+            before,
+            game,
+            seat,
+            move,
+            kind="move",
+            stage=None,
+            now=now,
+            request=None,
+            unsent=unsent,
+            told_from=held.table.number + 1,
+        )
+        change = following if change is None else then(change, following)
+    return change
+
+
+def say(
+    held: LoadedTable,
+    game: Game,
+    seat: Seat,
+    move: Move,
+    *,
+    whole: bool,
+    stage: int | None,
+    now: float,
+    request: int | None,
+    unsent: bool,
+) -> Change:
+    """The change by which a person plays a move, after what they have drafted. Where the turn goes on and nothing is revealed,
+    the move is drafted too, unless it is `whole`: then all is played. The rest, and what it raises, as `play.play`.
+    """
+    first = carried_out(held, game, seat, now=now, unsent=unsent)
+    mine = held if first is None else first.held
+    change = play(
+        mine,
+        game,
+        seat,
+        move,
+        kind="move",
+        stage=stage,
+        now=now,
+        request=request,
+        unsent=unsent,
+        told_from=held.table.number + 1,
+    )
+    if not whole and _goes_on(held, game, mine, change, seat):
+        return keep(held, seat, (*draft(held.table, seat), move), now=now)
+    return change if first is None else then(first, change)
+
+
+def _goes_on(held: LoadedTable, game: Game, before: LoadedTable, change: Change, seat: Seat) -> bool:
+    """Whether a move leaves the seat in the turn that it is in, and shows nothing that it could not know."""
+    assert held.position is not None
+    if not isinstance(game, Planned) or game.left(held.position.view(seat)) is None:
+        return False
+    after = change.held
+    return after.table.turn == held.table.turn and len(after.steps) > len(before.steps)

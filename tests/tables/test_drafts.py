@@ -1,0 +1,168 @@
+"""A turn of many moves is put together in a draft: stored, seen by nobody else, any line taken back, confirmed once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import engines
+from engines.contract import Move
+from engines.torres.view import TorresView
+from tables.errors import Illegal, NothingToTakeBack, Stale
+from tables.model.models import Person, TableView
+from tests.tables.conftest import ANNA, BORYS, CELINA, Computers, Room, encoded, ended, torres
+
+POINT: Move = ("point",)
+
+
+@pytest.fixture
+async def room(room: Room) -> Room:
+    await room.close()
+    room.games, room.bots = engines.games(), Computers()
+    await room.open()
+    return room
+
+
+async def say(room: Room, table: int, person: Person, move: Move) -> TableView:
+    return await room.tables.moves.play(table, person.user, move, whole=False)
+
+
+async def building(room: Room, table: int, person: Person) -> Move:
+    """The first way to build."""
+    move: Move = ("build",)
+    while not (now := await room.tables.looks.choices(table, person.user, move)).complete:
+        move = (*move, now.words[0])
+    return move
+
+
+def points(look: TableView) -> int:
+    assert isinstance(look.view, TorresView)
+    return look.view.ap
+
+
+async def journal(room: Room) -> list[tuple[object, ...]]:
+    return await room.store.read("SELECT seat, move FROM journal WHERE move <> '' AND undone = 0 ORDER BY number")
+
+
+async def others(room: Room, table: int, person: Person) -> bytes:
+    """All that anybody but this person may know of the table, by whatever way."""
+    looks, more = room.tables.looks, []
+    for user in (None, *(each.user for each in (ANNA, BORYS, CELINA) if each != person)):
+        look = await looks.view(table, user)
+        assert look.version is not None
+        theirs = look.version.confirmed(person.user)
+        more += [encoded(each) for each in (look, theirs, await looks.since(look))]
+        more.append(encoded(await looks.complete(table, user or 0, "")))
+    more.append(encoded(await looks.record(table)))
+    return re.sub(rb'"version":\d+', b'"version":0', b"".join(more))
+
+
+async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: Room) -> None:
+    table, (first, second) = await torres(room, pace="live")
+    await room.mail()
+    before, played = await others(room, table, first), await journal(room)
+    at = (await room.tables.looks.view(table)).table.stage
+    build = await building(room, table, first)
+    for number, move in enumerate((POINT, build, POINT), start=1):
+        await room.advance(7.0)
+        look = await say(room, table, first, move)
+        assert (points(look), look.drafted_at, look.table.stage) == (5 - number, at, at + number)
+        assert await others(room, table, first) == before
+        assert {kind for kind, _ in await room.mail()} == {"hand"}
+    assert [move for _, move in look.steps] == [POINT, build, POINT]
+    assert await journal(room) == played
+    await room.again()
+    assert (await room.tables.looks.view(table, first.user)).steps == look.steps
+    assert await others(room, table, first) == before
+    look = await ended(room, table, first)
+    told = await room.mail()
+    assert [kind for kind, _ in told].count("board") == 1
+    assert (look.drafted_at, look.steps) == (None, ())
+    seat = 0 if first is ANNA else 1
+    assert (await journal(room))[len(played) : -1] == [
+        (seat, "point"),
+        (seat, " ".join(build)),
+        (seat, "point"),
+    ]
+    assert points(await room.tables.looks.view(table, second.user)) == 5
+
+
+async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
+    table, (first, _) = await torres(room)
+    await say(room, table, first, POINT)
+    look = await say(room, table, first, ("draw",))
+    assert (look.drafted_at, look.can_take_back) == (None, False)
+    assert [move for _, move in await journal(room)][-2:] == ["point", "draw"]
+    assert points(await room.tables.looks.view(table)) == 3
+    # The card kept is theirs alone to know, and drafted with what follows.
+    keep: Move = ()
+    while not (now := await room.tables.looks.choices(table, first.user, keep)).complete:
+        keep = (*keep, now.words[0])
+    await say(room, table, first, keep)
+    look = await say(room, table, first, POINT)
+    assert look.drafted_at is not None
+    assert points(look) == 2
+    await ended(room, table, first)
+    assert [move for _, move in await journal(room)][-3:-1] == [" ".join(keep), "point"]
+
+
+async def test_any_line_of_a_draft_goes_and_with_it_what_needs_it(room: Room) -> None:
+    table, (first, second) = await torres(room)
+    moves = room.tables.moves
+    build = await building(room, table, first)
+    for move in (POINT, build, POINT):
+        look = await say(room, table, first, move)
+    look = await moves.take_out(table, first.user, look.steps[1][0])
+    assert ([move for _, move in look.steps], points(look)) == ([POINT, POINT], 3)
+    look = await moves.take_back(table, first.user)
+    assert [move for _, move in look.steps] == [POINT]
+    with pytest.raises(NothingToTakeBack):
+        await moves.take_out(table, first.user, 999)
+    with pytest.raises(Illegal):
+        await say(room, table, first, ("build", "a1", "a1", "a1"))
+    with pytest.raises(Stale):
+        await moves.play(table, first.user, POINT, stage=look.drafted_at, whole=False)
+    look = await moves.take_back(table, first.user)
+    assert (look.steps, look.drafted_at, points(look)) == ((), None, 5)
+    assert not (await room.tables.looks.view(table, second.user)).can_take_back
+
+
+async def test_a_line_played_already_goes_and_the_rest_is_drafted(room: Room) -> None:
+    table, (first, _) = await torres(room)
+    build = await building(room, table, first)
+    look = await room.tables.moves.play(table, first.user, POINT)
+    await room.tables.moves.play(table, first.user, build)
+    await say(room, table, first, POINT)
+    look = await room.tables.moves.take_out(table, first.user, look.steps[0][0])
+    assert [move for _, move in look.steps] == [build, POINT]
+    assert points(await room.tables.looks.view(table)) == 5
+    assert "point" not in [move for _, move in await journal(room)]
+
+
+async def test_when_the_time_is_up_the_draft_is_played_and_the_rest_of_the_turn_has_its_time(room: Room) -> None:
+    table, (first, _) = await torres(room, pace="live")
+    await room.advance(200.0)
+    await say(room, table, first, POINT)
+    await say(room, table, first, POINT)
+    await room.advance(101.0)
+    look = await room.tables.looks.view(table)
+    assert (points(look), look.table.pending, look.table.deadline) == (
+        3,
+        (0 if first is ANNA else 1,),
+        room.clock.now() + 300.0,
+    )
+    assert (await room.tables.looks.view(table, first.user)).drafted_at is None
+    await room.advance(300.0)  # nothing more is said: the computer plays on
+    await room.until(table, lambda info: info.pending != look.table.pending or info.stage > look.table.stage)
+
+
+async def test_who_leaves_takes_the_draft_along(room: Room) -> None:
+    table, (first, second) = await torres(room)
+    await say(room, table, first, POINT)
+    played = await journal(room)
+    await room.tables.endings.resign(table, first.user)
+    await room.until(table, lambda info: info.state != "playing" or info.pending == (0 if second is ANNA else 1,))
+    assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.view(table)).table.state == "over"
+    held = await room.tables._table_store.read(table)
+    assert not held.table.ahead
