@@ -175,7 +175,7 @@ async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
     for _ in range(MOVES * len(people)):
         now = (await at.view(table)).table
         for person in people:
-            held = await at.tables._table_store.read(table)  # noqa: SLF001 - what a computer player would see
+            held = await at.held(table, person)
             seat, position = seat_of(now, person), held.position
             if seat is None or position is None or seat not in position.pending():
                 continue

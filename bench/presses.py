@@ -100,7 +100,7 @@ class Presser:
 
     async def _shortest(self, message: JSON, person: Person, ways: list[Move]) -> Press | None:
         """The press that says most of the move."""
-        stage = (await self._world.view(self._table)).table.stage
+        stage = (await self._world.view(self._table, person)).table.stage
         found: list[tuple[int, Press]] = []
         for said, press in self._offered(message, stage):
             for way in ways:
@@ -152,18 +152,22 @@ async def _whole_game(at: World, game: Game) -> dict[str, list[int]]:
     rng, presser, counted = random.Random(1), Presser(at, table), defaultdict(list)
     while (now := (await at.view(table)).table).state == "playing":
         for person in people:
-            held = await at.tables._table_store.read(table)  # noqa: SLF001 - what a computer player would see
+            held = await at.held(table, person)
             seat, position = seat_of(now, person), held.position
-            if seat is None or position is None or held.table.stage != now.stage or seat not in position.pending():
+            if seat is None or position is None or held.table.version != now.version or seat not in position.pending():
                 continue
             if isinstance(game, Revealing) and game.reveal_move(position) is not None:
                 await at.tables.moves.reveal(table, int(person.id))
                 continue
             move = game.choose_move(position.view(seat), rng, game.levels[0])
             counted[move[0]].append(await presser.say(person, move))
-        await eventually(functools.partial(at.moved_on, table, now.stage))
+        await eventually(functools.partial(_changed, at, table, now.version))
         await at.quiet()
     return counted
+
+
+async def _changed(at: World, table: int, version: int) -> bool:
+    return await at.version(table) != version
 
 
 async def presses_of(game: Game) -> dict[str, list[int]]:

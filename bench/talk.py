@@ -165,7 +165,7 @@ class Talk:
         if self.pages is not None:
             await self.pages.open(people[0], channel)
         while await at.asked(table, people[0], 300):
-            held = await at.tables._table_store.read(table)  # noqa: SLF001 - what a computer player would see
+            held = await at.held(table, people[0])
             position, seat = held.position, held.table.seat_of(int(people[0].id))
             if position is None or seat is None or seat not in position.pending():
                 continue

@@ -81,13 +81,14 @@ async def held(page: Page, message: JSON, what: str) -> None:
 async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, key: str) -> None:
     game, rng, seen = engines.games()[key], random.Random(3), set[str | None]()
     async with browser_page(world.sandbox.url) as page:
-        table, (ada, _) = await world.started("Ada", "Borys", game=key)
+        table, people = await world.started("Ada", "Borys", game=key)
+        ada = people[0]
         await be(page, "Ada")
         while (now := (await world.view(table)).table).state == "playing":
             seat = now.pending[0]
             user = now.seats[seat].user
             assert user is not None
-            position = (await world.tables._table_store.read(table)).position
+            position = (await world.held(table, await world.mover(table, people))).position
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if looking is None and user == int(ada.id):
@@ -120,13 +121,14 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
     """
     game, rng, seen, done = engines.games()[key], random.Random(3), set[tuple[str | None, bool, int, int]](), set[object]()
     async with browser_page(world.sandbox.url) as page:
-        table, (ada, _) = await world.started("Ada", "Borys", game=key)
+        table, people = await world.started("Ada", "Borys", game=key)
+        ada = people[0]
         await be(page, "Ada")
         while (now := (await world.view(table)).table).state == "playing":
             look = await world.tables.looks.view(table, int(ada.id))
             asked, mine = advance(look.after, ())[1], look.seat in now.pending
             kind = asked.ask, mine, len(now.pending), min(len(asked.words), board.PLACES + 1) // picker.BUTTONS
-            position = (await world.tables._table_store.read(table)).position
+            position = (await world.held(table, await world.mover(table, people))).position
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if kind not in seen and not (looking and mine):

@@ -123,7 +123,18 @@ class Scene:
         pending = json.dumps(json.loads(document)["pending"])
         snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
         seats = self.ask('SELECT "user", resigned FROM seats WHERE table_id = 1 ORDER BY seat')
-        return State(state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else "", repr(seats))
+        stored = bytes(snapshot[0][0]) if snapshot else b""
+        for seat, move in self._drafted():
+            position = games()[self.game].load(stored)
+            position.play(seat, move)
+            stage, stored = position.stage, position.snapshot()
+        return State(state, stage, pending, stored.decode(), repr(seats))
+
+    def _drafted(self) -> list[tuple[int, Move]]:
+        """What whoever is asked has drafted: the table is as they have it before them."""
+        state, stage, document = self.ask("SELECT state, stage, document FROM tables WHERE id = 1")[0]
+        plans = [each for each in json.loads(document)["ahead"] if state == "playing" and each.get("stage") == stage]
+        return [(each["seat"], tuple(move)) for each in plans for move in each["moves"]]
 
     def position(self) -> Position:
         return self.load(self.state())
@@ -133,8 +144,9 @@ class Scene:
         return position
 
     def moves(self) -> int:
-        """How many moves stand in the journal."""
-        return int(self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND NOT undone")[0][0])
+        """How many moves stand in the journal, or are drafted."""
+        stored = self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND NOT undone")[0][0]
+        return int(stored) + len(self._drafted())
 
     def asked(self) -> tuple[Person, int]:
         """Somebody who owes a move, and their seat."""

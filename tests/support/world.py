@@ -33,6 +33,8 @@ from sandbox.client import JSON, MARK, PATIENCE_SECONDS, Outcome, buttons, image
 from service.client import ZamkiBot
 from tables.model.models import TableInfo, TableView
 from tables.model.server import ServerSettings
+from tables.model.table import LoadedTable
+from tables.rules import drafts
 from tables.service.service import TableService
 from tables.time.clock import Clock, SystemClock
 from tests.support.extra_games import House
@@ -163,6 +165,11 @@ class World:
     def forget_copies(self) -> None:
         """From now on the private answers given so far follow the table no more, as when their tokens have ended."""
         self.bot.app.replies = LiveReplies()
+
+    async def held(self, table: int, person: Person) -> LoadedTable:
+        """All of a table, as it is for this person: after what they have drafted."""
+        held = await self.tables._table_store.read(table)
+        return drafts.drafted(held, held.table.seat_of(int(person.id)))
 
     async def version(self, table: int) -> int:
         """A number that each move changes."""
