@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 import discord
@@ -46,12 +47,14 @@ PLACES = 20
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """What a game that hides nothing asks of the one who is on turn: the question, and buttons or a menu where so few
+    """What the one who is on turn is asked, where everybody may know it: the question, and buttons or a menu where so few
     words may follow that they stand on the board.
     """
 
     asked: str
     rows: Sequence[Row] = ()
+    private: bool = False
+    """They hide something: what is offered is how a move of theirs may begin as far as everybody can know."""
 
 
 def event_lines(app: App, info: TableInfo, told: Log, words: Words, *more: Event) -> str:
@@ -206,7 +209,7 @@ def _buttons(info: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
     if len(owing) == 1 and table.playing(owing[0]) and not (walk and walk.rows):
         label = words("cogs.board.turn", name=plain(owing[0].name))
         found.append(button(label, make("play.turn", info.id, info.stage), style=primary, emoji="👉"))
-    if walk:  # nothing is hidden, so there is no hand to speak of
+    if walk and not walk.private:  # nothing is hidden, so there is no hand to speak of
         mine = button(words("cogs.board.mine"), make("play.hand", info.id, info.stage), style=secondary, emoji="👁️")
     else:
         style = secondary if found else primary
@@ -228,8 +231,10 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
         return None
     look = spectator.confirmed(user)
-    if look.view is None or look.seat is None or look.view.private:
+    if look.view is None or look.seat is None:
         return None
+    if look.view.private:
+        return None if hand.left_to(app, look) is None else _begun(app, spectator, look.seat, words)
     ask = look.after
     said, choices = picker.advance(ask, ())
     asked = f"👉 {table.seat_name(info, look.seat)}: {hand.asked(info.game, choices, words)}" if choices.ask else ""
@@ -257,6 +262,23 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
         for label, sign, verb, (move, _) in zip(labels, signs, meant, ways, strict=True)
     ]
     return Walk(asked, rows(made))
+
+
+def _begun(app: App, spectator: TableView, seat: Seat, words: Words) -> Walk:
+    """How a move of a turn of many may begin, as far as everybody can know: of an imagined table that is made of what they see.
+    Each goes on in private, where it may prove to be impossible.
+    """
+    info = spectator.table
+    imagined = app.games[info.game].determinize(spectator.view, random.Random(f"{info.id} {info.stage}"))  # noqa: S311
+    choices = imagined.choices(seat)
+    labels = table.labels(app, spectator, choices, (), words)
+    signs = table.signs(app, info.game, choices.words, (), public=True) if info.display != "text" else ("",) * len(labels)
+    made = [
+        button(label, make("play.open", info.id, info.stage, (word,)), style=discord.ButtonStyle.primary, emoji=sign or None)
+        for word, label, sign in zip(choices.words, labels, signs, strict=True)
+    ]
+    asked = f"👉 {table.seat_name(info, seat)}: {hand.asked(info.game, choices, words)}"
+    return Walk(asked, rows(made), private=True)
 
 
 def question(spectator: TableView, words: Words) -> str:

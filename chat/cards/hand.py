@@ -82,14 +82,19 @@ class Way(msgspec.Struct, frozen=True):
     """Whether places of a board end the move."""
 
 
-def first_question(app: App, look: TableView, choices: Choices, ask: Ask, words: Words, *, marked: bool = True) -> list[Row]:
-    """The rows of a first question; [] where there is nothing to shorten: one kind of action, or places asked for already.
-    `marked`: with the pieces before the labels.
+def first_question(
+    app: App, look: TableView, choices: Choices, ask: Ask, words: Words, *, said: Move = (), marked: bool = True
+) -> list[Row]:
+    """The rows of a first question, or of the one which of few things to move (after `said`), with the places that follow; []
+    where there is nothing to shorten: one kind of action, or places asked for already. `marked`: with the pieces before the
+    labels.
     """
-    if len(choices.words) < 2 or choices.together > 1 or choices.slots or all(map(SQUARE.fullmatch, choices.words)):
+    if len(choices.words) < 2 or choices.together > 1 or choices.slots or choices.rotate:
         return []
-    begun = [way for word in choices.words for way in _ways(ask, (word,))]
-    if all(len(way.said) == 1 and not way.places for way in begun) or len(begun) > BUTTONS:
+    if all(map(SQUARE.fullmatch, choices.words)) if not said else len(choices.words) > ROWS:
+        return []
+    begun = [way for word in choices.words for way in _ways(ask, (*said, word), unfold=not said)]
+    if all(len(way.said) == len(said) + 1 and not way.places for way in begun) or len(begun) > BUTTONS:
         return []
     at = look.table.id, look.table.stage
     found: list[Row] = [
@@ -260,8 +265,10 @@ class Hand:
             walk = picker.form_rows(form, (info.id, info.stage), label, places, words, signs)
         elif choices.words:
             step = step_of(app, look, ask, said, choices, words, page=self._page, together=together, marked=marked)
-            walk = [] if said else first_question(app, look, choices, ask, words, marked=marked)
-            walk = walk or _endings(app, look, step, ask, words) or picker.rows_of(step, words)
+            ended = _endings(app, look, step, ask, words)
+            walk = ended if said else []
+            walk = walk or first_question(app, look, choices, ask, words, said=said, marked=marked)
+            walk = walk or ended or picker.rows_of(step, words)
         begun = picker.advance(ask, ())[0] if said else ()
         walked = form is None and together is None and said != begun
         own_buttons = _own(app, look, words, () if form is not None else said, choices, walked=walked)
@@ -345,7 +352,7 @@ async def _since(app: App, look: TableView, words: Words, display: str) -> list[
     next question. Raises Outdated.
     """
     if look.drafted_at is not None:
-        return []  # they have read it, and are in the midst of their turn
+        return []  # they have read it, and are in the middle of their turn
     found = await app.tables.looks.since(look)
     if found is None:
         raise Outdated

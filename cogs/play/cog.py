@@ -205,6 +205,9 @@ class Play(Cog):
             return
 
         said, following = picker.finished(look.after, self._chosen(answer, press, look))
+        if answer.ack is Ack.PRIVATE and not (following.words or following.complete):
+            await hand.show(answer, press.table, look=look)  # everybody could think that it was possible
+            return
         finished = not press.values and press.words == said and following.complete and following.words
         if following.words and not (finished and press.verb == "play.pick"):
             await hand.show(answer, press.table, said=said, look=look)
