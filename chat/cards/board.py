@@ -233,8 +233,10 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     look = spectator.confirmed(user)
     if look.view is None or look.seat is None:
         return None
+    if hand.left_to(app, look) is not None:
+        return _begun(app, spectator, look.seat, words, private=look.view.private)
     if look.view.private:
-        return None if hand.left_to(app, look) is None else _begun(app, spectator, look.seat, words)
+        return None
     ask = look.after
     said, choices = picker.advance(ask, ())
     asked = f"👉 {table.seat_name(info, look.seat)}: {hand.asked(info.game, choices, words)}" if choices.ask else ""
@@ -246,10 +248,8 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     marked = info.display != "text"
     signs = table.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
     ways = [picker.finished(ask, (*said, word)) for word in choices.words]
-    seen = hand.left_to(app, look) is None  # what is drafted does not show on the board
     meant = [
-        "play.do" if seen and following.complete and not following.words and not following.warn else "play.open"
-        for _, following in ways
+        "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
     ]
     if len(choices.words) > picker.BUTTONS:
         # A whole move is answered by the board alone: what it shows for a while would be pushed away by a private message.
@@ -264,21 +264,25 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     return Walk(asked, rows(made))
 
 
-def _begun(app: App, spectator: TableView, seat: Seat, words: Words) -> Walk:
+def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private: bool) -> Walk:
     """How a move of a turn of many may begin, as far as everybody can know: of an imagined table that is made of what they see.
-    Each goes on in private, where it may prove to be impossible.
+    Each goes on in private, where the turn is drafted and it may prove to be impossible.
     """
     info = spectator.table
     imagined = app.games[info.game].determinize(spectator.view, random.Random(f"{info.id} {info.stage}"))  # noqa: S311
     choices = imagined.choices(seat)
-    labels = table.labels(app, spectator, choices, (), words)
+    short = (f"{info.game}.begin.{word}" for word in choices.words)
+    labels = [
+        words(key) if words.has(key) else label
+        for key, label in zip(short, table.labels(app, spectator, choices, (), words), strict=True)
+    ]
     signs = table.signs(app, info.game, choices.words, (), public=True) if info.display != "text" else ("",) * len(labels)
     made = [
         button(label, make("play.open", info.id, info.stage, (word,)), style=discord.ButtonStyle.primary, emoji=sign or None)
         for word, label, sign in zip(choices.words, labels, signs, strict=True)
     ]
     asked = f"👉 {table.seat_name(info, seat)}: {hand.asked(info.game, choices, words)}"
-    return Walk(asked, rows(made), private=True)
+    return Walk(asked, rows(made), private)
 
 
 def question(spectator: TableView, words: Words) -> str:
