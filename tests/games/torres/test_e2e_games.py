@@ -193,6 +193,8 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     mover = await world.mover(table, people)
     hand = await world.hand(mover, table)
     assert "📋" not in told(hand)
+    other = next(person for person in people if person is not mover)
+    board = await world.message(other, table, "board")
     await mover.settled(await mover.command("gry", "zamki move", move="point"))
     view = await view_of(world, table, mover)
     square = (await choices(world, table, mover, ("build",)))[0]
@@ -203,6 +205,12 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     assert line.startswith("📋 1 Kup punkt · 2 Buduj")
     assert f" {square} · 3 Kup punkt · " in line
     assert line.endswith(f"**zostało PA: {view.ap - 2}** · 🔏 {words('pl')('cogs.hand.drafted')}")
+    # Not even a board that is made anew meanwhile shows any of it.
+    await world.tables.show_again(table)
+    await world.quiet()
+    shown = await world.message(other, table, "board")
+    assert (pieces(shown), told(shown)) == (pieces(board), told(board))
+    assert [each["description"] for each in images(shown)] == [each["description"] for each in images(board)]
     asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
     assert [each["label"].partition(" · ")[0] for each in buttons(asked)[:-1]] == ["1", "2", "3"]
     # The second line goes, the others stay; the points come back, and the board's message tells what is left.
