@@ -74,9 +74,10 @@ BUTTONS = 15
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way to begin a move: what is said, and what may follow."""
+    """A way to begin a move: what is said, that with the only words that may follow it, and what may follow them."""
 
     said: Move
+    reached: Move
     following: Choices
     places: bool
     """Whether places of a board end the move."""
@@ -123,9 +124,10 @@ def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
     plain = following.together == 1 and not (following.slots or following.rotate or following.complete)
     asked = following.words if plain else ()
     if asked and (ask((*further, asked[0]))).complete:
-        return [Way(further if len(asked) == 1 else said, following, all(map(SQUARE.fullmatch, asked)) and len(asked) > 1)]
+        places = all(map(SQUARE.fullmatch, asked)) and len(asked) > 1
+        return [Way(further if len(asked) == 1 else said, further, following, places)]
     if not unfold or not 1 < len(asked) <= THINGS:
-        return [Way(said, following, places=False)]
+        return [Way(said, further, following, places=False)]
     return [(_ways(ask, (*further, thing), unfold=False))[0] for thing in asked]
 
 
@@ -142,14 +144,14 @@ def _sign(app: App, look: TableView, said: Move) -> str | None:
 def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
     """The places as one menu, or as several where there are too many for one."""
     info, places = look.table, way.following.words
-    labels = table.labels(app, look, way.following, way.said, words)
+    labels = table.labels(app, look, way.following, way.reached, words)
     asked = _told(app, look, way.said, words)
     found = []
     for start in range(0, len(places), limits.SELECT_OPTIONS):
         part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))
         spread = f"{name(labels[part[0]])} – {name(labels[part[-1]])}" if len(part) < len(places) else "…"
         # The mark keeps the ids of one message apart, also from that of the button that says as much.
-        said = make("play.pick", info.id, info.stage, (*way.said, f"_{start}m"))
+        said = make("play.pick", info.id, info.stage, (*way.reached, f"_{start}m"))
         options = [(f"{index}.{places[index]}", labels[index]) for index in part]
         found.append(row(select(said, options, placeholder=f"{asked} → {spread}")))
     return found

@@ -8,7 +8,7 @@ import pytest
 
 from data.words import words
 from sandbox import Person
-from sandbox.client import buttons, images
+from sandbox.client import buttons, images, selects
 from tests.games.torres.pressing import begun, play, step, view_of
 from tests.support.cases import whole
 from tests.support.world import World, piece, pieces, seat_of, told
@@ -186,6 +186,17 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
     while await world.asked(table, ada):
         await step(world, table, ada, rng, hurry=rng.random() > 0.4)
     assert "🥇" in await world.over(table, ada)
+
+
+async def test_a_place_in_a_menu_of_the_first_question_is_where_the_only_knight_goes(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await world.mover(table, people)
+    hand = await world.hand(mover, table)
+    menu = next(each for each in selects(hand) if ":move." in each["custom_id"])
+    value = menu["options"][-1]["value"]
+    await world.pressed_menu(mover, hand, menu["custom_id"], value)
+    ((_, move),) = (await world.view(table, mover)).steps
+    assert (move[0], move[-1]) == ("move", value.partition(".")[2])
 
 
 async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) -> None:
