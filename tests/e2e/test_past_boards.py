@@ -18,11 +18,17 @@ ASKING = (says("cogs.board.waiting"), says("cogs.board.waiting", "en"), "👉", 
 async def boards(world: World, table: int) -> list[JSON]:
     """The messages of the table in its channel that show a picture, oldest first; the lobby left out."""
     person = next(iter(world.people.values()))
-    await world.quiet()
-    await eventually(lambda: _clean(world, table))
+    await cleaned(world, table)
     lobby = await world.standing(table, "lobby")
     found = [each for each in await person.messages("games") if not each["sandbox"]["ephemeral"] and images(each)]
     return sorted((each for each in found if each["id"] != str(lobby)), key=lambda each: int(each["id"]))
+
+
+async def cleaned(world: World, table: int) -> None:
+    """Wait until boards that others have taken the place of tell so, and everybody has heard of it."""
+    await world.quiet()
+    await eventually(lambda: _clean(world, table))
+    await world.heard()
 
 
 async def _clean(world: World, table: int) -> bool:
@@ -54,8 +60,7 @@ async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> 
     await play_on(world, table, random.Random(4))
     last = (await boards(world, table))[-1]
     await world.tables.endings.cancel(table, 99, moderator=True, reason="test")
-    await world.quiet()
-    await eventually(lambda: _clean(world, table))
+    await cleaned(world, table)
     now = people[0].known[last["id"]]
     assert says("cogs.past.ended", "en") in told(now)
     assert not [sign for sign in ASKING if sign in told(now)], told(now)
