@@ -46,16 +46,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _further_cases(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Further cases of what plays on PostgreSQL in a quick case: another language, game or channel makes the same statements,
-    and these cases play on SQLite. Not those of tests of the store itself and of bots that are killed.
+    """Further cases of what plays on PostgreSQL in a quick case, or where there is none in its first: another language, game or
+    channel makes the same statements, and these cases play on SQLite. Not those of tests of the store itself, of bots that are
+    killed, and of what is otherwise on PostgreSQL.
     """
-    quick = {_function(item) for item in items if not {"more", "long"} & {mark.name for mark in item.iter_markers()}}
-    return {
-        item
-        for item in items
-        if item.get_closest_marker("more") and item.get_closest_marker("postgres") and _function(item) in quick
-        if "home" not in getattr(item, "fixturenames", ()) and item.path.parent.name != "data"
-    }
+    played = {_function(item) for item in items if not {"more", "long"} & {mark.name for mark in item.iter_markers()}}
+    further = set()
+    for item in items:
+        if item.get_closest_marker("more") and item.get_closest_marker("postgres") and not item.get_closest_marker("long"):
+            own = "home" in getattr(item, "fixturenames", ()) or item.path.parent.name == "data"
+            if _function(item) in played and not own and not hasattr(getattr(item, "module", None), "ON_POSTGRES"):
+                further.add(item)
+            played.add(_function(item))
+    return further
 
 
 def _function(item: pytest.Item) -> tuple[Path, str]:
