@@ -166,3 +166,17 @@ async def test_who_leaves_takes_the_draft_along(room: Room) -> None:
     assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.view(table)).table.state == "over"
     held = await room.tables._table_store.read(table)
     assert not held.table.ahead
+
+
+async def test_nobody_is_called_by_name_while_they_draft(room: Room) -> None:
+    table, (first, _) = await torres(room, pace="live")
+    begun = room.clock.now()
+    assert (await room.tables._table_store.read(table)).table.remind == begun + 60.0
+    await room.advance(50.0)
+    await say(room, table, first, POINT)
+    assert (await room.tables._table_store.read(table)).table.remind == begun + 110.0
+    await room.mail()
+    await room.advance(59.0)
+    assert not [kind for kind, _ in await room.mail() if kind == "remind"]
+    await room.advance(1.0)
+    assert [payload.why for kind, payload in await room.mail() if kind == "remind"] == ["call"]
