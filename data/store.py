@@ -176,18 +176,14 @@ class Transaction(
         is committed. So nothing in it may write what something else there writes or has to have read before.
         """
 
+    @abstractmethod
     async def finish_row(
         self, serial: int, claim: Claim, shown: Iterable[tuple[str, int, Posted]], sent: float | None = None
     ) -> bool:
         """Take out a row of the outbox that has been told, note what it has shown, and give its claim back; whether its table
-        has other rows. `sent`: of a board, when it was (see `begin_waits`). The table is locked. Raises ClaimLost.
+        has other rows. `sent`: of a board, when it was (see `begin_waits`). The table is locked. The last of its transaction.
+        Raises ClaimLost.
         """
-        struck = await self.strike_outbox(serial)
-        await self.put_messages(claim.table, shown)
-        if sent is not None and struck.waits:
-            await self.begin_waits(claim.table, sent)
-        await self.release(claim)
-        return struck.more
 
 
 class Store(Reads):

@@ -124,9 +124,9 @@ class OutboxWrites(Statements):
         sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
         await self._later(sql, table, kinds, keys)
 
-    async def strike_outbox(self, serial: int) -> Struck:
-        """Take out a row as it was handed out; one that replaced it stays."""
-        rows = await self._rows(STRIKE, serial)
+    async def strike_outbox(self, serial: int, *, last: bool = False) -> Struck:
+        """Take out a row as it was handed out; one that replaced it stays. `last`: the transaction ends with it."""
+        rows = await (self._last_rows if last else self._rows)(STRIKE, serial)
         return Struck(*map(bool, rows[0])) if rows else Struck(waits=False, more=True)
 
     async def postpone_outbox(self, serial: int, due: float) -> None:
@@ -255,15 +255,19 @@ class MessageWrites(Statements):
         """Count boards, hands and pings as of no turn any more: they showed one that was taken back, and are due again."""
         await self._run("UPDATE messages SET turn = NULL WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", table)
 
-    async def begin_post(self, post: BegunPost) -> str:
+    async def begin_post(self, post: BegunPost, *, last: bool = False) -> str:
         """Note that a post is sent off, in the place of an earlier note of its kind, and return the nonce it is noted with: the
-        earlier one's, where that was for the same channel.
+        earlier one's, where that was for the same channel. `last`: the transaction ends with
+        it.
         """
         same = "CASE WHEN posts_begun.channel = excluded.channel THEN posts_begun.nonce ELSE excluded.nonce END"
         sql = f"{upsert('posts_begun', _KEY, 'channel', *Shows.__struct_fields__, 'nonce')}"
         sql = sql.replace('"nonce" = excluded."nonce"', f'"nonce" = {same}') + ' RETURNING "nonce"'
         values = msgspec.structs.astuple(post.shows)
-        return str(await self._value(sql, post.table, post.kind, post.user, post.channel, *values, post.nonce))
+        ((nonce,),) = await (self._last_rows if last else self._rows)(
+            sql, post.table, post.kind, post.user, post.channel, *values, post.nonce
+        )
+        return str(nonce)
 
     async def end_post(self, table: int, kind: str, user: int) -> None:
         """The post is noted, or will never be."""

@@ -31,6 +31,10 @@ class Statements(ABC):
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """Run a statement and return its rows."""
 
+    async def _last_rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """As `_rows`, of a statement that its transaction may end with: none follows."""
+        return await self._rows(sql, *values)
+
     @abstractmethod
     async def _run(self, sql: str, *values: Any) -> None:
         """Run a statement that has no rows."""

@@ -25,7 +25,7 @@ import aiosqlite
 from data import telemetry
 from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
 from data.locks import lock
-from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
+from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Work
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
 from data.sql.statements import Statements, insert, listed, upsert
@@ -65,9 +65,9 @@ class Connected(Statements):
 
 
 class Writing(Connected):
-    """A transaction, begun with its first statement. What asks for no rows is carried out with the next statement that does, or
-    with the commit, in one visit to the connection's thread: each visit costs more than most statements. An error is raised
-    there, which undoes the transaction just the same.
+    """A transaction, begun with its first statement; a single statement is a transaction by itself. What asks for no rows is
+    carried out with the next statement that does, or with the commit, in one visit to the connection's thread: each visit costs
+    more than most statements. An error is raised there, which undoes the transaction just the same.
     """
 
     def __init__(self, db: aiosqlite.Connection) -> None:
@@ -76,14 +76,21 @@ class Writing(Connected):
         """Statements not carried out yet, with their values, whether those are of many rows, and what is raised where no row is
         touched.
         """
-        self._add("BEGIN IMMEDIATE", ())
+        self._begun = self._over = False
 
-    def _add(self, sql: str, values: Sequence[Any], *, many: bool = False, unless: type[Exception] | None = None) -> None:
-        self._late.append((sql, values, many, unless))
+    def _add(
+        self, sql: str, values: Sequence[Any], *, many: bool = False, unless: type[Exception] | None = None, first: bool = False
+    ) -> None:
+        assert not self._over, "nothing follows the last statement of a transaction"
+        self._late.insert(0 if first else len(self._late), (sql, values, many, unless))
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         self._add(*filled(in_sqlite(sql), values))
         return await self._carried_out()
+
+    async def _last_rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        self._add(*filled(in_sqlite(sql), values))
+        return await self._carried_out(last=True)
 
     async def _run(self, sql: str, *values: Any) -> None:
         self._add(*filled(in_sqlite(sql), values))
@@ -99,12 +106,16 @@ class Writing(Connected):
 
     async def commit(self) -> None:
         """Carry out what is left, and end the transaction."""
-        self._add("COMMIT", ())
-        await self._carried_out()
+        if not self._over and (self._begun or self._late):
+            await self._carried_out(last=True)
 
-    async def _carried_out(self) -> list[tuple[Any, ...]]:
-        """Carry out all that was not yet; the rows of the last statement."""
-        late, self._late = self._late, []
+    async def _carried_out(self, *, last: bool = False) -> list[tuple[Any, ...]]:
+        """Carry out all that was not yet; the rows of the last statement. `last`: the transaction ends with it."""
+        by_itself = last and len(self._late) < 2 and not any(many for _, _, many, _ in self._late)
+        if not self._begun and not by_itself:
+            self._begun = True
+            self._add("BEGIN IMMEDIATE", (), first=True)
+        late, self._late, self._over = self._late, [], last
 
         def work() -> list[tuple[Any, ...]]:
             db = self._db._conn  # noqa: SLF001 - as below
@@ -114,6 +125,8 @@ class Writing(Connected):
                 rows = done.fetchall()
                 if unless is not None and not done.rowcount:
                     raise unless
+            if last and self._begun:
+                db.execute("COMMIT")
             return rows
 
         # aiosqlite has no call of its own that carries out several statements with their values.
@@ -292,6 +305,16 @@ class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copyi
         super().__init__(db)
         self.claims = claims
         self.released = []
+
+    async def finish_row(
+        self, serial: int, claim: Claim, shown: Iterable[tuple[str, int, Posted]], sent: float | None = None
+    ) -> bool:
+        await self.release(claim)
+        await self.put_messages(claim.table, shown)
+        struck = await self.strike_outbox(serial, last=sent is None)
+        if sent is not None and struck.waits:
+            await self.begin_waits(claim.table, sent)
+        return struck.more
 
     async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """A statement and its rows, for tests and tools that know SQLite."""

@@ -305,7 +305,7 @@ class Posts:
         posted already, with that one's nonce.
         """
         async with claims.telling(self._store) as (tx, _):
-            return msgspec.structs.replace(wanted, nonce=await tx.begin_post(wanted))
+            return msgspec.structs.replace(wanted, nonce=await tx.begin_post(wanted, last=True))
 
     async def end(self, row: BegunPost) -> None:
         """Nothing was posted."""
