@@ -14,7 +14,7 @@ from chat.app import App
 from chat.cards import board, table
 from chat.wire.messenger import Spot
 from chat.wire.rest import UNREACHED, Outcome, outcome
-from data.records import Noted, Posted, Shows
+from data.records import Posted, Shows
 from tables.model.models import TableView
 
 log = logging.getLogger(__name__)
@@ -23,29 +23,28 @@ KIND = "fleeting"
 """Under this kind the message is noted, with the stage that it shows."""
 
 
-async def note(app: App, number: int, spot: Spot, stage: int, noted: Noted | None = None) -> None:
-    """A message is about to show something of this stage that will vanish. `noted`: the table's messages, where those have been
-    read. Raises TimeoutError where an older message still shows such a thing and Discord is out of order.
+async def note(app: App, number: int, spot: Spot, stage: int) -> None:
+    """A message is about to show something of this stage that will vanish. Raises TimeoutError where an older message still
+    shows such a thing and Discord is out of order.
     """
-    found = noted.get(KIND) if noted is not None else await app.tables.messages.get(number, KIND)
+    found = (await app.tables.messages.of(number)).get(KIND)
     if found is not None and found.message != spot.message and not await clear(app, number):
         raise TimeoutError
-    await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)), noted=noted)
+    await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)))
 
 
-async def gone(app: App, number: int, message: int, noted: Noted) -> None:
+async def gone(app: App, number: int, message: int) -> None:
     """The message shows something else by now."""
-    found = noted.get(KIND)
+    found = (await app.tables.messages.of(number)).get(KIND)
     if found is not None and found.message == message:
         await app.tables.messages.drop(number, KIND)
 
 
-async def clear(app: App, number: int, noted: Noted | None = None) -> bool:
+async def clear(app: App, number: int) -> bool:
     """Make sure that no message shows what has vanished at this table: an edit to bare text, else the deletion. False where it
-    must be tried again soon, because Discord is out of order. `noted`: what is noted of the table's messages, where that has
-    been read.
+    must be tried again soon, because Discord is out of order.
     """
-    found = (noted or await app.tables.messages.of(number)).get(KIND)
+    found = (await app.tables.messages.of(number)).get(KIND)
     if found is None:
         return True
     look = await app.tables.looks.view(number, fleeting=True)

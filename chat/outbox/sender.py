@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar, get_args
 
@@ -23,11 +23,10 @@ from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED, Form, NoCarrier, Outcome, outcome
 from data import telemetry
 from data.errors import ClaimLost, StoreError
-from data.records import Noted, RetiredMessage
+from data.records import Noted
 from render.pool import Outdated
 from tables.errors import SetAside
 from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, Payload, SceneRow, TidyRow
-from tables.store import claims
 
 AnyCog = TypeVar("AnyCog")
 AnyPayload = TypeVar("AnyPayload", bound=Payload)
@@ -81,9 +80,9 @@ class Deliveries:
         if missing:
             raise LookupError(f"no cog delivers {', '.join(missing)}: mark a method with @delivers")
 
-    async def carry_out(self, row: OutboxRow) -> Noted:
-        """Have Discord told what the row says, after what earlier attempts may have left behind has been found. Returns what
-        was noted of the table's messages before the telling. Raises what Discord answers.
+    async def carry_out(self, row: OutboxRow) -> None:
+        """Have Discord told what the row says, after what earlier attempts may have left behind has been found. Raises what
+        Discord answers.
         """
         messages = self._app.tables.messages
         while True:
@@ -95,7 +94,7 @@ class Deliveries:
                 await self._handlers[type(row.payload)](row, row.payload, noted)
             except Outdated:
                 continue  # the game moved on before the picture's turn came: the newest state is told instead
-            return noted
+            return
 
 
 log = logging.getLogger(__name__)
@@ -196,8 +195,8 @@ class Sender:
         outbox = self._tables.outbox
         telemetry.begin(row.payload.press)
         try:
-            with outbox.under(row) as work:
-                told, again = await self._told(row, work)
+            with outbox.under(row):
+                told, again = await self._told(row)
             if told:
                 await outbox.done(row)
                 _told_in_time(row)
@@ -237,14 +236,14 @@ class Sender:
         except Exception:
             log.exception("row could not be given back", extra={"table": row.table, "kind": row.kind})
 
-    async def _told(self, row: OutboxRow, work: claims.Under) -> tuple[bool, float | None]:
+    async def _told(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Whether the row was carried out; where it was not, the seconds until the next attempt, None: given up."""
-        told, again, noted = True, None, None
+        told, again = True, None
         try:
             if isinstance(row.payload, TidyRow):
                 return await self._tidied(row)
             with rest.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
-                noted = await self._deliveries.carry_out(row)
+                await self._deliveries.carry_out(row)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
@@ -253,12 +252,10 @@ class Sender:
             # Sent or given up: nothing that has vanished may stay to be seen, or the row is not finished; and what the row
             # has put aside is cleaned.
             if again is None:
-                if noted is None or work.wrote:
-                    noted = await self._tables.messages.of(row.table)
-                if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table, noted):
+                if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table):
                     told, again = False, _wait(row, ALWAYS)
                 else:
-                    await self._clean(row, {each.message: each for each in (*noted.retired, *work.retired)}.values())
+                    await self._clean(row)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
@@ -343,10 +340,10 @@ class Sender:
         if outage:
             await self._tables.outbox.hasten(waiting)
 
-    async def _clean(self, row: OutboxRow, retired: Iterable[RetiredMessage]) -> None:
+    async def _clean(self, row: OutboxRow) -> None:
         """Clean what the row has put aside; what Discord does not take yet is left to a row of its own."""
         try:
-            left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table), retired)
+            left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
         except discord.RateLimited as limited:
             await self._tables.outbox.tidy(row.table, limited.retry_after)
             return

@@ -320,7 +320,7 @@ class Messenger:
         """Find out what has become of the posts that were begun and never noted: the newest one found takes the place it was
         meant for, older ones are retired. What is not found was not posted; or a post with the same nonce will bring it back.
         """
-        for begun in await self._posts.begun(table):
+        for begun in (await self._tables.messages.of(table)).begun:
             try:
                 found = [each async for each in self._strays(begun)]
             except discord.HTTPException as error:
@@ -350,13 +350,12 @@ class Messenger:
             if before is None:
                 return
 
-    async def clean(self, table: int, past: Past, retired: Iterable[RetiredMessage] | None = None) -> Outcome | None:
+    async def clean(self, table: int, past: Past) -> Outcome | None:
         """Take the buttons off the table's retired messages, or the messages away; boards tell by `past` what became of their
-        turn. `retired`: those messages, where they have been read. None: nothing is left to be done; else why something is
-        (LATER: soon). Raises discord.RateLimited.
+        turn. None: nothing is left to be done; else why something is (LATER: soon). Raises discord.RateLimited.
         """
         left: set[Outcome] = set()
-        for each in await self._posts.retired(table) if retired is None else retired:
+        for each in (await self._tables.messages.of(table)).retired:
             try:
                 await self._clean(each, past)
             except discord.HTTPException as error:

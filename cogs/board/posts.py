@@ -39,7 +39,7 @@ class BoardPosts(Cog):
         mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= told.turn))
         passes = table.renderer(self.app, shown).passes(*table.events(self.app, shown, [told.event]))
         if found is not None and mine and await self._edited(found, card):
-            await fleeting.gone(self.app, row.table, found.message, noted)
+            await fleeting.gone(self.app, row.table, found.message)
             if compact:
                 return  # the one message shows the next board as well
             if passes:  # the next board may take the scene's place
@@ -91,7 +91,7 @@ class BoardPosts(Cog):
         elif found is not None:
             spot = Spot(found.channel, found.message)
         if bare or look.fleeting is None:
-            await fleeting.gone(self.app, row.table, spot.message, noted)
+            await fleeting.gone(self.app, row.table, spot.message)
         else:
             spot = await self._uncover(told, look, spot, shows, mentioned, noted)
         if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
@@ -151,7 +151,7 @@ class BoardPosts(Cog):
                     return
             except (discord.HTTPException, discord.RateLimited, *UNREACHED):
                 return
-        await fleeting.gone(self.app, number, old.message, noted)
+        await fleeting.gone(self.app, number, old.message)
         await self.app.tables.posts.cleaned(number, old.message)
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows
@@ -160,7 +160,7 @@ class BoardPosts(Cog):
         """Show what will vanish on the board's message, which is noted before it does. Returns where it stands."""
         info, number = look.table, look.table.id
         spoken = await table.public_words(self.app, info, noted)
-        await fleeting.note(self.app, number, spot, info.stage, noted)
+        await fleeting.note(self.app, number, spot, info.stage)
         card = await board.card(self.app, look, told, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return spot

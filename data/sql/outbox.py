@@ -212,19 +212,6 @@ class MessageReads(Statements):
             next((version for (version,) in found["version"]), None),
         )
 
-    async def begun_posts(self, table: int) -> list[BegunPost]:
-        """The table's posts that are not noted."""
-        sql = f'SELECT kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ? ORDER BY kind, "user"'
-        return [
-            BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(values))
-            for kind, user, channel, nonce, *values in await self._rows(sql, table)
-        ]
-
-    async def retired_messages(self, table: int) -> list[RetiredMessage]:
-        """The table's messages that are still to be cleaned, oldest first."""
-        sql = f"SELECT {names(RetiredMessage)} FROM retired WHERE table_id = ? ORDER BY message"
-        return made(RetiredMessage, await self._rows(sql, table))
-
     async def known_messages(self, table: int) -> set[int]:
         """The ids of all messages of a table that are noted anywhere."""
         sql = "SELECT message FROM messages WHERE table_id = ?1 UNION SELECT message FROM retired WHERE table_id = ?1"

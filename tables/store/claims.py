@@ -14,7 +14,7 @@ from contextvars import Context, ContextVar, copy_context
 from typing import Any
 
 from data.errors import ClaimLost
-from data.records import Claim, RetiredMessage
+from data.records import Claim, Noted
 from data.store import Store, Transaction
 
 GRACE_SECONDS = 0.25
@@ -30,10 +30,8 @@ class Under:
     def __init__(self, store: Store, claim: Claim) -> None:
         self.store = store
         self.claim = claim
-        self.retired: list[RetiredMessage] = []
-        """What its posts have taken the place of."""
-        self.wrote = False
-        """Whether it has written anything else about messages yet."""
+        self.noted: Noted | None = None
+        """What is noted of the table's messages; None: it has to be read (again)."""
 
 
 _under: ContextVar[Under | None] = ContextVar("claim", default=None)
@@ -64,6 +62,12 @@ def apart(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> No
     task.add_done_callback(tasks.discard)
 
 
+def of(table: int) -> Under | None:
+    """What this task works under, if that is a claim of this table."""
+    work = _under.get()
+    return work if work is not None and work.claim.table == table else None
+
+
 def ensure() -> None:
     """Raises ClaimLost where this task works under a claim that another process may have by now."""
     work = _under.get()
@@ -74,17 +78,8 @@ def ensure() -> None:
 @asynccontextmanager
 async def transaction(store: Store) -> AsyncIterator[Transaction]:
     """A transaction of the store. Raises ClaimLost, as `ensure`, and changes nothing then."""
-    async with telling(store) as (tx, work):
-        if work is not None:
-            work.wrote = True
-        yield tx
-
-
-@asynccontextmanager
-async def telling(store: Store) -> AsyncIterator[tuple[Transaction, Under | None]]:
-    """As `transaction`, for the steps of a post, with the claim that it is done under: what it retires is noted there."""
     work = _under.get()
     async with store.transaction() as tx:
         if work is not None:
             await tx.hold(work.claim)
-        yield tx, work
+        yield tx

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from typing import Any
 
 import msgspec
 from cachetools import LRUCache
@@ -249,26 +250,39 @@ class Messages:
         self._store = store
 
     async def of(self, table: int) -> Noted:
-        """All that is noted of a table's messages now."""
-        return await self._store.noted(table)
+        """All that is noted of a table's messages now; under a claim of the table it is read once."""
+        work = claims.of(table)
+        if work is None:
+            return await self._store.noted(table)
+        if work.noted is None:
+            work.noted = await self._store.noted(table)
+        return work.noted
 
     async def get(self, table: int, kind: str, user: int = 0) -> Posted | None:
         """The message of this kind (and for this person), if there is one."""
-        return await self._store.message(table, kind, user)
+        work = claims.of(table)
+        if work is None or work.noted is None:
+            return await self._store.message(table, kind, user)
+        return work.noted.get(kind, user)
 
-    async def put(self, table: int, kind: str, posted: Posted, user: int = 0, *, noted: Noted | None = None) -> None:
-        """Note where a message stands now, and what it shows; also in what has been read, so that it need not be read again."""
-        async with claims.telling(self._store) as (tx, work):
+    async def put(self, table: int, kind: str, posted: Posted, user: int = 0) -> None:
+        """Note where a message stands now, and what it shows."""
+        async with claims.transaction(self._store) as tx:
             await tx.put_message(table, kind, user, posted)
-            if noted is not None:
-                noted.standing[kind, user] = posted
-            elif work is not None:
-                work.wrote = True
+        _note(table, lambda noted: {"standing": {**noted.standing, (kind, user): posted}})
 
     async def drop(self, table: int, kind: str, user: int = 0) -> None:
         """Forget a message that is gone."""
         async with claims.transaction(self._store) as tx:
             await tx.drop_message(table, kind, user)
+        _note(table, lambda noted: {"standing": {key: each for key, each in noted.standing.items() if key != (kind, user)}})
+
+
+def _note(table: int, change: Callable[[Noted], dict[str, Any]]) -> None:
+    """Change what has been read of a table's messages under its claim as it has just been changed in the store."""
+    work = claims.of(table)
+    if work is not None and work.noted is not None:
+        work.noted = msgspec.structs.replace(work.noted, **change(work.noted))
 
 
 PING = "ping"
@@ -296,64 +310,74 @@ class Posts:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def begun(self, table: int) -> list[BegunPost]:
-        """The posts of which nobody knows what has become of them."""
-        return await self._store.begun_posts(table)
-
     async def begin(self, wanted: BegunPost) -> BegunPost:
         """Note a post that is about to be sent; returns it as it must be sent: where one of its kind and channel may have been
         posted already, with that one's nonce.
         """
-        async with claims.telling(self._store) as (tx, _):
-            return msgspec.structs.replace(wanted, nonce=await tx.begin_post(wanted, last=True))
+        async with claims.transaction(self._store) as tx:
+            begun = msgspec.structs.replace(wanted, nonce=await tx.begin_post(wanted, last=True))
+        _note(wanted.table, lambda noted: {"begun": [*_others(noted, begun), begun]})
+        return begun
 
     async def end(self, row: BegunPost) -> None:
         """Nothing was posted."""
-        async with claims.telling(self._store) as (tx, _):
+        async with claims.transaction(self._store) as tx:
             await tx.end_post(*_key(row))
+        _note(row.table, lambda noted: {"begun": _others(noted, row)})
 
     async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = ()) -> None:
         """The message stands; the one of its kind before it is retired (removed, if it was of the same turn or a person's).
         `mentioned`: the people whom it mentions in this turn.
         """
-        async with claims.telling(self._store) as (tx, work):
+        retired = list[RetiredMessage]()
+        pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in mentioned]
+        stand = [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings]
+        known = UNTOLD if row.user == 0 else ()
+        async with claims.transaction(self._store) as tx:
             if row.kind not in BARE:
                 retired = await tx.retire_replaced(*_key(row), message, row.shows)
-                if work is not None:
-                    work.retired += retired
-            pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in mentioned]
             with tx.together():
-                await tx.put_messages(row.table, [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings])
-                if row.user == 0:
-                    await tx.drop_messages(row.table, UNTOLD)
+                await tx.put_messages(row.table, stand)
+                if known:
+                    await tx.drop_messages(row.table, known)
                 await tx.end_post(*_key(row))
+        _note(
+            row.table,
+            lambda noted: {
+                "standing": {key: each for key, each in noted.standing.items() if key[0] not in known}
+                | {(kind, user): posted for kind, user, posted in stand},
+                "begun": _others(noted, row),
+                "retired": [*noted.retired, *retired],
+            },
+        )
 
     async def known(self, table: int) -> set[int]:
         """The ids of all messages noted for a table."""
         return await self._store.known_messages(table)
-
-    async def retired(self, table: int) -> list[RetiredMessage]:
-        """The messages that are still to be cleaned."""
-        return await self._store.retired_messages(table)
 
     async def retire(self, table: int, channel: int, message: int, *, remove: bool = False, turn: int | None = None) -> None:
         """A message stands no longer for the table: it is to be cleaned (`remove`: deleted; `turn`: of a board, the turn it
         showed).
         """
         async with claims.transaction(self._store) as tx:
-            await tx.retire_message(table, RetiredMessage(channel, message, remove, turn))
+            await tx.retire_message(table, row := RetiredMessage(channel, message, remove, turn))
+        _note(table, lambda noted: {"retired": [*(each for each in noted.retired if each.message != message), row]})
 
     async def cleaned(self, table: int, message: int) -> None:
         """A retired message needs nothing any more."""
-        async with claims.telling(self._store) as (tx, work):
+        async with claims.transaction(self._store) as tx:
             await tx.message_cleaned(table, message)
-            if work is not None:
-                work.retired = [each for each in work.retired if each.message != message]
+        _note(table, lambda noted: {"retired": [each for each in noted.retired if each.message != message]})
 
 
 def turn_of(kind: str, shows: Shows) -> int | None:
     """The turn that a message shows as its board; 0 where that is not known any more; None: it is no board."""
     return shows.turn or 0 if kind == "board" else None
+
+
+def _others(noted: Noted, row: BegunPost) -> list[BegunPost]:
+    """The posts begun but the one that takes this one's place."""
+    return [each for each in noted.begun if _key(each) != _key(row)]
 
 
 def _key(row: BegunPost) -> tuple[int, str, int]:

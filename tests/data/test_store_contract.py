@@ -405,8 +405,8 @@ async def test_messages_and_posts(store: Store) -> None:
         await tx.retire_message(table, RetiredMessage(2, 98, remove=True))
         await tx.retire_message(table, RetiredMessage(2, 97, remove=False, turn=3))
     assert await store.message(table, "hand", 12) is None
-    assert await store.begun_posts(table) == [found]
-    assert await store.retired_messages(table) == [
+    assert (await store.noted(table)).begun == [found]
+    assert (await store.noted(table)).retired == [
         RetiredMessage(2, 97, remove=False, turn=3),
         RetiredMessage(2, 98, remove=True),
     ]
@@ -414,7 +414,6 @@ async def test_messages_and_posts(store: Store) -> None:
     noted = await store.noted(table)
     assert noted.standing == {("board", 0): Posted(2, 100), ("scene", 0): scene}
     assert noted.begun == [found]
-    assert noted.retired == await store.retired_messages(table)
     assert noted.get("scene") == scene
     assert noted.get("hand", 12) is None
     assert (await store.noted(table + 1)).standing == {}
@@ -423,7 +422,7 @@ async def test_messages_and_posts(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.end_post(table, "board", 0)
         await tx.message_cleaned(table, 98)
-    assert await store.begun_posts(table) == []
+    assert (await store.noted(table)).begun == []
     assert await store.known_messages(table) == {97, 100, 102}
 
 
@@ -435,7 +434,7 @@ async def test_all_that_stands_of_a_table_is_retired_at_once(store: Store) -> No
         await tx.put_message(table, "hand", 11, Posted(9, 99))
         await tx.put_message(other, "board", 0, Posted(2, 98))
         await tx.retire_messages(table)
-    retired = await store.retired_messages(table)
+    retired = (await store.noted(table)).retired
     assert [(row.message, row.turn) for row in retired] == [(100, None), (101, 0), (102, None), (103, None)]
     assert not any([await store.message(table, kind, 0) for kind in ("lobby", "board", "asking", "vote-end")])
     assert await store.message(table, "scene", 0)
@@ -603,7 +602,7 @@ async def test_a_message_that_takes_the_place_of_another_retires_it(store: Store
             assert not await tx.retire_replaced(table, kind, user, message, Shows()), "no message is replaced"
         await tx.forget_turns(table)
         assert await tx.retire_replaced(table, "board", 0, 8, Shows(turn=3)) == [RetiredMessage(2, 5, False, 0)]
-    assert [each.message for each in await store.retired_messages(table)] == [5, 6]
+    assert [each.message for each in (await store.noted(table)).retired] == [5, 6]
 
 
 async def test_a_claim_tells_what_else_waits(store: Store) -> None:

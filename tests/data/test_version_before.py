@@ -130,7 +130,7 @@ async def test_posts_begun_say_by_name_what_they_show(tmp_path: Path) -> None:
             db.execute("INSERT INTO posts_begun VALUES (17, ?, 0, 2, 'abc', ?)", (kind, shown))
         db.execute("INSERT INTO outbox VALUES (9999, 9999, 17, 'tidy', 'tidy', '{}', 5.0, 1)")
     store = await SqliteStore.open(path)
-    assert {post.kind: post.shows for post in await store.begun_posts(17)} == {
+    assert {post.kind: post.shows for post in (await store.noted(17)).begun} == {
         "lobby": Shows(),
         "board": Shows(turn=4),
         "scene": Shows(line=7, scene=2),

@@ -56,7 +56,7 @@ async def live_mentions(world: World, person: Person, channel: str, table: int) 
 
 
 async def _nothing_retired(world: World, table: int) -> bool:
-    return not await world.store.retired_messages(table)
+    return not (await world.store.noted(table)).retired
 
 
 async def private(person: Person, text: str) -> JSON:
