@@ -191,21 +191,10 @@ class Sender:
         self._places.release()
 
     async def _carry_out(self, row: OutboxRow) -> None:
-        """Tell one row, and what comes of it. Whatever happens, the row is handed back, or its table would wait forever."""
-        outbox = self._tables.outbox
-        telemetry.begin(row.payload.press)
+        """Tell one row. Whatever happens, it is handed back, or its table would wait forever."""
         try:
-            with outbox.under(row):
-                told, again = await self._told(row)
-            if told:
-                await outbox.done(row)
-                _told_in_time(row)
-            else:
-                await outbox.failed(row, again)
-                if again is None:
-                    telemetry.GIVEN_UP.labels(row.kind).inc()
-            if told or again is None:
-                self._refused.pop(row.serial, None)
+            with self._tables.outbox.under(row):
+                await self._carried_out(row)
         except ClaimLost:
             await self._lost(row)
         except StoreError as error:
@@ -216,6 +205,21 @@ class Sender:
             log.exception("row could not be handed back", extra={"table": row.table, "kind": row.kind})
             await asyncio.sleep(FIRST_WAIT)
             await self._give_back(row)
+
+    async def _carried_out(self, row: OutboxRow) -> None:
+        """Tell one row, and note what comes of it."""
+        outbox = self._tables.outbox
+        telemetry.begin(row.payload.press)
+        told, again = await self._told(row)
+        if told:
+            await outbox.done(row)
+            _told_in_time(row)
+        else:
+            await outbox.failed(row, again)
+            if again is None:
+                telemetry.GIVEN_UP.labels(row.kind).inc()
+        if told or again is None:
+            self._refused.pop(row.serial, None)
 
     async def _lost(self, row: OutboxRow) -> None:
         """This process has slept past its lease, and another tells the row's table. What was under way when it fell asleep may

@@ -290,6 +290,6 @@ class MessageWrites(Statements):
         )
         await self._run(f"DELETE {standing}", table)
 
-    async def message_cleaned(self, table: int, message: int) -> None:
-        """A retired message needs nothing any more."""
-        await self._run("DELETE FROM retired WHERE table_id = ? AND message = ?", table, message)
+    async def messages_cleaned(self, table: int, messages: Iterable[int]) -> None:
+        """Retired messages need nothing any more."""
+        await self._later("DELETE FROM retired WHERE table_id = ? AND message IN (??)", table, list(messages))

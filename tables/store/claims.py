@@ -32,6 +32,8 @@ class Under:
         self.claim = claim
         self.noted: Noted | None = None
         """What is noted of the table's messages; None: it has to be read (again)."""
+        self.cleaned: list[int] = []
+        """Retired messages that need nothing any more, to be noted with what comes of the row."""
 
 
 _under: ContextVar[Under | None] = ContextVar("claim", default=None)

@@ -145,6 +145,7 @@ class Outbox:
         async with self._store.transaction() as tx:
             # As every change of the table begins: two that lock several rows in different order would wait for each other.
             await tx.lock_table(row.table)
+            await _note_cleaned(tx, row)
             if row.kind == "scene" and self._store.shared:
                 await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
             more = await self._finish(tx, row)
@@ -158,6 +159,7 @@ class Outbox:
             retry_in = 0.0
         async with self._store.transaction() as tx:
             await tx.lock_table(row.table)
+            await _note_cleaned(tx, row)
             if retry_in is None:
                 log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
                 await self._finish(tx, row)
@@ -222,6 +224,13 @@ class Outbox:
         if more or self._behind or any(head.table_id == row.table for head in self._heads):
             self._news.set()
         self._behind.clear()
+
+
+async def _note_cleaned(tx: Transaction, row: OutboxRow) -> None:
+    work = claims.of(row.table)
+    if work is not None and work.cleaned:
+        await tx.messages_cleaned(row.table, work.cleaned)
+        work.cleaned = []
 
 
 def stored(payload: Payload, due: float) -> OutboxRecord:
@@ -364,9 +373,15 @@ class Posts:
         _note(table, lambda noted: {"retired": [*(each for each in noted.retired if each.message != message), row]})
 
     async def cleaned(self, table: int, message: int) -> None:
-        """A retired message needs nothing any more."""
-        async with claims.transaction(self._store) as tx:
-            await tx.message_cleaned(table, message)
+        """A retired message needs nothing any more. Under a claim this is stored with what comes of the row: if we die before
+        that, it is cleaned once more.
+        """
+        work = claims.of(table)
+        if work is None:
+            async with self._store.transaction() as tx:
+                await tx.messages_cleaned(table, [message])
+            return
+        work.cleaned.append(message)
         _note(table, lambda noted: {"retired": [each for each in noted.retired if each.message != message]})
 
 

@@ -421,7 +421,7 @@ async def test_messages_and_posts(store: Store) -> None:
         assert await tx.begin_post(msgspec.structs.replace(again, channel=3)) == "n2", "nothing of it stands in that channel"
     async with store.transaction() as tx:
         await tx.end_post(table, "board", 0)
-        await tx.message_cleaned(table, 98)
+        await tx.messages_cleaned(table, [98])
     assert (await store.noted(table)).begun == []
     assert await store.known_messages(table) == {97, 100, 102}
 
