@@ -210,6 +210,8 @@ class Struck(msgspec.Struct, frozen=True):
     """Whether a row beside the line waits for it (see `OutboxWrites.begin_waits`)."""
     more: bool
     """Whether there are other rows; also where the row itself stays, because it was replaced."""
+    hand: StoredOutboxRow | None = None
+    """The row that stands first in the line now, if it is a hand that is due."""
 
 
 SEVERAL = -1
@@ -283,6 +285,8 @@ class Noted(msgspec.Struct, frozen=True):
     """The one chosen for the table's server."""
     version: int | None = None
     """The table's."""
+    newest: int = 0
+    """The highest serial among the table's rows of the outbox: what is noted here is as new as those."""
 
     def get(self, kind: str, user: int = 0) -> Posted | None:
         """The message of this kind (and for this person), if there is one."""

@@ -29,7 +29,7 @@ import msgspec
 
 from data.locks import lock
 from data.personal import PersonalReads, PersonalWrites
-from data.records import AnswerRow, Claim, News, Posted, StoredOutboxRow, Work
+from data.records import AnswerRow, Claim, News, Posted, StoredOutboxRow, Struck, Work
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
 from data.sql.people import AnswerWrites, GuestReads, GuestWrites, LedgerReads, LedgerWrites, PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
@@ -178,11 +178,17 @@ class Transaction(
 
     @abstractmethod
     async def finish_row(
-        self, serial: int, claim: Claim, shown: Iterable[tuple[str, int, Posted]], sent: float | None = None
-    ) -> bool:
-        """Take out a row of the outbox that has been told, note what it has shown, and give its claim back; whether its table
-        has other rows. `sent`: of a board, when it was (see `begin_waits`). The table is locked. The last of its transaction.
-        Raises ClaimLost.
+        self,
+        serial: int,
+        claim: Claim,
+        shown: Iterable[tuple[str, int, Posted]],
+        *,
+        sent: float | None = None,
+        hand: float | None = None,
+    ) -> Struck:
+        """Take out a row of the outbox that has been told, note what it has shown, and give its claim back: but not where the
+        row behind it is a hand that is due by `hand`. `sent`: of a board, when it was (see `begin_waits`). The table is locked.
+        The last of its transaction. Raises ClaimLost.
         """
 
 

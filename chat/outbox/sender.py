@@ -191,10 +191,13 @@ class Sender:
         self._places.release()
 
     async def _carry_out(self, row: OutboxRow) -> None:
-        """Tell one row. Whatever happens, it is handed back, or its table would wait forever."""
+        """Tell one row and the hands behind it. Whatever happens, a row is handed back, or its table would wait forever."""
         try:
             with self._tables.outbox.under(row):
-                await self._carried_out(row)
+                following: OutboxRow | None = row
+                while following is not None:
+                    row = following
+                    following = await self._carried_out(row)
         except ClaimLost:
             await self._lost(row)
         except StoreError as error:
@@ -206,13 +209,14 @@ class Sender:
             await asyncio.sleep(FIRST_WAIT)
             await self._give_back(row)
 
-    async def _carried_out(self, row: OutboxRow) -> None:
-        """Tell one row, and note what comes of it."""
+    async def _carried_out(self, row: OutboxRow) -> OutboxRow | None:
+        """Tell one row, and note what comes of it. Returns the hand behind it, if that is to be told next."""
+        following = None
         outbox = self._tables.outbox
         telemetry.begin(row.payload.press)
         told, again = await self._told(row)
         if told:
-            await outbox.done(row)
+            following = await outbox.done(row, on=self._main is not None and not self._main.done())
             _told_in_time(row)
         else:
             await outbox.failed(row, again)
@@ -220,6 +224,7 @@ class Sender:
                 telemetry.GIVEN_UP.labels(row.kind).inc()
         if told or again is None:
             self._refused.pop(row.serial, None)
+        return following
 
     async def _lost(self, row: OutboxRow) -> None:
         """This process has slept past its lease, and another tells the row's table. What was under way when it fell asleep may

@@ -17,8 +17,8 @@ from typing import get_args
 import msgspec
 
 from data.errors import ClaimLost, OtherShards
-from data.records import Claim, News, Posted, Work
-from data.sql.outbox import BEGIN_WAITS, HEAD, PUT_MESSAGE, ROW, STRIKE, message_values
+from data.records import Claim, News, Posted, Struck, Work
+from data.sql.outbox import BEGIN_WAITS, HEAD, PUT_MESSAGE, ROW, STRIKE, message_values, stored_row
 from data.sql.sharing import SharingWrites
 
 CHANNEL = "zamki"
@@ -84,18 +84,26 @@ class ClaimWrites(SharingWrites):
         self.released.append(claim)
 
     async def finish_row(
-        self, serial: int, claim: Claim, shown: Iterable[tuple[str, int, Posted]], sent: float | None = None
-    ) -> bool:
+        self,
+        serial: int,
+        claim: Claim,
+        shown: Iterable[tuple[str, int, Posted]],
+        *,
+        sent: float | None = None,
+        hand: float | None = None,
+    ) -> Struck:
         """See `data.store.Transaction.finish_row`; in one statement."""
         notes = [message_values(claim.table, *each) for each in shown]
         began = () if sent is None else (sent, claim.table, serial)
         sql = _finish(len(notes), board=sent is not None)
-        values = itertools.chain((serial,), *notes, began, (claim.table, claim.work, claim.token))
-        ((released, more),) = await self._rows(sql, *values)
-        if not released:
+        values = itertools.chain((serial, hand), *notes, began, (claim.table, claim.work, claim.token))
+        ((held, more, text),) = await self._rows(sql, *values)
+        if not held:
             raise ClaimLost
-        self.released.append(claim)
-        return more is not False  # None: the row was replaced
+        following = stored_row(text)
+        if following is None:
+            self.released.append(claim)
+        return Struck(False, more is not False, following)  # None: the row was replaced
 
     async def announce(self, news: News) -> None:
         await self._later(NOTIFY, CHANNEL, told(self.holder, news))
@@ -110,9 +118,13 @@ def _finish(notes: int, *, board: bool) -> str:
         parts["began"] = f"{BEGIN_WAITS} RETURNING 1"
         before.append("began")
     last = "".join(f" AND (SELECT count(*) FROM {part}) >= 0" for part in before)
-    parts["released"] = f"DELETE FROM claims WHERE table_id = ? AND work = ? AND token = ?{last} RETURNING 1"
+    parts["held"] = f"SELECT table_id, work FROM claims WHERE table_id = ? AND work = ? AND token = ?{last} FOR UPDATE"
+    parts["released"] = (
+        "DELETE FROM claims USING held WHERE claims.table_id = held.table_id AND claims.work = held.work"
+        " AND NOT EXISTS (SELECT 1 FROM struck WHERE hand IS NOT NULL)"
+    )
     said = ", ".join(f"{name} AS ({part})" for name, part in parts.items())
-    return f"WITH {said} SELECT (SELECT count(*) FROM released), (SELECT more FROM struck)"
+    return f"WITH {said} SELECT (SELECT count(*) FROM held), (SELECT more FROM struck), (SELECT hand FROM struck)"
 
 
 def told(holder: int | None, news: News) -> str:

@@ -39,15 +39,25 @@ _OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.t
 
 STRIKE = (
     f"DELETE FROM outbox WHERE serial = ? RETURNING {_OTHERS.format('after IS NOT NULL')},"
-    f" {_OTHERS.format('serial <> outbox.serial')} AS more"
+    f" {_OTHERS.format('serial <> outbox.serial')} AS more,"
+    f" (SELECT json_build_array({listed(StoredOutboxRow.__struct_fields__, 'next')})::text FROM outbox AS next"
+    " WHERE next.kind = 'hand' AND next.due <= ? AND next.serial = (SELECT min(line.serial) FROM outbox AS line"
+    " WHERE line.table_id = outbox.table_id AND line.beside = false AND line.serial <> outbox.serial)) AS hand"
 )
-"""Take out a row as it was handed out; returns the values of `Struck`."""
+"""Take out a row as it was handed out; returns the values of `Struck`. The last value: by when a hand is due that is told under
+the same claim; None: no hand is.
+"""
 
 BEGIN_WAITS = (
     "UPDATE outbox SET due = least(due, ? + after) WHERE table_id = ? AND after IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM outbox AS board WHERE board.table_id = outbox.table_id AND board.kind = 'board' AND board.serial <> ?)"
 )
 """See `OutboxWrites.begin_waits`; the last value: a board that is taken out at the same time, or 0."""
+
+
+def stored_row(text: str | None) -> StoredOutboxRow | None:
+    """The row that JSON tells the columns of."""
+    return None if text is None else made(StoredOutboxRow, [msgspec.json.decode(text)])[0]
 
 
 class OutboxReads(Statements):
@@ -124,10 +134,15 @@ class OutboxWrites(Statements):
         sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
         await self._later(sql, table, kinds, keys)
 
-    async def strike_outbox(self, serial: int, *, last: bool = False) -> Struck:
-        """Take out a row as it was handed out; one that replaced it stays. `last`: the transaction ends with it."""
-        rows = await (self._last_rows if last else self._rows)(STRIKE, serial)
-        return Struck(*map(bool, rows[0])) if rows else Struck(waits=False, more=True)
+    async def strike_outbox(self, serial: int, *, hand: float | None = None, last: bool = False) -> Struck:
+        """Take out a row as it was handed out; one that replaced it stays. `hand`: see `Transaction.finish_row`; `last`: the
+        transaction ends with it.
+        """
+        rows = await (self._last_rows if last else self._rows)(STRIKE, serial, hand)
+        if not rows:
+            return Struck(waits=False, more=True)
+        ((waits, more, text),) = rows
+        return Struck(bool(waits), bool(more), stored_row(text))
 
     async def postpone_outbox(self, serial: int, due: float) -> None:
         """Try a row again at that time."""
@@ -162,6 +177,7 @@ _NOTED = {
     ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
     "muted": '"user" FROM mutes WHERE table_id = ?1',
     "version": "version FROM tables WHERE id = ?1",
+    "newest": "max(serial) FROM outbox WHERE table_id = ?1",
     "language": "language FROM guilds WHERE guild = (SELECT guild FROM tables WHERE id = ?1)",
 }
 """What `noted` reads: columns and where they stand."""
@@ -210,6 +226,7 @@ class MessageReads(Statements):
             [user for (user,) in found["muted"]],
             next((language for (language,) in found["language"]), None),
             next((version for (version,) in found["version"]), None),
+            next((serial for (serial,) in found["newest"] if serial is not None), 0),
         )
 
     async def known_messages(self, table: int) -> set[int]:

@@ -25,7 +25,7 @@ import aiosqlite
 from data import telemetry
 from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
 from data.locks import lock
-from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Work
+from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Struck, Work
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
 from data.sql.statements import Statements, insert, listed, upsert
@@ -307,14 +307,22 @@ class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copyi
         self.released = []
 
     async def finish_row(
-        self, serial: int, claim: Claim, shown: Iterable[tuple[str, int, Posted]], sent: float | None = None
-    ) -> bool:
-        await self.release(claim)
+        self,
+        serial: int,
+        claim: Claim,
+        shown: Iterable[tuple[str, int, Posted]],
+        *,
+        sent: float | None = None,
+        hand: float | None = None,
+    ) -> Struck:
+        await self.hold(claim)
         await self.put_messages(claim.table, shown)
-        struck = await self.strike_outbox(serial, last=sent is None)
+        struck = await self.strike_outbox(serial, hand=hand, last=sent is None)
         if sent is not None and struck.waits:
             await self.begin_waits(claim.table, sent)
-        return struck.more
+        if struck.hand is None:
+            self.released.append(claim)
+        return struck
 
     async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """A statement and its rows, for tests and tools that know SQLite."""

@@ -14,7 +14,7 @@ import msgspec
 from cachetools import LRUCache
 
 from data import telemetry
-from data.records import BegunPost, Claim, News, Noted, OutboxRecord, Posted, RetiredMessage, Shows, StoredOutboxRow
+from data.records import BegunPost, Claim, News, Noted, OutboxRecord, Posted, RetiredMessage, Shows, StoredOutboxRow, Struck
 from data.store import Store, Transaction
 from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, SeasonRow, TidyRow
 from tables.store import claims
@@ -136,8 +136,10 @@ class Outbox:
         """Have `Messages.put` done in the transaction that strikes the row."""
         self._shown.setdefault(row.claim, []).append((kind, user, posted))
 
-    async def done(self, row: OutboxRow) -> None:
-        """Sent. A row that was replaced meanwhile stays to be sent in its newer form. Raises ClaimLost."""
+    async def done(self, row: OutboxRow, *, on: bool = False) -> OutboxRow | None:
+        """Sent. A row that was replaced meanwhile stays to be sent in its newer form. `on`: if a hand stands behind it, that is
+        out from now on, under the same claim, and returned. Raises ClaimLost.
+        """
         if row.kind == "scene" and self._pace:
             now = self._clock.now()
             self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
@@ -148,8 +150,16 @@ class Outbox:
             await _note_cleaned(tx, row)
             if row.kind == "scene" and self._store.shared:
                 await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
-            more = await self._finish(tx, row)
-        self._back(row, more=more)
+            struck = await self._finish(tx, row, on=on)
+        if struck.hand is None:
+            self._back(row, more=struck.more)
+            return None
+        self._outdated.discard(row.claim)
+        shown = {(kind, user): posted for kind, user, posted in self._shown.pop(row.claim, ())}
+        _note(row.table, lambda noted: {"standing": noted.standing | shown})
+        if (work := claims.of(row.table)) is not None and work.noted is not None and work.noted.newest < struck.hand.serial:
+            work.noted = None  # what the hand is to show may have been stored after that was read
+        return _row(struck.hand, row.claim)
 
     async def failed(self, row: OutboxRow, retry_in: float | None) -> None:
         """Not sent: try again in `retry_in` seconds; None: given up, so that the table's next rows are not held up. At once if
@@ -210,10 +220,12 @@ class Outbox:
         finally:
             self._back(row)
 
-    async def _finish(self, tx: Transaction, row: OutboxRow) -> bool:
+    async def _finish(self, tx: Transaction, row: OutboxRow, *, on: bool = False) -> Struck:
         """See `Transaction.finish_row`."""
-        sent = self._clock.now() if row.kind == "board" else None
-        return await tx.finish_row(row.serial, row.claim, self._shown.get(row.claim, ()), sent)
+        now = self._clock.now()
+        sent = now if row.kind == "board" else None
+        shown = self._shown.get(row.claim, ())
+        return await tx.finish_row(row.serial, row.claim, shown, sent=sent, hand=now if on else None)
 
     def _back(self, row: OutboxRow, *, more: bool = True) -> None:
         """A row is no longer out. `more`: its table has others, so the lines are looked at again."""

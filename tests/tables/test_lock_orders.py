@@ -104,12 +104,15 @@ def claims(process: Process) -> Deed:
 
 
 @pytest.mark.parametrize("rival", ["claims it", "moves", "hastens it"])
-@pytest.mark.parametrize("sent", [True, False], ids=["sent", "failed"])
-async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_order(two: Two, sent: bool, rival: str) -> None:
+@pytest.mark.parametrize("end", ["sent", "sent, a hand follows", "failed"])
+async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_order(two: Two, end: str, rival: str) -> None:
     outbox = two.one.tables.outbox
     ends: set[tuple[type, ...]] = set()
     for at in range(FROM_THERE):
         row, _ = await out(two)
+        if end == "sent, a hand follows":
+            async with two.one.store.transaction() as tx:
+                await tx._run("DELETE FROM outbox WHERE kind = 'board'")
         deeds: dict[str, Deed] = {
             "claims it": claims(two.other),
             "moves": partial(two.other.tables.moves.play, row.table, ANNA.user, ("add", "1")),
@@ -118,7 +121,7 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
         left, ended = await beside(
             two,
             at,
-            partial(outbox.done, row) if sent else partial(outbox.failed, row, 1.0),
+            partial(outbox.failed, row, 1.0) if end == "failed" else partial(outbox.done, row, on=end != "sent"),
             deeds[rival],
         )
         assert not [each for each in ended if isinstance(each, Exception) and not isinstance(each, ClaimLost)]
@@ -127,7 +130,8 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
         ends.add(tuple(type(each) for each in ended))
     assert at > 2
     # Stopped early it finds that the line is another's by now, stopped late it is handed back.
-    assert rival != "claims it" or ends == {(ClaimLost, tuple), (type(None), type(None))}
+    kept = OutboxRow if end == "sent, a hand follows" else type(None)
+    assert rival != "claims it" or ends == {(ClaimLost, tuple), (kept, type(None))}
 
 
 async def test_where_row_and_claim_go_in_one_statement_the_row_is_the_first(two: Two) -> None:

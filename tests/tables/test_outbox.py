@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data.records import Posted, Shows
+from data.records import BegunPost, Posted, Shows
 from tables.model.models import Limits, Place
 from tables.model.outbox_rows import HandRow, Log
 from tables.store.outbox import PER_CHANNEL
@@ -304,3 +304,67 @@ async def test_the_lines_are_looked_at_once_for_each_row_and_once_when_it_is_tol
     await outbox.done(row)
     await waiting
     assert len(looks) == 2
+
+
+async def test_hands_behind_a_row_are_out_under_its_claim_and_by_what_was_noted_before_them(room: Room) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    outbox, messages = room.tables.outbox, room.tables.messages
+    assert await outbox.done(await outbox.next(), on=True) is None, "a board stands behind the lobby"
+    board = await outbox.next()
+    with outbox.under(board):
+        noted = await messages.of(table)
+        outbox.shows(board, "board", Posted(2, 7))
+        first = await outbox.done(board, on=True)
+        assert first is not None
+        assert (first.payload, first.claim) == (HandRow(seat=0, stage=1), board.claim)
+        now = await messages.of(table)
+        assert (noted.get("board"), now.get("board"), now.newest) == (None, Posted(2, 7), noted.newest), "it is not read again"
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(outbox.next(), 0.05)
+        await room.tables.moves.send_hand(table, BORYS.user)
+        second = await outbox.done(first, on=True)
+        assert second is not None
+        assert (second.payload.key, second.serial > noted.newest) == ("hand:1", True)
+        assert (await messages.of(table)).newest == second.serial, "what it tells may be newer than what was noted"
+        await outbox.failed(second, 0.0)
+    again = await outbox.next()
+    assert (again.serial, again.attempts, again.claim != second.claim) == (second.serial, 1, True)
+    assert await outbox.done(again, on=True) is None
+
+
+async def test_what_a_row_has_posted_and_cleaned_is_known_without_another_look(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    outbox, messages, posts = room.tables.outbox, room.tables.messages, room.tables.posts
+    await messages.put(table, "hand", Posted(9, 100, Shows(turn=1)), ANNA.user)
+    await messages.put(table, "closed", Posted(2, 0))
+    row = await outbox.next()
+    with outbox.under(row):
+        await messages.of(table)
+        with monkeypatch.context() as patched:
+            patched.setattr(room.store, "noted", None)
+            await posts.end(await posts.begin(BegunPost(table=table, kind="scene", channel=2, nonce="a", shows=Shows())))
+            await posts.posted(
+                await posts.begin(BegunPost(table=table, kind="board", channel=2, nonce="b", shows=Shows(turn=1))),
+                101,
+                [BORYS.user],
+            )
+            hand = BegunPost(table=table, kind="hand", user=ANNA.user, channel=9, nonce="c", shows=Shows(turn=2))
+            await posts.posted(await posts.begin(hand), 102)
+            await posts.retire(table, 2, 99)
+            await messages.put(table, "offer", Posted(2, 103), BORYS.user)
+            await messages.put(table, "told", Posted(2, 0))
+            await messages.drop(table, "told")
+            await posts.begin(BegunPost(table=table, kind="lobby", channel=2, nonce="d", shows=Shows()))
+            found = await messages.of(table)
+            assert await messages.get(table, "hand", ANNA.user) == Posted(9, 102, Shows(turn=2))
+        stored = await room.store.noted(table)
+        assert {"closed", "told"}.isdisjoint(kind for kind, _ in found.standing)
+        assert (found.standing, found.begun) == (stored.standing, stored.begun)
+        assert sorted(found.retired, key=lambda each: each.message) == stored.retired
+        await posts.cleaned(table, 100)
+        assert [each.message for each in (await messages.of(table)).retired] == [99]
+        assert [each.message for each in (await room.store.noted(table)).retired] == [99, 100], "until the row is done"
+        await outbox.done(row)
+    assert [each.message for each in (await room.store.noted(table)).retired] == [99]
