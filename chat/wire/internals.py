@@ -6,6 +6,7 @@ They may change with any release of discord.py. `tests/chat/test_internals.py` h
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -233,8 +234,25 @@ class FairWebSocket(DiscordWebSocket):
         shard.DiscordWebSocket = FairWebSocket  # type: ignore[misc]
 
 
+CLEAR_SECONDS = 60.0
+"""Seconds between two looks for rate limits that are needed no more."""
+
+
 class Bot(commands.AutoShardedBot):
     """discord.py's bot, whose shards can be logged in and left one by one, and which keeps nothing of what is in a server."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        clear, last = self.http._try_clear_expired_ratelimits, -CLEAR_SECONDS  # noqa: SLF001
+
+        def seldom() -> None:
+            # discord.py looks through them all at each new one: with a thousand channels a twelfth of what the event loop does.
+            nonlocal last
+            if last + CLEAR_SECONDS <= (now := time.monotonic()):
+                last = now
+                clear()
+
+        self.http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
 
     def _get_state(self, **options: Any) -> SparingState:
         # As discord.py's, of another class.

@@ -140,6 +140,17 @@ async def test_requests_go_by_the_bots_token_and_wait_as_long_as_they_are_told(
     assert discord_asked.seen == [("PATCH", "/channels/7", '{"archived":true}', "Bot token")]
 
 
+async def test_rate_limits_are_looked_through_once_a_minute(bot: internals.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(discord.http.Ratelimit, "is_inactive", lambda limit: looks.append(id(limit)) or True)
+    for number in range(400):
+        bot.http.get_ratelimit(f"channel {number}")
+    assert (len(bot.http._buckets), looks) == (401, []), "they were looked through at the login"
+    monkeypatch.setattr(internals, "CLEAR_SECONDS", 0.0)
+    bot.http.get_ratelimit("channel 400")
+    assert (len(bot.http._buckets), len(looks)) == (0, 402)
+
+
 async def test_discord_recommends_shards(bot: internals.Bot) -> None:
     assert await bot.recommended() == (3, 4)
 
