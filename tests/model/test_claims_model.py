@@ -104,6 +104,9 @@ def work(
             rows = tuple(row for row in state.rows if row != task.row)
             passed = state.passed or state.claim[1] != task.token
             yield "strikes the row", forgotten._replace(out=0), {"rows": rows, "claim": None, "passed": passed}
+            if rows:
+                following = process._replace(tasks=(*process.tasks, Task(rows[0], task.token)))
+                yield "strikes the row and goes on with the next", following, {"rows": rows, "passed": passed}
     elif task.at == "giving up":
         if not right:
             yield "does not find its claim", process, {}

@@ -151,8 +151,16 @@ def deed(state: State, number: int, process: Process, house: House) -> Iterator[
         case "note":
             yield "notes the message", put(state, number, process._replace(at="done"), noted=True, begun=0)
         case "done":
-            rows = tuple(row for row in state.rows if row != process.row)
-            yield "strikes the row", put(state, number, idle, rows=rows, claim=None)
+            yield from struck(state, number, process, idle)
+
+
+def struck(state: State, number: int, process: Process, idle: Process) -> Iterator[tuple[str, State]]:
+    """The claim is given back, or kept for the next row."""
+    rows = tuple(row for row in state.rows if row != process.row)
+    yield "strikes the row", put(state, number, idle, rows=rows, claim=None)
+    if rows:
+        following = process._replace(at="edit", row=rows[0], nonce=0)
+        yield "strikes the row and goes on with the next", put(state, number, following, rows=rows)
 
 
 def healing(state: State, house: House) -> State | None:
