@@ -93,6 +93,7 @@ class Deliveries:
             try:
                 await self._handlers[type(row.payload)](row, row.payload, noted)
             except Outdated:
+                messages.forget(row.table)
                 continue  # the game moved on before the picture's turn came: the newest state is told instead
             return
 

@@ -158,7 +158,7 @@ class Outbox:
         shown = {(kind, user): posted for kind, user, posted in self._shown.pop(row.claim, ())}
         _note(row.table, lambda noted: {"standing": noted.standing | shown})
         if (work := claims.of(row.table)) is not None and work.noted is not None and work.noted.newest < struck.hand.serial:
-            work.noted = None  # what the hand is to show may have been stored after that was read
+            work.noted = None  # what the hand is to show may have been stored after that
         return _row(struck.hand, row.claim)
 
     async def failed(self, row: OutboxRow, retry_in: float | None) -> None:
@@ -278,6 +278,13 @@ class Messages:
         if work.noted is None:
             work.noted = await self._store.noted(table)
         return work.noted
+
+    @staticmethod
+    def forget(table: int) -> None:
+        """The table has changed since they were read: they are read again when they are asked for."""
+        work = claims.of(table)
+        if work is not None:
+            work.noted = None
 
     async def get(self, table: int, kind: str, user: int = 0) -> Posted | None:
         """The message of this kind (and for this person), if there is one."""

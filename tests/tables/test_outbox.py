@@ -326,6 +326,9 @@ async def test_hands_behind_a_row_are_out_under_its_claim_and_by_what_was_noted_
         assert second is not None
         assert (second.payload.key, second.serial > noted.newest) == ("hand:1", True)
         assert (await messages.of(table)).newest == second.serial, "what it tells may be newer than what was noted"
+        now = await messages.of(table)
+        messages.forget(table)
+        assert await messages.of(table) is not now
         await outbox.failed(second, 0.0)
     again = await outbox.next()
     assert (again.serial, again.attempts, again.claim != second.claim) == (second.serial, 1, True)
