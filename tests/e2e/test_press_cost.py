@@ -9,18 +9,18 @@ from bench.press_cost import costs_of
 from tests.support.store_backends import ON_POSTGRES
 from tests.support.world import NewHome
 
-READS, WALKS = 6, 2
+READS, WALKS = 5, 2
 """Reads of the table, and questions after the first word of a move, that the simplest press of a game takes at most."""
 
 FILES = 90 if ON_POSTGRES else 88
 """Product files that the simplest press of a game runs through at most."""
 
-STATEMENTS = 25 if ON_POSTGRES else 20
-"""SQL statements of that press at most: its change, the board, and the mover's hand. How games begin is drawn by lot, so most
+STATEMENTS = 17
+"""SQL statements of that press at most: its change, the board, and the mover's hand. How games begin is drawn by lot, so some
 runs need fewer.
 """
 
-TOLD_MORE = {"budowa": 28 if ON_POSTGRES else 24, "zamek": 43 if ON_POSTGRES else 39}
+TOLD_MORE = {"budowa": 19, "zamek": 29}
 """The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message."""
 
 
