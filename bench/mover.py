@@ -26,7 +26,7 @@ from tables.service.service import TableService
 
 async def send(service: TableService) -> None:
     """Discord, which takes whatever it is sent: rows go out side by side, as `chat.outbox.sender` sends them."""
-    telling: set[asyncio.Task[None]] = set()
+    telling: set[asyncio.Task[object]] = set()
     while True:
         task = asyncio.create_task(service.outbox.done(await service.outbox.next()))
         telling.add(task)

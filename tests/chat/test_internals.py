@@ -141,8 +141,13 @@ async def test_requests_go_by_the_bots_token_and_wait_as_long_as_they_are_told(
 
 
 async def test_rate_limits_are_looked_through_once_a_minute(bot: internals.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[int] = []
-    monkeypatch.setattr(discord.http.Ratelimit, "is_inactive", lambda limit: looks.append(id(limit)) or True)
+    looks: list[object] = []
+
+    def looked(limit: object) -> bool:
+        looks.append(limit)
+        return True
+
+    monkeypatch.setattr(discord.http.Ratelimit, "is_inactive", looked)
     for number in range(400):
         bot.http.get_ratelimit(f"channel {number}")
     assert (len(bot.http._buckets), looks) == (401, []), "they were looked through at the login"
