@@ -172,17 +172,29 @@ class Pair:
         return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= extract(epoch FROM now()) LIMIT 1")
 
     def state(self) -> tuple[str, int, list[int], int]:
-        """Of the table: its state, stage, the seats that owe a move, and how many moves have been made."""
+        """Of the table: its state, stage, the seats that owe a move, and how many moves have been made or drafted."""
         moves = "(SELECT count(*) FROM journal WHERE table_id = tables.id AND kind = 'move' AND NOT undone)"
         sql = f"SELECT state, stage, document::json ->> 'pending', {moves} FROM tables WHERE id = {self.table}"
         ((state, stage, pending, count),) = self.ask(sql)
-        return state, int(stage), json.loads(pending), int(count)
+        return state, int(stage), json.loads(pending), int(count) + len(self._drafted())
+
+    def _drafted(self) -> list[tuple[int, Move]]:
+        """What whoever is asked has drafted."""
+        sql = f"SELECT state, stage, document::json ->> 'ahead' FROM tables WHERE id = {self.table}"
+        state, stage, ahead = self.server.run(name_of(self.place.url), sql).rstrip("\n").split("|", 2)
+        plans = [each for each in json.loads(ahead or "[]") if state == "playing" and each.get("stage") == int(stage)]
+        return [(each["seat"], tuple(move)) for each in plans for move in each["moves"]]
 
     def legal(self, seat: int) -> list[Move]:
+        """What this seat may play after what it has drafted."""
         sql = f"SELECT convert_from(snapshot, 'UTF8') FROM snapshots WHERE table_id = {self.table}"
         game = self.ask(f"SELECT game FROM tables WHERE id = {self.table}")[0][0]
         snapshot = self.server.run(name_of(self.place.url), sql).rstrip("\n")
-        return legal_moves(games()[game].load(snapshot.encode()), seat)
+        position = games()[game].load(snapshot.encode())
+        for drafting, move in self._drafted():
+            if drafting == seat:
+                position.play(seat, move)
+        return legal_moves(position, seat)
 
     def person(self, seat: int) -> Person:
         ((user,),) = self.ask(f'SELECT "user" FROM seats WHERE table_id = {self.table} AND seat = {seat}')
@@ -280,7 +292,7 @@ class Pair:
 
 def language_of(text: str) -> set[str]:
     """In which languages a text says that a move is made."""
-    keys = ("cogs.hand.chosen", "cogs.hand.played", "cogs.hand.typed")
+    keys = ("cogs.hand.chosen", "cogs.hand.played", "cogs.hand.typed", "cogs.hand.added")
     return {each for each in languages() if any(words(each)(key, what="…").split("…")[0] in text for key in keys)}
 
 
