@@ -127,6 +127,12 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     chosen: Move = ()
     """What this seat has chosen in the joint stage that is still open, without the verb; () where it has not."""
 
+    @property
+    def viewer(self) -> Seat:
+        """Whose view it is, where that must not be a spectator's."""
+        assert self.seat is not None
+        return self.seat
+
 
 class Result(msgspec.Struct, frozen=True):
     """How it ended, each list by seat."""

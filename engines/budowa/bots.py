@@ -52,8 +52,7 @@ def _move(view: BudowaView, option: int | str, rng: random.Random) -> Move:
 
 
 def _by_rule(view: BudowaView, rng: random.Random) -> Move:
-    assert view.seat is not None
-    castle, coming = view.board.castles[view.seat], _coming(view)
+    castle, coming = view.board.castles[view.viewer], _coming(view)
     figures = view.options["figures"] == "on"
     if view.ask == "decide":
         assert view.open is not None
@@ -74,8 +73,7 @@ def candidates(
     """The contract's. The rule gives no chance of winning: standing and what a card adds to it are judged by the same measure,
     in cards; what the rule likes less is told as worth no more.
     """
-    assert view.seat is not None
-    castle, coming = view.board.castles[view.seat], _coming(view)
+    castle, coming = view.board.castles[view.viewer], _coming(view)
     figures = view.options["figures"] == "on"
     chosen, shares = _chosen(view, rng, level)
     tried: list[tuple[float, Move, dict[str, float]]] = []
@@ -164,8 +162,7 @@ def standing(view: BudowaView) -> float:
         coming = min(float(WHOLE - len(castle)), (HIGHEST - top(castle)) * WHOLE / HIGHEST)
         return view.board.points[seat] + 0.5 * coming
 
-    assert view.seat is not None
-    return of(view.seat) - max(of(seat) for seat in range(view.seats) if seat != view.seat)
+    return of(view.viewer) - max(of(seat) for seat in range(view.seats) if seat != view.viewer)
 
 
 def fits(castle: tuple[int, ...], number: int, coming: list[int], *, figures: bool) -> bool:

@@ -68,7 +68,6 @@ def rest_of(view: BudowaView, rng: random.Random) -> Rest:
     hidden = [card for card in CARDS if card not in seen]
     rng.shuffle(hidden)  # as many as lie there: nothing else leaves the grid unseen
     points = [sum(_VALUE[card] if board.figures else 1 for card in castle) for castle in board.castles]
-    assert view.seat is not None
     return Rest(
         tops=[top(castle) for castle in board.castles],
         built=[len(castle) for castle in board.castles],
@@ -76,7 +75,7 @@ def rest_of(view: BudowaView, rng: random.Random) -> Rest:
         known=known,
         hidden=hidden,
         coming=sorted(known + hidden),
-        seat=view.seat,
+        seat=view.viewer,
         figures=board.figures,
     )
 
@@ -133,8 +132,7 @@ def outlooks(view: BudowaView, rng: random.Random, games: int) -> dict[int | str
     """By possible action, the share of the win over these games: `build` or `back` of the open card; else a known card, by its
     number, or 0 for one that nobody knows.
     """
-    assert view.seat is not None
-    seat = view.seat
+    seat = view.viewer
     first = rest_of(view, rng)
     last = first.tops[seat]
     options: list[int | str]

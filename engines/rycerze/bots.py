@@ -105,10 +105,9 @@ def _terms(view: RycerzeView, choice: int, gain: float) -> tuple[Term, ...]:
 def _search(view: RycerzeView, rng: random.Random, level: str) -> Search:
     position = determinize(view, rng)
     order = position.seniority
-    assert view.seat is not None
     search = Search(
         table_of(position),
-        order.index(view.seat),
+        order.index(view.viewer),
         [_hands(view, seat) for seat in order],
         rng,
         EFFORT[level],
@@ -116,7 +115,7 @@ def _search(view: RycerzeView, rng: random.Random, level: str) -> Search:
         last=view.game == view.games,
     )
     if EFFORT[level].imagined:
-        search.imagine(_hands(msgspec.structs.replace(view, seat=None), view.seat))
+        search.imagine(_hands(msgspec.structs.replace(view, seat=None), view.viewer))
     return search
 
 

@@ -83,10 +83,9 @@ def candidates(
 
 def _imagined(view: RzymianieView, rng: random.Random) -> tuple[Seat, RzymianiePosition]:
     """A position that the seat could be in, with its question still open."""
-    assert view.seat is not None
     position = determinize(view, rng)
-    position.chosen[view.seat] = None
-    return view.seat, position
+    position.chosen[view.viewer] = None
+    return view.viewer, position
 
 
 def _move(view: RzymianieView, position: RzymianiePosition, seat: Seat, answer: choices.Answer) -> Move:

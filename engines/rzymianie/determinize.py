@@ -86,10 +86,9 @@ def _deal(position: RzymianiePosition, view: RzymianieView, seat: Seat, rng: ran
 
 
 def _own_choice(position: RzymianiePosition, view: RzymianieView) -> Answer:
-    assert view.seat is not None
     if view.asking == Step.PLAN:
         return tuple(CARD[warrior.card] for warrior in view.down)
-    return parse(position, view.seat, (VERBS[view.asking], *view.chosen))
+    return parse(position, view.viewer, (VERBS[view.asking], *view.chosen))
 
 
 def _guess(position: RzymianiePosition, seat: Seat, rng: random.Random) -> Answer:

@@ -45,8 +45,7 @@ def decide(
     view: RzymianieView, offered: Sequence[Answer], rng: random.Random, effort: Effort, also: Sequence[Answer] = ()
 ) -> list[Tried]:
     """The answers offered, best first, with those of `also` among them or behind."""
-    seat = view.seat
-    assert seat is not None
+    seat = view.viewer
     position = determinize(view, rng)
     weights = weights_of(position.clans)
     policy = Policy(weights, position.wall)

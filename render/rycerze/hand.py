@@ -78,8 +78,7 @@ def chosen_letters(view: RycerzeView) -> list[str]:
 
 
 def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
-    assert view.seat is not None
-    words, look = audience.words, player(view.seat, view.seats)
+    words, look = audience.words, player(view.viewer, view.seats)
     frame.header(im, MARGIN, head(), look)
     castle = board.parts(view.tile) if view.tile else None
     base = MARGIN + HEAD - 10
@@ -89,7 +88,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
     else:
         paste(im, icons.drum(118) if view.tile else icons.crown(118), (MARGIN + 60, MARGIN + 12))
     left, right = MARGIN + 262, im.width - MARGIN - 24
-    name = frame.names(audience)[view.seat]
+    name = frame.names(audience)[view.viewer]
     told = words("rycerze.alt.round", round=view.round, rounds=ROUNDS)
     if shape() == TALL:
         low = MARGIN + head() - 26

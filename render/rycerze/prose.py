@@ -92,7 +92,7 @@ def own(view: RycerzeView, audience: Audience) -> str:
     """What the hand's picture shows."""
     words = audience.words
     stake = _stake(words, view.tile) if view.tile else words("rycerze.over")
-    return sentence(words("rycerze.alt.hand", seat=LETTERS[view.seat or 0]), stake, *_own_cards(view, words))
+    return sentence(words("rycerze.alt.hand", seat=LETTERS[view.viewer]), stake, *_own_cards(view, words))
 
 
 def _own_cards(view: RycerzeView, words: Words) -> list[str]:

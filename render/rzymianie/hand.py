@@ -52,9 +52,8 @@ def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
     line = spoken or (view.chosen if view.asking in {"plan", "svord"} and asked(view) else ())
     if view.round == 0:
         return tuple(_planned(i, line, not view.over) for i in range(PLACES))
-    assert view.seat is not None
-    up = {each.place: each.card for each in view.up[view.seat]}
-    gone = {each.place: each.card for each in view.discarded[view.seat]}
+    up = {each.place: each.card for each in view.up[view.viewer]}
+    gone = {each.place: each.card for each in view.discarded[view.viewer]}
     down = {each.place: each.card for each in view.down}
     lit = droppable(view)
     found = []
@@ -123,7 +122,6 @@ def seven(view: RzymianieView, said: Move = ()) -> list[tuple[str, str]]:
 def heading(view: RzymianieView, audience: Audience, said: Move) -> tuple[str, bool]:
     """What is asked or done, and whether it is done."""
     words, spoken = audience.words, words_said(said)
-    assert view.seat is not None
     if view.over:
         return words("rzymianie.over"), False
     if not asked(view):
@@ -175,14 +173,13 @@ def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Imag
 
 
 def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) -> None:
-    assert view.seat is not None
-    words, look = audience.words, clans.LOOKS[view.seat]
+    words, look = audience.words, clans.LOOKS[view.viewer]
     frame.header(im, MARGIN, HEAD, look)
-    paste(im, clans.badge(view.seat, 92), (MARGIN + 14, MARGIN + 14))
+    paste(im, clans.badge(view.viewer, 92), (MARGIN + 14, MARGIN + 14))
     left, right = MARGIN + 124, WIDTH - MARGIN - 20
     key = "short" if view.round else "orders"
     when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=TURNS, round=view.round)
-    name = frame.names(audience)[view.seat]
+    name = frame.names(audience)[view.viewer]
     wide = text(im, (right, MARGIN + 50), when, "body", 42, SOFT, "r", 330)
     text(im, (left, MARGIN + 50), name, "bold", 42, TEXT, room=right - wide - 30 - left)
     title, done = heading(view, audience, said)
@@ -206,26 +203,25 @@ def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> N
 
 
 def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: RzymianieView, audience: Audience) -> None:
-    assert view.seat is not None
     x, y = at[0] + (COL - cards.W) // 2, at[1] + 12
-    look = clans.LOOKS[view.seat]
+    look = clans.LOOKS[view.viewer]
     if not slot.card:
         colour: Colour = mix(look.rim, MUTED, 0.4)
         if slot.state == "next":
             plate(im, (x - 6, y - 6), cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), ACCENT, 5)
             colour = ACCENT
         else:
-            paste(im, cards.empty(view.seat, cards.W, cards.H), (x, y))
+            paste(im, cards.empty(view.viewer, cards.W, cards.H), (x, y))
         number(im, (x + cards.W / 2, y + cards.H / 2), str(place), 72, colour)
         return
     if slot.lit or slot.state == "up":
         paste(im, cards.rim(slot.lit), (x - 6, y - 6))
     face = cards.used if slot.state == "gone" else cards.face
-    paste(im, face(slot.card, view.seat, cards.name(slot.card, audience.words)), (x, y))
+    paste(im, face(slot.card, view.viewer, cards.name(slot.card, audience.words)), (x, y))
     if slot.state == "gone":
         paste(im, cards.gone(), (x + cards.W - 62, y + 4))
     elif slot.state == "down" and view.round:
-        paste(im, cards.back(view.seat, 46, 54), (x + cards.W - 52, y + 6))
+        paste(im, cards.back(view.viewer, 46, 54), (x + cards.W - 52, y + 6))
 
 
 def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
@@ -242,8 +238,7 @@ def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieV
 
 def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
     """The forts taken before, one of which goes."""
-    assert view.seat is not None
-    own = view.forts[view.seat][:-1]
+    own = view.forts[view.viewer][:-1]
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
     room = WIDTH - 2 * MARGIN - 32 - forts.W
     step = min(forts.W + 10.0, room / max(1, len(own) - 1))
@@ -255,13 +250,12 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     """One of the seven: portrait, strength, name and ability, and where it is."""
     x, y = at
     words = audience.words
-    assert view.seat is not None
-    look = clans.LOOKS[view.seat]
+    look = clans.LOOKS[view.viewer]
     free = state == "free"
     used = state in {"out", "gone"}
     fill = mix(BG, look.tint, 0.3) if free else mix(BG, look.tint, 0.1)
     plate(im, (x, y), CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3)
-    paste(im, cards.thumb(card, view.seat, 92, CELL - 16, used), (x + 8, y + 8))
+    paste(im, cards.thumb(card, view.viewer, 92, CELL - 16, used), (x + 8, y + 8))
     plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else USED, INK, 3)
     number(im, (x + 27, y + 29), str(STRENGTHS[card]), 42, INK)
     left, right = x + 112, x + CELL_W - 14
@@ -278,13 +272,12 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
 
 def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: Audience) -> None:
     """The own points and forts, in the place that seven warriors leave free."""
-    assert view.seat is not None
     x, y = at
     plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, TEXT, 0.2), 3)
-    points = view.points[view.seat]
+    points = view.points[view.viewer]
     said = audience.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
     text(im, (x + 18, y + 45), said, "bold", 42, TEXT, room=CELL_W - 36)
-    field.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.seat])
+    field.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.viewer])
 
 
 def _where(im: Image.Image, right: int, y: int, state: str, audience: Audience) -> float:

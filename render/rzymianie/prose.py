@@ -109,7 +109,7 @@ def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
     words = audience.words
     title, _ = hand.heading(view, audience, said)
     return sentence(
-        words("rzymianie.alt.hand", seat=LETTERS[view.seat or 0]),
+        words("rzymianie.alt.hand", seat=LETTERS[view.viewer]),
         capital(_when(words, view.game_turn, view.round)),
         title,
         words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
@@ -119,13 +119,12 @@ def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
 
 def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     """The warriors of the view's seat: face up, face down with their places, to choose from, left out; then the abilities."""
-    assert view.seat is not None
     shown = hand.slots(view, said)
     states = hand.seven(view, said)
     down = [f"{place}. {cards.called(slot.card, words)}" for place, slot in enumerate(shown, 1) if slot.state == "down"]
     facts = []
-    if view.up[view.seat]:
-        facts.append(capital(words("rzymianie.alt.up", cards=_cards(view.up[view.seat], words))))
+    if view.up[view.viewer]:
+        facts.append(capital(words("rzymianie.alt.up", cards=_cards(view.up[view.viewer], words))))
     if down:
         facts.append(words("rzymianie.alt.hidden" if view.round else "rzymianie.alt.plan", cards=", ".join(down)))
     free = [cards.called(card, words) for card, state in states if state == "free"]
@@ -136,7 +135,7 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     if lit:
         facts.append(words("rzymianie.alt.choice" if view.chosen else "rzymianie.alt.seven", cards=", ".join(lit)))
     if view.asking == "give" and hand.asked(view):
-        facts.append(words("rzymianie.alt.seven", cards=records.named_forts(view.forts[view.seat][:-1], words)))
+        facts.append(words("rzymianie.alt.seven", cards=records.named_forts(view.forts[view.viewer][:-1], words)))
     abilities = dict.fromkeys(card for card, _ in states)
     listed_ = "; ".join(f"{cards.name(card, words)} – {words(f'rzymianie.short.{card}')}" for card in abilities)
     return [*facts, words("rzymianie.alt.lines", abilities=listed_)]

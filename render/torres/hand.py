@@ -113,17 +113,16 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
 
 
 def _head(im: Image.Image, view: TorresView, audience: Audience, title: str) -> None:
-    assert view.seat is not None
-    look = player(view.seat, view.seats)
+    look = player(view.viewer, view.seats)
     narrow = im.width < WIDTH
     frame.header(im, MARGIN, HEAD + (NAMED if narrow else 0), look)
     paste(im, icons.hand(90), (MARGIN + 14, MARGIN + 11))
     right = im.width - MARGIN - 22
     if view.decks:
-        left = view.decks[0 if len(view.decks) == 1 else view.seat]
+        left = view.decks[0 if len(view.decks) == 1 else view.viewer]
         paste(im, cards.deck(left), (right - 74, MARGIN + 14))
         right -= 94
-    name = frame.names(audience)[view.seat]
+    name = frame.names(audience)[view.viewer]
     if narrow:
         paste(im, icons.badge(look, 48), (MARGIN + 22, MARGIN + HEAD))
         text(im, (MARGIN + 84, MARGIN + HEAD + 38), name, "bold", 42, TEXT, room=im.width - 2 * MARGIN - 106)

@@ -121,8 +121,7 @@ def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:
     wide = (INNER - 12) // 2
     high = 470
     im = picture(MARGIN + HEAD + rows * (high + 12) - 12 + MARGIN)
-    assert view.seat is not None
-    _head(im, view.seat, audience.words("zamek.preview.rotation", square=square))
+    _head(im, view.viewer, audience.words("zamek.preview.rotation", square=square))
     for i, degrees in enumerate(turns):
         alone = i == len(turns) - 1 and i % 2 == 0
         x = MARGIN + (INNER - wide) // 2 if alone else MARGIN + i % 2 * (wide + 12)
@@ -139,15 +138,14 @@ def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
     """The tile large, on each area in question a subject in the role it would have, with the area's number."""
     _, square, rotation, *_ = said
     assert view.tile is not None
-    assert view.seat is not None
     high = INNER - 150
     im = picture(MARGIN + HEAD + high + MARGIN)
     turns = int(rotation) // 90
     offered = in_question(view, said)
-    _head(im, view.seat, heading(view, said, audience))
+    _head(im, view.viewer, heading(view, said, audience))
     window = _window(view, square, turns, (INNER, high), LARGE, dim=True)
     x, y = (INNER - LARGE) // 2, (high - LARGE) // 2
-    look, shape = castle.looks()[view.seat], plan(view.tile, turns)
+    look, shape = castle.looks()[view.viewer], plan(view.tile, turns)
     for part in offered:
         figure = pieces.subject(look, ROLES[shape.areas[part].kind], 150)
         castle.stand(window, (x, y, LARGE, LARGE), shape, part, _ghost(figure))

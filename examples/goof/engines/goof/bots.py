@@ -23,21 +23,19 @@ SCALE = 8.0
 
 def choose_move(view: GoofView, rng: random.Random, level: str) -> Move:
     """A legal move of `view.seat`, from what the view tells. Raises ValueError on a level that there is not."""
-    assert view.seat is not None
-    return (VERB, str(rng.choice(_likely(view, view.seat, LEVELS.index(level)))))
+    return (VERB, str(rng.choice(_likely(view, view.viewer, LEVELS.index(level)))))
 
 
 def candidates(view: GoofView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
     """All bids with what they are worth, and the chance to take the prizes with them."""
     del rng
-    assert view.seat is not None
     skill = LEVELS.index(level)
-    gains, likely = _gains(view, view.seat, skill), _likely(view, view.seat, skill)
+    gains, likely = _gains(view, view.viewer, skill), _likely(view, view.viewer, skill)
     best = max(gains.values())
     judged = []
     for card, gain in gains.items():
         worth = judging.share((gain - best) / SCALE, view.seats - 1)
-        terms = judging.terms({"odds": 100 * _odds(view, view.seat, card, skill - 1)} if skill > 1 else {})
+        terms = judging.terms({"odds": 100 * _odds(view, view.viewer, card, skill - 1)} if skill > 1 else {})
         judged.append(Candidate((VERB, str(card)), worth, terms=terms, chosen=card in likely))
     return judging.ranked(judged, limit, also)
 

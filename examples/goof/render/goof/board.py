@@ -135,8 +135,7 @@ def _row(im: Image.Image, y: int, seat: int, view: GoofView, audience: Audience)
 
 def hand(view: GoofView, audience: Audience) -> Image.Image:
     """The hand of `view.seat`, which must not be None."""
-    assert view.seat is not None
-    look, words = player(view.seat, view.seats), audience.words
+    look, words = player(view.viewer, view.seats), audience.words
     top = MARGIN + HEAD + 16
     im = picture(top + PRIZES + 70 + HIGH + MARGIN)
     frame.header(im, MARGIN, HEAD, look)
@@ -145,7 +144,7 @@ def hand(view: GoofView, audience: Audience) -> Image.Image:
     text(im, (MARGIN + 104, MARGIN + 72), asked, "bold", 46, TEXT, room=WIDTH - 2 * MARGIN - 124)
     heap(im, top, view.lying)
     coming(im, top, view, audience)
-    own = view.hands[view.seat]
+    own = view.hands[view.viewer]
     step = min(WIDE + 16, (WIDTH - 2 * MARGIN - WIDE) // max(1, len(own) - 1))
     left = WIDTH // 2 - (WIDE + (len(own) - 1) * step) // 2
     for place, card in enumerate(own):
