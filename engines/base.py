@@ -177,15 +177,40 @@ def among(moves: Iterable[Move], said: Move, ask: str = "") -> Choices:
     return Choices(tuple(following), complete=said in left, ask=ask if following else "")
 
 
+def without(every: Iterable[T], taken: Iterable[T]) -> list[T]:
+    """What is left in its order when each of `taken` is taken away once. Raises ValueError where one is not there."""
+    left = list(every)
+    for each in taken:
+        left.remove(each)
+    return left
+
+
 def places_of(standing: Sequence[Any]) -> tuple[int, ...]:
     """By seat the place, the highest first; equals share theirs (1, 2, 2, 4)."""
     return tuple(1 + sum(other > own for other in standing) for own in standing)
 
 
+def deciding(standing: Iterable[tuple[Any, ...]], reasons: Sequence[str], alike: str = "shared") -> str:
+    """Which of the reasons put the first before the second: that of the first number in which they differ; else `alike`."""
+    first, second = sorted(standing, reverse=True)[:2]
+    return next((reason for reason, own, other in zip(reasons, first, second, strict=True) if own != other), alike)
+
+
 def by_points(scores: Sequence[int], breakdown: tuple[dict[str, int], ...] = ()) -> Result:
     """The result of a game that most points win, without tie-breaks."""
     places = places_of(scores)
-    return Result(places, tuple(scores), "shared" if places.count(1) > 1 else "points", places, breakdown)
+    return Result(places, tuple(scores), deciding(zip(scores), ("points",)), places, breakdown)
+
+
+def lead(figures: Iterable[int]) -> int | None:
+    """By how much the highest is above the next one; None where there is no other."""
+    highest = sorted(figures, reverse=True)[:2]
+    return highest[0] - highest[1] if len(highest) > 1 else None
+
+
+def statistics_of(figures: Mapping[str, Sequence[int]]) -> tuple[Statistic, ...]:
+    """The figures of a finished game, by key and seat."""
+    return tuple(Statistic(key, tuple(values)) for key, values in figures.items())
 
 
 class ByTurns:

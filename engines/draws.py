@@ -9,6 +9,7 @@ in tests/engines/test_draws.py fix all of it forever.
 from __future__ import annotations
 
 import hashlib
+import random
 import struct
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -60,6 +61,11 @@ def shuffled(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
         other = _below(numbers, last + 1)
         order[last], order[other] = order[other], order[last]
     return order
+
+
+def new_seed(rng: random.Random) -> bytes:
+    """A seed of chance that nobody has to check: of a position that is only imagined."""
+    return rng.randbytes(SEED_BYTES)
 
 
 def commitment(seed: bytes) -> str:

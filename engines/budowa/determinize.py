@@ -8,7 +8,7 @@ from engines.budowa.components import SPOT, SPOTS, WIZARD
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import GONE, NOWHERE, UNSEEN
 from engines.budowa.view import BudowaView
-from engines.draws import SEED_BYTES
+from engines.draws import new_seed
 
 
 def determinize(view: BudowaView, rng: random.Random) -> BudowaPosition:
@@ -20,7 +20,7 @@ def determinize(view: BudowaView, rng: random.Random) -> BudowaPosition:
     if view.open is not None:
         grid[SPOT[view.open.spot]] = view.open.number
     return BudowaPosition(
-        seed=rng.randbytes(SEED_BYTES),
+        seed=new_seed(rng),
         seats=view.seats,
         figures=view.options["figures"] == "on",
         notes=view.options["notes"] == "on",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.base import places_of
+from engines.base import deciding, places_of
 from engines.budowa.components import KING, QUEEN, WIZARD, figure_points, top
 from engines.contract import Result
 
 DECIDERS = (KING, QUEEN, WIZARD)
 """B10: who owns the first of these that one of the tied owns is before the others."""
+DECIDED = ("", "wizard", "queen", "king")
+"""The reason, by `_figure_rank` of the first."""
 
 
 def result_of(castles: Sequence[Sequence[int]], *, figures: bool) -> Result:
@@ -24,10 +26,11 @@ def result_of(castles: Sequence[Sequence[int]], *, figures: bool) -> Result:
         ties = [top(castle) for castle in castles]
     standing = list(zip(scores, ties, strict=True))
     places = places_of(standing)
+    reasons = ("points", DECIDED[max(standing)[1]]) if figures else ("elements", "last-card")
     return Result(
         places=places,
         scores=tuple(scores),
-        reason=_reason(sorted(standing, reverse=True), figures=figures),
+        reason=deciding(standing, reasons),
         rating_places=places,
         breakdown=tuple(breakdown),
     )
@@ -36,13 +39,3 @@ def result_of(castles: Sequence[Sequence[int]], *, figures: bool) -> Result:
 def _figure_rank(castle: Sequence[int]) -> int:
     """B10: 3 of the king's owner, 2 of the queen's, 1 of the wizard's, else 0."""
     return next((3 - number for number, card in enumerate(DECIDERS) if card in castle), 0)
-
-
-def _reason(standing: list[tuple[int, int]], *, figures: bool) -> str:
-    """What put the first before the second."""
-    (score, tie), (second_score, second_tie) = standing[:2]
-    if score != second_score:
-        return "points" if figures else "elements"
-    if tie == second_tie:
-        return "shared"
-    return ("wizard", "queen", "king")[tie - 1] if figures else "last-card"

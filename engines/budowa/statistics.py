@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engines.base import statistics_of
 from engines.budowa.components import KING, QUEEN, WIZARD
 from engines.budowa.events import Back, Build, Decision, Flip, Insert, Out
 from engines.budowa.state import BudowaState
@@ -42,4 +43,4 @@ def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
         for key, kind in kinds.items():
             if isinstance(event.data, kind):
                 found[key][event.data.seat] += 1
-    return tuple(Statistic(key, tuple(values)) for key, values in found.items())
+    return statistics_of(found)

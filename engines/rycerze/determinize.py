@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 
 from engines.contract import Seat
-from engines.draws import SEED_BYTES
+from engines.draws import new_seed
 from engines.rycerze.components import ALL, CARD, CASTLES, DRUM, HAND_PAIRS, HELD, NONE, PAIR, PAIR_MASK, TILE
 from engines.rycerze.position import RycerzePosition
 from engines.rycerze.view import RycerzeView
@@ -38,7 +38,7 @@ def determinize(view: RycerzeView, rng: random.Random) -> RycerzePosition:
         for castle in castles:
             owners[TILE[castle]] = seat
     return RycerzePosition(
-        seed=rng.randbytes(SEED_BYTES),
+        seed=new_seed(rng),
         seats=view.seats,
         match=view.options["match"] == "on",
         game=view.game,

@@ -184,7 +184,7 @@ def game_ended(state: RycerzeState, put_out: int) -> Event:
         tuple(cards),
         TILES[put_out],
         tuple(order),
-        reason_of(order, points, cards),
+        reason_of(points, cards),
     )
     return Event(told, reveals=True, scene=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.base import places_of
+from engines.base import deciding, places_of
 from engines.contract import Result, Seat
 from engines.rycerze.components import VALUE
 from engines.rycerze.state import RycerzeState
@@ -18,25 +18,21 @@ def order_of(points: Sequence[int], cards: Sequence[int], seniority: Sequence[Se
     return sorted(seniority, key=lambda seat: (-points[seat], -cards[seat]))
 
 
-def reason_of(order: Sequence[Seat], points: Sequence[int], cards: Sequence[int]) -> str:
+def reason_of(points: Sequence[int], cards: Sequence[int]) -> str:
     """The rule that put the first before the second: `points`, `cards` or `younger`."""
-    first, second = order[:2]
-    if points[first] != points[second]:
-        return "points"
-    return "cards" if cards[first] != cards[second] else "younger"
+    return deciding(zip(points, cards, strict=True), ("points", "cards"), "younger")
 
 
 def result_of(state: RycerzeState) -> Result:
     """The result of a finished table: the sum of all games, ties by the last one's cards and order (R9)."""
     totals, cards = state.totals(), state.cards()
     order = order_of(totals, cards, state.seniority)
-    strength = [(totals[seat], cards[seat]) for seat in range(state.seats)]
     return Result(
         places=tuple(order.index(seat) + 1 for seat in range(state.seats)),
         scores=tuple(totals),
-        reason=reason_of(order, totals, cards),
+        reason=reason_of(totals, cards),
         # R10: age says nothing of skill
-        rating_places=places_of(strength),
+        rating_places=places_of(list(zip(totals, cards, strict=True))),
         breakdown=tuple(_breakdown(state, seat, cards[seat]) for seat in range(state.seats)),
     )
 

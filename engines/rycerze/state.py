@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from engines.base import SeatedState
+from engines.base import SeatedState, without
 from engines.contract import Seat
 from engines.rycerze.components import ALL, CASTLES, DRUM, NONE, ROUNDS, SHEPHERDS, STACK, VALUE
 
@@ -65,10 +65,7 @@ class RycerzeState(SeatedState):
     @property
     def unseen(self) -> list[int]:
         """The tiles not yet turned up, the one put out among them, in the table's order."""
-        left = list(STACK)
-        for tile in self.seen:
-            left.remove(tile)
-        return left
+        return without(STACK, self.seen)
 
     def points(self) -> list[int]:
         """Points of this game by seat."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engines.base import statistics_of
 from engines.contract import Crest, Event, Result, Seat, Statistic
 from engines.rycerze.components import CARD, MATERIAL, MATERIALS, STRENGTH, TILE, VALUE
 from engines.rycerze.events import CastleWon, Recruitment
@@ -54,4 +55,4 @@ def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
         elif isinstance(data, Recruitment):
             for seat, recruited in enumerate(data.recruited):
                 found["recruited"][seat] += recruited
-    return tuple(Statistic(key, tuple(values)) for key, values in found.items())
+    return statistics_of(found)

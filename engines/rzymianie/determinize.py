@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import random
 
+from engines.base import without
 from engines.contract import Seat
+from engines.draws import new_seed
 from engines.rzymianie.attack import Fort, Warrior
 from engines.rzymianie.choices import VERBS, Answer, answers, parse
 from engines.rzymianie.components import CARD, DRAWN, FORT, PLACES, STACK
 from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.state import CARD_BITS, FORTS, GONE, NOBODY, Step
 from engines.rzymianie.view import RzymianieView
-
-SEED_BYTES = 16
 
 
 def _fort(fort: Fort | None) -> int:
@@ -31,7 +31,7 @@ def determinize(view: RzymianieView, rng: random.Random) -> RzymianiePosition:
     chance made it, each order that they can have given is equally likely.
     """
     position = RzymianiePosition(
-        seed=rng.randbytes(SEED_BYTES),
+        seed=new_seed(rng),
         seats=view.seats,
         neutrals=view.clans - view.seats,
         auto=view.options["neutrals"] == "auto",
@@ -63,11 +63,8 @@ def determinize(view: RzymianieView, rng: random.Random) -> RzymianiePosition:
 
 
 def _unseen(view: RzymianieView) -> list[int]:
-    left = list(STACK)
-    for fort in (*view.wall, *view.out, *(fort for forts in view.forts for fort in forts)):
-        if fort is not None:
-            left.remove(FORTS.index(fort))
-    return left
+    seen = (*view.wall, *view.out, *(fort for forts in view.forts for fort in forts))
+    return without(STACK, (FORTS.index(fort) for fort in seen if fort is not None))
 
 
 def _deal(position: RzymianiePosition, view: RzymianieView, seat: Seat, rng: random.Random) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from engines.base import deciding
 from engines.contract import Result
 from engines.rzymianie.components import KINDS, VALUES
 from engines.rzymianie.state import NOBODY, RzymianieState
 
 Standing = tuple[int, int, tuple[int, ...]]
 """Points, number of forts, values of the forts from the highest down: more is better, in this order."""
-
-REASONS = ("points", "forts", "strongest")
 
 
 def standing_of(forts: list[int]) -> Standing:
@@ -45,11 +44,7 @@ def _reason(own: list[Standing], neutral: list[Standing], *, instant: bool) -> s
         return "alone-lost" if max(neutral) > own[0] else "alone-won"
     if instant:
         return "fortheca"
-    first, second = sorted(own, reverse=True)[:2]
-    for reason, mine, theirs in zip(REASONS, first, second, strict=True):
-        if mine != theirs:
-            return reason
-    return "shared"
+    return deciding(own, ("points", "forts", "strongest"))
 
 
 def _breakdown(forts: list[int]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engines.base import Chance, SeatedState
+from engines.base import Chance, SeatedState, without
 from engines.contract import Seat
 from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.components import CARDS, DECK, KINDS, PLACES, VALUES
@@ -122,12 +122,7 @@ class RzymianieState(SeatedState, Chance):
     def dropped(self, seat: Seat) -> int:
         """H2: the one of the seven that the plan left out, NOBODY while there is none."""
         plan = self.chosen[seat] if self.step == Step.PLAN else [*self.turned(seat), *self.down[seat]]
-        if not plan:
-            return NOBODY
-        left = self.hands[seat][:]
-        for card in plan:
-            left.remove(card)
-        return left[0]
+        return without(self.hands[seat], plan)[0] if plan else NOBODY
 
     def discard(self, clan: int, warrior: int) -> None:
         """Discard a face-up warrior."""
@@ -144,10 +139,7 @@ class RzymianieState(SeatedState, Chance):
 
     def unturned(self, clan: int) -> list[int]:
         """The cards of a clan that it has not turned up this turn, sorted."""
-        left = list(DECK)
-        for card in self.turned(clan):
-            left.remove(card)
-        return left
+        return without(DECK, self.turned(clan))
 
 
 def warrior_of(number: int) -> Warrior:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engines.base import lead, statistics_of
 from engines.contract import Crest, Event, Result, Seat, Statistic
 from engines.rzymianie.components import KINDS
 from engines.rzymianie.events import AttackOver, FortGivenUp, Seduced
@@ -24,21 +25,17 @@ def _kinds(state: RzymianieState, _result: Result) -> tuple[Seat, ...]:
 CRESTS: Mapping[str, Crest] = {"hecas": _hecas, "kinds": _kinds}
 
 
-KEYS = ("forts", "archr", "cancelled", "seduced", "given")
-
-
 def margin(event: Event) -> int | None:
     """How much stronger the clan was that took a fort by strength than the next one."""
     data = event.data
-    if not isinstance(data, AttackOver) or data.outcome != "highest" or len(data.sums) < 2:
+    if not isinstance(data, AttackOver) or data.outcome != "highest":
         return None
-    sums = sorted((total for clan, total in enumerate(data.sums) if clan not in data.filchy), reverse=True)
-    return sums[0] - sums[1] if len(sums) > 1 else None
+    return lead(total for clan, total in enumerate(data.sums) if clan not in data.filchy)
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
     """Forts taken, those by Arch'r, Ch'ariotts that cancelled each other, warriors seduced, forts given up."""
-    found = {key: [0] * seats for key in KEYS}
+    found = {key: [0] * seats for key in ("forts", "archr", "cancelled", "seduced", "given")}
 
     def count(key: str, clan: int | None) -> None:
         if clan is not None and clan < seats:
@@ -56,4 +53,4 @@ def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
             count("seduced", data.clan)
         elif isinstance(data, FortGivenUp):
             count("given", data.clan)
-    return tuple(Statistic(key, tuple(found[key])) for key in KEYS)
+    return statistics_of(found)

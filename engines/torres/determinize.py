@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import TypeVar
 
+from engines.draws import new_seed
 from engines.torres.components import CARD_NUMBER, CARDS, COLOURS, LOOKED, MASTERS
 from engines.torres.squares import NUMBER
 from engines.torres.state import ASKS, State
@@ -32,7 +33,7 @@ def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: i
         common=common,
         masters=masters,
         seats=seats,
-        seed=rng.randbytes(16),
+        seed=new_seed(rng),
         stage=view.stage,
         turn=view.turn,
         mode=ASKS.index(view.asks),

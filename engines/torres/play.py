@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines import draws
+from engines.base import without
 from engines.contract import Event
 from engines.torres.choices import (
     BUILD,
@@ -126,15 +127,13 @@ def _draw(state: State) -> None:
     if state.drawer[deck] != state.seat:
         state.drawer[deck] = state.seat
         state.sure[deck] = 0
-    tops, unseen, bottoms = state.tops[deck], list(state.unseen[deck]), state.bottoms[deck]
+    tops, unseen, bottoms = state.tops[deck], state.unseen[deck], state.bottoms[deck]
     looked = list(tops[:LOOKED])
     state.tops[deck] = tops[LOOKED:]
     new = draws.shuffled(state.seed, state.draws, unseen)[: LOOKED - len(looked)]
     state.draws += 1
-    for card in new:
-        unseen.remove(card)
     looked += new
-    state.unseen[deck] = tuple(unseen)
+    state.unseen[deck] = tuple(without(unseen, new))
     missing = LOOKED - len(looked)
     looked += bottoms[:missing]
     state.bottoms[deck] = bottoms[missing:]

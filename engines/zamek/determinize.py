@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 from typing import TypeVar
 
-from engines.draws import SEED_BYTES
+from engines.base import without
+from engines.draws import new_seed
 from engines.zamek import choices
 from engines.zamek.board import Board, empty_board
 from engines.zamek.components import MEADOW, PILE, SQUARE, TILE, TOKENS, TOWERS, WORDS
@@ -25,7 +26,7 @@ PHASES = {ask: phase for phase, ask in choices.ASKS.items()}
 
 def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
     """A state of this kind with this view."""
-    state = set_up(kind, rng.randbytes(SEED_BYTES))
+    state = set_up(kind, new_seed(rng))
     board = state.board = empty_board()
     state.stage, state.turn, state.phase, state.active = view.stage, view.turn, PHASES[view.ask], view.active
     state.looks = view.looks
@@ -34,7 +35,7 @@ def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
     for laid in view.laid:
         board.lay(SQUARE[laid.square], 4 * TILE[laid.tile] + laid.rotation // 90)
     seen = [*state.out, *(TILE[laid.tile] for laid in view.laid), *([state.drawn] if view.tile else [])]
-    state.pile = _without(PILE, seen)
+    state.pile = without(PILE, seen)
     for subject in view.subjects:
         square = SQUARE[subject.square]
         part = WORDS[board.turned[square] >> 2].index(subject.area)
@@ -46,7 +47,7 @@ def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
     state.fresh = _counts(view.fresh)
     state.spent = [TOKEN_KINDS.index(token) for token in view.spent]
     shown = [TOKEN_KINDS.index(token) for tokens in view.tokens for token in tokens]
-    state.hidden = _without(TOKENS, shown + state.spent)
+    state.hidden = without(TOKENS, shown + state.spent)
     state.keeps = [part for keep in view.keeps for part in _keep(board, keep)]
     for score in view.scored:
         label = label_at(board, SQUARE[score.place.square], score.place.area)
@@ -82,10 +83,3 @@ def _keep(board: Board, keep: Keep | None) -> tuple[int, int]:
 
 def _counts(tokens: tuple[str, ...]) -> list[int]:
     return [tokens.count(kind) for kind in TOKEN_KINDS]
-
-
-def _without(all_of: tuple[int, ...], seen: list[int]) -> list[int]:
-    left = list(all_of)
-    for each in seen:
-        left.remove(each)
-    return left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engines.base import statistics_of
 from engines.contract import Crest, Event, Result, Seat, Statistic
 from engines.zamek.events import AreaScored, AreaTied, KeepsScored, MeadowsScored, TokensScored, TokenWon
 from engines.zamek.state import EARNINGS, ZamekState
@@ -46,4 +47,4 @@ def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
                 found[FINAL[type(data)]][seat] += points
         elif isinstance(data, TokenWon):
             found["won"][data.seat] += 1
-    return tuple(Statistic(key, tuple(values)) for key, values in found.items())
+    return statistics_of(found)
