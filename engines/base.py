@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypedDict, TypeVar, get_args, get_origin
 
@@ -10,7 +11,6 @@ import msgspec
 
 from engines import draws, notation
 from engines.contract import (
-    Candidate,
     Choices,
     Crest,
     Event,
@@ -116,14 +116,28 @@ UNCHOSEN = -1
 """In `JointStage.chosen`: the seat has chosen nothing yet."""
 
 
+class Turning(Protocol):
+    """What `JointStage` needs of a state."""
+
+    over: bool
+
+    @property
+    def turn(self) -> int: ...
+
+
 class JointStage:
-    """The contract's `pending` and `retract` of a position that asks all seats at once and in secret."""
+    """The contract's `stage`, `pending` and `retract` of a position that asks all seats at once and in secret, once a turn."""
 
     __slots__ = ()
     chosen: list[int]
     """By seat, what it has chosen in the open stage, or UNCHOSEN."""
     over: bool
     """Whether the game is over."""
+
+    @property
+    def stage(self: Turning) -> int:
+        """That of the turn; the end comes after the last."""
+        return self.turn + self.over
 
     def pending(self) -> tuple[Seat, ...]:
         """Everybody who has not chosen yet."""
@@ -253,18 +267,14 @@ class BaseGame(GameOf[V, P]):
     def safe_move(self, position: P, seat: Seat) -> Move:
         return notation.safe_move(position, seat, self.cautious)
 
-    def candidates(
-        self, view: V, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """Of a computer player that compares no moves: the one that it plays, and `also`."""
-        del limit
-        chosen = self.choose_move(view, rng, level)
-        others = tuple(Candidate(move, 0.0) for move in also if move != chosen)
-        return (Candidate(chosen, 1 / view.seats, chosen=True), *others)
+    def choose_move(self, view: V, rng: random.Random, level: str) -> Move:
+        """Of a computer player that judges all its moves whenever it plays: one of those that it would choose."""
+        return rng.choice([each.move for each in self.candidates(view, rng, level, sys.maxsize) if each.chosen])
 
     def standing(self, view: V) -> tuple[int, ...]:
-        """Of a game without points."""
-        return (0,) * view.seats
+        """The `points` of the view, where it has some."""
+        points: tuple[int, ...] = getattr(view, "points", (0,) * view.seats)
+        return points
 
     def margin(self, event: Event) -> int | None:
         """Of a game in which nothing is contested."""

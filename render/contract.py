@@ -49,6 +49,11 @@ class Audience(msgspec.Struct, frozen=True):
     shape: str = AUTO
     """One of `data.shapes.SHAPES`: how the pictures are laid out."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people call themselves, by seat."""
+        return tuple(person.name for person in self.people)
+
 
 class Picture(msgspec.Struct, frozen=True):
     """A finished picture."""

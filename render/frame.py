@@ -76,6 +76,27 @@ def nameplate(im: Image.Image, box: tuple[int, int, int, int], look: Look, name:
     text(im, (left, y + 51), name, "bold", 42, TEXT, room=x + w - 14 - left, least=NAME, secondary=True)
 
 
+def row(
+    im: Image.Image,
+    sprites: Sequence[Image.Image],
+    at: tuple[float, float],
+    step: float,
+    room: float,
+    *,
+    least: float = 0.0,
+) -> float:
+    """Sprites side by side, one each `step` px; where there is no `room` they overlap. `at`: the left end of the line through
+    their middles. Returns its right end.
+    """
+    x, middle = at
+    if not sprites:
+        return x
+    step = min(step, max(least, (room - sprites[-1].width) / max(1, len(sprites) - 1)))
+    for i, sprite in enumerate(sprites):
+        paste(im, sprite, (x + i * step, middle - sprite.height / 2))
+    return x + (len(sprites) - 1) * step + sprites[-1].width
+
+
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
     """A score panel: badge and name above, signs (squares of at most 66 px) and points below; many get smaller and overlap."""
     nameplate(im, (x, y, w, h), what.look, what.name, active=what.active, mark=what.mark)
@@ -88,9 +109,7 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
     if signs:
         if end - 14 - left - signs[-1].width < 42 * (len(signs) - 1):
             signs = tuple(sign.resize((48, 48), Image.Resampling.LANCZOS) for sign in signs)
-        step = min(70.0, (end - 14 - left - signs[-1].width) / max(1, len(signs) - 1))
-        for i, sign in enumerate(signs):
-            paste(im, sign, (left + i * step, middle + 1 - sign.height / 2))
+        row(im, signs, (left, middle + 1), 70, end - 14 - left)
 
 
 def strip(

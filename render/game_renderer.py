@@ -72,8 +72,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """By the options, the message key of what scores are counted in."""
     cover: Callable[[int, int], Image.Image]
     """The key art."""
-    sprites: Callable[[], None]
-    """Draws beforehand what costs most to draw."""
+    sprites: Callable[[], None] = lambda: None
+    """Draws beforehand what costs most to draw, where that is worth it."""
 
 
 class GameRenderer(Generic[Known]):

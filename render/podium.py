@@ -117,9 +117,6 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
     x: float = left
     room = end - left - (width(row.made_of, "bold", 42) + 24 if row.made_of else 0)
     if signs:
-        step = min(72.0, max(30.0, (room - signs[-1].width) / max(1, len(signs) - 1)))
-        for i, sign in enumerate(signs):
-            paste(im, sign, (left + i * step, y + 107 - sign.height / 2))
-        x = left + (len(signs) - 1) * step + signs[-1].width + 16
+        x = frame.row(im, signs, (left, y + 107), 72, room, least=30) + 16
     if row.made_of:
         text(im, (x, y + 120), row.made_of, "bold", 42, mix(MUTED, TEXT, 0.4), room=end - x)

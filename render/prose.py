@@ -29,7 +29,7 @@ def listed(words: Words, things: Sequence[str]) -> str:
 
 def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length: int) -> str:
     """What `build` makes of the names (by seat, shortened evenly until the whole is at most `length` characters)."""
-    names = tuple(person.name for person in audience.people)
+    names = audience.names
     said = build(names)
     longest = max((len(name) for name in names), default=0)
     while len(said) > length and longest > SHORTEST:

@@ -165,9 +165,9 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
     "rules": (
         instead(
             RULES,
-            ("crests = CRESTS", 'levels = ("easy",)'),
+            ('crests = MappingProxyType({"heap": heap})', 'levels = ("easy",)'),
             ("    candidates = staticmethod(bots.candidates)\n", ""),
-            ("    statistics = staticmethod(statistics.statistics)\n", ""),
+            ("    def statistics(", "    def figures("),
         ),
         ("engines.levels.LEVELS", "GAME has no `crests`", "no `candidates` of its own", "no `statistics` of its own"),
     ),

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines import draws
-from engines.base import JointStage
 from engines.contract import Event, Move, Result, Seat
 from engines.rycerze import choices, events, scoring
 from engines.rycerze.components import ALL, CASTLES, DRUM, MATERIAL, NONE, PAIR_MASK, ROUNDS, STRONGEST
@@ -15,7 +14,7 @@ from engines.rycerze.state import RycerzeState
 from engines.rycerze.view import view_of
 
 
-class RycerzePosition(RycerzeState, JointStage):
+class RycerzePosition(RycerzeState):
     """Everything that is true on the table, with the contract's methods."""
 
     choices = choices.choices

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from engines.base import SeatedState, without
+from engines.base import JointStage, SeatedState, without
 from engines.contract import Seat
 from engines.rycerze.components import ALL, CASTLES, DRUM, NONE, ROUNDS, SHEPHERDS, STACK, VALUE
 
 
-class RycerzeState(SeatedState):
+class RycerzeState(JointStage, SeatedState):
     """All that is true. The tile put out is no field: it is what is left when the last game is over (R1), and until then
     nobody's choice or draw depends on it.
     """
@@ -47,10 +47,6 @@ class RycerzeState(SeatedState):
     def turn(self) -> int:
         """The rounds of all games begun so far."""
         return (self.game - 1) * ROUNDS + len(self.seen)
-
-    @property
-    def stage(self) -> int:
-        return self.turn + self.over
 
     @property
     def tile(self) -> int:

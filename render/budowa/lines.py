@@ -17,7 +17,7 @@ Decided: TypeAlias = Build | Insert | Back | Out
 
 def line(event: Event, audience: Audience) -> str | None:
     """An event as a line of the story."""
-    words, data, names = audience.words, event.data, [person.name for person in audience.people]
+    words, data, names = audience.words, event.data, audience.names
     match data:
         case Flip():
             return words("budowa.line.flip", name=names[data.seat], spot=spot_name(data.spot))

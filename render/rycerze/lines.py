@@ -44,7 +44,7 @@ def label(word: Word, said: Move, view: RycerzeView, audience: Audience) -> str:
 def line(event: Event, audience: Audience) -> str | None:
     """One line of the public story."""
     words, data = audience.words, event.data
-    names = [person.name for person in audience.people]
+    names = audience.names
     match data:
         case TileTurned():
             key = "castle" if board.parts(data.tile) else "drum"
@@ -65,7 +65,7 @@ def summary(events: Sequence[Event], audience: Audience) -> str:
     """The events of a turn in one line. The cards of a battle, which the board shows, and a drum whose recruitment follows are
     left out.
     """
-    words, names = audience.words, [person.name for person in audience.people]
+    words, names = audience.words, audience.names
     after = max((at for at, event in enumerate(events) if isinstance(event.data, Recruitment)), default=-1)
     told = (
         taken(words, event.data, names) if isinstance(event.data, CastleWon) else line(event, audience)

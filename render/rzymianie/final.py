@@ -129,9 +129,8 @@ def _with_neutrals(im: Image.Image, view: RzymianieView, audience: Audience) -> 
         right = WIDTH - MARGIN - 28
         right -= round(number(whole, (right, top + NEUTRAL / 2), points, 62, TEXT, "r")) + 20
         left = MARGIN + 330
-        step = min(58.0, (right - left - 52) / max(1, len(view.forts[clan]) - 1))
-        for k, fort in enumerate(best(view.forts[clan])):
-            paste(whole, forts.sign(fort.kind, fort.value, 52, 60), (left + k * step, top + 16))
+        signs = [forts.sign(fort.kind, fort.value, 52, 60) for fort in best(view.forts[clan])]
+        frame.row(whole, signs, (left, top + 46), 58, right - left)
     return whole
 
 

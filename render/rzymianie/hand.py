@@ -238,12 +238,9 @@ def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieV
 
 def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
     """The forts taken before, one of which goes."""
-    own = view.forts[view.viewer][:-1]
+    own = [forts.of(fort, audience.words) for fort in view.forts[view.viewer][:-1]]
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
-    room = WIDTH - 2 * MARGIN - 32 - forts.W
-    step = min(forts.W + 10.0, room / max(1, len(own) - 1))
-    for i, fort in enumerate(own):
-        paste(im, forts.of(fort, audience.words), (MARGIN + 16 + i * step, y + 6))
+    frame.row(im, own, (MARGIN + 16, y + 6 + forts.H / 2), forts.W + 10, WIDTH - 2 * MARGIN - 32)
 
 
 def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: RzymianieView, audience: Audience) -> None:

@@ -65,8 +65,7 @@ def _own_fort(value: int, view: RzymianieView, words: Words) -> str:
 def line(event: Event, audience: Audience) -> str | None:
     """One line of the public story."""
     words, data = audience.words, event.data
-    people = tuple(person.name for person in audience.people)
-    names = clans.called(max(_clans_of(event), len(people)), people, words)
+    names = clans.called(max(_clans_of(event), len(audience.people)), audience.names, words)
     match data:
         case events.WallTurnedUp():
             wall = prose.wall_in_words(data.wall, words)

@@ -16,7 +16,7 @@ from render.zamek import prose, wall
 def line(event: Event, audience: Audience) -> str | None:
     """An event as one line."""
     words, data = audience.words, event.data
-    names = [person.name for person in audience.people]
+    names = audience.names
     match data:
         case events.TileOut():
             return words("zamek.line.out", tile=prose.tile_short(words, data.tile), n=data.left)
@@ -58,7 +58,7 @@ def line(event: Event, audience: Audience) -> str | None:
 
 def summary(happened: Sequence[Event], audience: Audience) -> str:
     """A turn in one line: where the tile lies, what it scores for whom, tokens and keeps."""
-    words, names = audience.words, [person.name for person in audience.people]
+    words, names = audience.words, audience.names
     told = [each.data for each in happened]
     mover = next((data.seat for data in told if isinstance(data, events.TileLaid | events.TokenUsed)), None)
     parts = [part for data in told if (part := _part(data, mover, names, words))]

@@ -33,7 +33,7 @@ BY_TABLE = {"over", "no-seat", "seats", "option"}
 
 OPTIONAL_PARTS = {
     "candidates": "engines/{key}/bots.py judges the moves by the search that chooses (`candidates`): hints and reviews show it",
-    "standing": "engines/{key}/rules.py tells the points that a view shows (`standing`): stories show them",
+    "standing": "engines/{key}/rules.py tells the points (`standing`) where a view has no `points` by seat: stories show them",
     "statistics": "engines/{key}/statistics.py tells the figures of a finished game (`statistics`), named by {key}.stat.…",
 }
 """What `BaseGame` has an empty form of, and where a game has its own."""
@@ -56,7 +56,8 @@ def of_game(game: Game) -> Iterator[str]:
     if not game.crests:
         yield f"GAME has no `crests`: engines/{key}/statistics.py tells what each seat of a finished position earned"
     for name, remedy in OPTIONAL_PARTS.items():
-        if getattr(type(game), name, None) is getattr(BaseGame, name):
+        own = getattr(type(game), name, None) is not getattr(BaseGame, name)
+        if not own and not (name == "standing" and "points" in game.view_type.__struct_fields__):
             yield f"GAME has no `{name}` of its own: {remedy.format(key=key)}"
 
 

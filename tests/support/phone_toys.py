@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from engines.base import BaseGame
-from engines.contract import Choices, Event, EventData, Game, IllegalMove, Move, Option, Position, Result, Seat, View
+from engines.contract import Candidate, Choices, Event, EventData, Game, IllegalMove, Move, Option, Position, Result, Seat, View
 from render.contract import Audience, Picture
 from tests.support.extra_games import PlainRoom
 
@@ -179,7 +179,9 @@ class _Toy(BaseGame[Any, Any]):
     def determinize(self, view: View, rng: random.Random) -> Position:
         raise NotImplementedError
 
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
         raise NotImplementedError
 
 

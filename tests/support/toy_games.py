@@ -216,6 +216,14 @@ class _Toy(BaseGame[Any, Any]):
     rules_version = 1
     levels = ("easy", "normal")
 
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """It compares no moves: the one that it plays, and `also`."""
+        chosen = self.choose_move(view, rng, level)
+        others = tuple(Candidate(move, 0.0) for move in also if move != chosen)
+        return (Candidate(chosen, 1 / view.seats, chosen=True), *others)
+
     def determinize(self, view: View, rng: random.Random) -> Position:
         raise NotImplementedError
 

@@ -21,21 +21,15 @@ SCALE = 8.0
 """So many points more make the odds of winning e times as good."""
 
 
-def choose_move(view: GoofView, rng: random.Random, level: str) -> Move:
-    """A legal move of `view.seat`, from what the view tells. Raises ValueError on a level that there is not."""
-    return (VERB, str(rng.choice(_likely(view, view.viewer, LEVELS.index(level)))))
-
-
 def candidates(view: GoofView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
-    """All bids with what they are worth, and the chance to take the prizes with them."""
+    """All bids with what they are worth, and the chance to take the prizes with them. Raises ValueError on no level of ours."""
     del rng
-    skill = LEVELS.index(level)
-    gains, likely = _gains(view, view.viewer, skill), _likely(view, view.viewer, skill)
-    best = max(gains.values())
+    seat, skill = view.viewer, LEVELS.index(level)
+    gains, likely = _gains(view, seat, skill), _likely(view, seat, skill)
     judged = []
     for card, gain in gains.items():
-        worth = judging.share((gain - best) / SCALE, view.seats - 1)
-        terms = judging.terms({"odds": 100 * _odds(view, view.viewer, card, skill - 1)} if skill > 1 else {})
+        worth = judging.share((gain - max(gains.values())) / SCALE, view.seats - 1)
+        terms = judging.terms({"odds": 100 * _odds(view, seat, card, skill - 1)} if skill > 1 else {})
         judged.append(Candidate((VERB, str(card)), worth, terms=terms, chosen=card in likely))
     return judging.ranked(judged, limit, also)
 
@@ -48,14 +42,13 @@ def _likely(view: GoofView, seat: Seat, skill: int) -> list[int]:
 
 def _gains(view: GoofView, seat: Seat, skill: int) -> dict[int, float]:
     """By card of the hand, the points that a bid is worth to a player of this skill."""
-    hand, left = view.hands[seat], sorted((*view.unseen, view.lying[-1]))
+    hand, stake, left = view.hands[seat], sum(view.lying), sorted((*view.unseen, view.lying[-1]))
     if skill == 0:
         return dict.fromkeys(hand, 0.0)
     if skill == 1:  # the card of the rank in the hand that the stake has among the prizes left, or a neighbour of it
-        rank = min(sum(prize < sum(view.lying) for prize in left), len(hand) - 1)
+        rank = min(sum(prize < stake for prize in left), len(hand) - 1)
         return {card: float(-max(0, abs(rank - place) - 1)) for place, card in enumerate(hand)}
     # a card that is kept takes the prize of its rank as often as not
-    stake = sum(view.lying)
     return {card: stake * _odds(view, seat, card, skill - 1) - prize / 2 for card, prize in zip(hand, left, strict=True)}
 
 

@@ -34,11 +34,6 @@ class GoofPosition(JointStage, SeatedState):
         """The round, from 1: each gets a board of its own."""
         return len(self.prizes)
 
-    @property
-    def stage(self) -> int:
-        """Each round is one question, asked of all at once; the end comes after the last."""
-        return self.turn + self.over
-
     def unseen(self) -> list[int]:
         """The prizes not turned up yet, ascending."""
         return [prize for prize in range(1, self.cards + 1) if prize not in self.prizes]
@@ -48,20 +43,20 @@ class GoofPosition(JointStage, SeatedState):
         spent = {bids[seat] for bids in self.bids}
         return [card for card in range(1, self.cards + 1) if card not in spent]
 
-    def winners(self) -> list[Seat | None]:
-        """By finished round, who took the prizes; None where they stayed (G5)."""
-        return [winner_of(bids) for bids in self.bids]
+    def heaps(self) -> list[tuple[Seat, list[int]]]:
+        """In their order, who took which prizes with one bid (G4, G5)."""
+        found, first = [], 0
+        for last, bids in enumerate(self.bids, 1):
+            winner = winner_of(bids)
+            if winner is not None:
+                found.append((winner, self.prizes[first:last]))
+                first = last
+        return found
 
     def won(self) -> list[list[int]]:
-        """By seat, the prizes taken, in the order they were taken (G4, G5)."""
-        taken: list[list[int]] = [[] for _ in range(self.seats)]
-        lying: list[int] = []
-        for prize, winner in zip(self.prizes, self.winners(), strict=False):
-            lying.append(prize)
-            if winner is not None:
-                taken[winner] += lying
-                lying = []
-        return taken
+        """By seat, the prizes taken, in the order they were taken."""
+        heaps = self.heaps()
+        return [[prize for winner, prizes in heaps if winner == seat for prize in prizes] for seat in range(self.seats)]
 
     def points(self) -> tuple[int, ...]:
         """By seat, the sum of the prizes taken."""
@@ -69,8 +64,7 @@ class GoofPosition(JointStage, SeatedState):
 
     def lying(self) -> list[int]:
         """The prizes on the table: those nobody has taken, the newest last."""
-        taken = {prize for prizes in self.won() for prize in prizes}
-        return [prize for prize in self.prizes if prize not in taken]
+        return self.prizes[sum(len(prizes) for _, prizes in self.heaps()) :]
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
         """G3: any card of the hand."""

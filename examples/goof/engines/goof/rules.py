@@ -1,18 +1,28 @@
-"""The game as the house takes it: `GAME`."""
+"""The game as the house takes it: `GAME`; and what is left of a finished one: the crests that people earn, and the figures
+that they argue about.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from engines.base import UNCHOSEN, BaseGame
-from engines.contract import Option
-from engines.draws import SEED_BYTES
-from engines.goof import bots, statistics
-from engines.goof.events import GoofEvent
+from engines.base import UNCHOSEN, BaseGame, lead, statistics_of
+from engines.contract import Event, Option, Result, Seat, Statistic
+from engines.draws import new_seed
+from engines.goof import bots
+from engines.goof.events import GoofEvent, RoundEnded
 from engines.goof.position import GoofPosition
-from engines.goof.statistics import CRESTS
 from engines.goof.view import GoofView
+
+HEAP = 3
+"""Prizes taken at once."""
+
+
+def heap(state: GoofPosition, _result: Result) -> set[Seat]:
+    """A crest: at least three prizes taken with one bid."""
+    return {winner for winner, prizes in state.heaps() if len(prizes) >= HEAP}
 
 
 class GoofGame(BaseGame[GoofView, GoofPosition]):
@@ -22,14 +32,8 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
     seats = range(2, 5)
     options = (Option("cards", ("7", "5")),)
     event_type = GoofEvent
-    crests = CRESTS
-    choose_move = staticmethod(bots.choose_move)
+    crests = MappingProxyType({"heap": heap})
     candidates = staticmethod(bots.candidates)
-    margin = staticmethod(statistics.margin)
-    statistics = staticmethod(statistics.statistics)
-
-    def standing(self, view: GoofView) -> tuple[int, ...]:
-        return view.points
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> GoofPosition:
         """G1: everybody holds all cards, no prize is taken; the first prize is turned up."""
@@ -41,10 +45,21 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
     def determinize(self, view: GoofView, rng: random.Random) -> GoofPosition:
         """Hidden are the open bids of others; prizes to come are drawn lazily, so a fresh seed is all they need."""
         chosen = [rng.choice(hand) if ready else UNCHOSEN for hand, ready in zip(view.hands, view.ready, strict=True)]
-        if view.seat is not None:
-            chosen[view.seat] = int(view.chosen[0]) if view.chosen else UNCHOSEN
-        bids, seed = [list(bids) for bids in view.bids], rng.randbytes(SEED_BYTES)
-        return GoofPosition(seed, view.seats, int(view.options["cards"]), list(view.prizes), bids, chosen, view.over)
+        if view.chosen:
+            chosen[view.viewer] = int(view.chosen[0])
+        cards, bids = int(view.options["cards"]), [list(bids) for bids in view.bids]
+        return GoofPosition(new_seed(rng), view.seats, cards, list(view.prizes), bids, chosen, view.over)
+
+    def margin(self, event: Event) -> int | None:
+        """By how much the highest bid was above the next one; 0 where equals took each other out."""
+        return lead(event.data.bids) if isinstance(event.data, RoundEnded) else None
+
+    def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
+        """The most valuable heap of prizes that each has taken, and how many bids were wasted on equals."""
+        rounds = [event.data for event in events if isinstance(event.data, RoundEnded)]
+        best = [max([sum(told.lying) for told in rounds if told.winner == seat], default=0) for seat in range(seats)]
+        alike = [sum(told.bids.count(told.bids[seat]) > 1 for told in rounds) for seat in range(seats)]
+        return statistics_of({"best": best, "alike": alike})
 
 
 GAME = GoofGame()

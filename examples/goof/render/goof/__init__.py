@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
+from render import cards
 from render.contract import Renderer
 from render.game_renderer import GameRenderer, Parts
 from render.goof import board, prose
@@ -17,12 +18,11 @@ RENDERER: Renderer = GameRenderer(
         view=GoofView,
         board=(board.draw, ALT),
         hand=(board.hand, OWN),
-        signs=lambda view, seat: tuple(board.little(prize, light(GOLD, 0.4)) for prize in view.won[seat]),
+        signs=lambda view, seat: tuple(cards.face(prize, *board.LITTLE, light(GOLD, 0.4)) for prize in view.won[seat]),
         scenes={RoundEnded: (board.bids, prose.round_ended)},
         text=TEXT,
         more=prose.more,
         line=prose.line,
-        cover=board.cover,
-        sprites=board.sprites,
+        cover=lambda w, h: cards.fan(w, h, board.prize, (2, 5, 7)),
     ),
 )

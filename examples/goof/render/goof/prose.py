@@ -45,25 +45,25 @@ def numbers(values: Sequence[int]) -> str:
 
 def line(event: Event, audience: Audience) -> str | None:
     """The event as the public story tells it."""
-    words, names = audience.words, [person.name for person in audience.people]
+    words, names = audience.words, audience.names
     match event.data:
         case PrizeTurned(prize=prize, lying=lying):
             return words("goof.line.prize", prize=prize, stake=sum(lying))
-        case RoundEnded(bids=bids, winner=winner) as told:
+        case RoundEnded(bids=bids) as told:
             bid = prose.listed(words, [f"{name} {card}" for name, card in zip(names, bids, strict=True)])
-            return f"{words('goof.bids', bids=bid)} {outcome(told, '' if winner is None else names[winner], words)}"
+            return f"{words('goof.bids', bids=bid)} {outcome(told, names, words)}"
     return None
 
 
-def outcome(told: RoundEnded, name: str, words: Words) -> str:
-    """Who takes the prizes; `name`: the winner's."""
+def outcome(told: RoundEnded, names: Sequence[str], words: Words) -> str:
+    """Who takes the prizes."""
     if told.winner is None:
         return words("goof.nobody")
-    return words("goof.takes", name=name, points=words.count("render.points", sum(told.lying)))
+    return words("goof.takes", name=names[told.winner], points=words.count("render.points", sum(told.lying)))
 
 
 def round_ended(told: RoundEnded, audience: Audience) -> str:
     """A round's bids and who takes the prizes."""
-    name = "" if told.winner is None else audience.people[told.winner].name
-    head, end = audience.words("goof.prizes", prizes=numbers(told.lying)), outcome(told, name, audience.words)
+    words = audience.words
+    head, end = words("goof.prizes", prizes=numbers(told.lying)), outcome(told, audience.names, words)
     return prose.of_seats(audience, [head], [str(bid) for bid in told.bids], [end])
