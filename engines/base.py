@@ -1,7 +1,5 @@
 """What most games write alike: option checks, snapshots of every version, copies, counted chance. None has to use it."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence

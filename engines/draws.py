@@ -6,8 +6,6 @@ of n are thrown away, so every outcome is equally likely. A shuffle is Fisher–
 in tests/engines/test_draws.py fix all of it forever.
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 import struct

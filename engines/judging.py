@@ -1,7 +1,5 @@
 """What the judgements of computer players (`engines.contract.Candidate`) have in common: shares, intervals, their order."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 

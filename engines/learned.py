@@ -1,7 +1,5 @@
 """Where what computer players have learned by playing against themselves is kept: a file a game, made by `tools/learn_*.py`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Generic, TypeVar
 

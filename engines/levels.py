@@ -1,7 +1,5 @@
 """How strong the computer players are: the same four names in every game, weakest first."""
 
-from __future__ import annotations
-
 from engines.contract import Game
 
 LEVELS = ("easy", "normal", "hard", "master")

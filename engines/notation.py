@@ -1,7 +1,5 @@
 """What is derived from the contract once for all games: legal moves, the written forms of moves and events, random games."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ lock guards the font objects, which two drawing threads share. Any name at all b
 """
 
 # ruff: noqa: PLR0917 - drawing is told places, sizes and colours in their usual order
-from __future__ import annotations
-
 import math
 import struct
 import threading

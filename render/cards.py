@@ -1,7 +1,5 @@
 """Plain cards for games that paint none of their own: faces with a number, backs, a hand of them, and key art."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PIL import Image

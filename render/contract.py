@@ -4,8 +4,6 @@ Names in an `Audience` are inserted as they are. Pictures and alt texts want the
 are printed as Markdown, the cogs escape the names in the audience first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 

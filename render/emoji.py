@@ -4,8 +4,6 @@ A game that has such pieces says so in `render/<game>/emoji.py`: `PIECES`, by na
 is about after what was said; `event`, which of them an event is about ("" none).
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import importlib

@@ -1,7 +1,5 @@
 """A drawn picture becomes a file: PNG in the colours of a palette that was made beforehand (docs/decisions/16-encoding.md)."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from contextvars import ContextVar

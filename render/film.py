@@ -3,8 +3,6 @@
 Pillow writes animations from an image that it seeks through; here that image gets each frame when it is asked for it.
 """
 
-from __future__ import annotations
-
 import io
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,6 @@ larger.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """What the games' renderers have in common: a view is checked to be the game's own, then drawn and told by its functions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """The lobby card: what is going to be played, how, and who sits down."""
 
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

@@ -5,8 +5,6 @@ Coordinates are pixels of the finished sprite; `to` moves and scales what follow
 that all shapes share: `c` the filling (None: none), `line` the outline's colour, `w` its width (None: the pen's own, 0: none).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The end of a game, common to all games: places as rows, what each score is made of, the rule that decided."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec

@@ -11,8 +11,6 @@ of its own, which never shrinks: one part for all holds a third of the bytes. An
 between the sprites that stay, which glibc hands back only when it is told to: another third (docs/decisions/11-memory.md).
 """
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import os

@@ -1,7 +1,5 @@
 """A person's profile: the rating with its history, places, what they like to play, whom they meet, what they have achieved."""
 
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

@@ -1,7 +1,5 @@
 """Words that all games tell with: lists, names that fit, Markdown boards within Discord's limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 

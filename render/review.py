@@ -1,7 +1,5 @@
 """What the computer player says of a game, as a curve: each seat's share of the win, the costliest decisions marked."""
 
-from __future__ import annotations
-
 import msgspec
 from PIL import Image, ImageDraw
 

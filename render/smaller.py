@@ -1,7 +1,5 @@
 """A finished picture at half its width, for where its size is refused."""
 
-from __future__ import annotations
-
 import io
 
 from PIL import Image

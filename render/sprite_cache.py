@@ -3,8 +3,6 @@
 A bound in entries says nothing of memory: a hundred labels weigh less than one landscape.
 """
 
-from __future__ import annotations
-
 import inspect
 import threading
 from collections.abc import Callable, Hashable

@@ -1,7 +1,5 @@
 """A server's leaderboard. Rows that share a place share one panel and one medal; small discs below a name count the places."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

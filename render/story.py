@@ -1,7 +1,5 @@
 """A finished game in one picture, to be shared: who had how many points when, and the figures that players argue about."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -6,8 +6,6 @@ stands on them, are shades; what is painted (stone, cards, figures) is the same 
 forever.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

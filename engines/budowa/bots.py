@@ -5,8 +5,6 @@ may pass over SLACK times what there is on average for each card still needed, a
 remembered cards that fit it turns the lowest, else one it knows nothing of. `master` plays games out instead (search.py).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ Cards are their numbers. Spots of the grid are numbers 0..44 (row by row), writt
 list of the numbers of its wall cards, rising; the start tile is no card and stands in no list.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path

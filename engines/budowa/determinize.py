@@ -1,7 +1,5 @@
 """Full positions that a viewer could be in: what lies face down is drawn again."""
 
-from __future__ import annotations
-
 import random
 
 from engines.budowa.components import SPOT, SPOTS, WIZARD

@@ -2,8 +2,6 @@
 put back face down is named by none.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from engines.budowa.components import SPOTS

@@ -3,8 +3,6 @@
 What the seat on turn may say and why a move is refused (B2-B4, B11), and what happens then (B2-B7, B11).
 """
 
-from __future__ import annotations
-
 from bisect import insort
 
 from engines.base import NoJointStage, check_seat

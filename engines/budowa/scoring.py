@@ -1,7 +1,5 @@
 """Who is where in the end (B7a-B10)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.base import deciding, places_of

@@ -4,8 +4,6 @@ Where a card lies makes no difference there: the cards that somebody has seen ar
 That the memories of others may be worse, and the wizard, are left out.
 """
 
-from __future__ import annotations
-
 import random
 from bisect import bisect_right, insort
 

@@ -1,7 +1,5 @@
 """What is true on a table of Budowa zamku, and what follows from it at once. Cards and spots are numbers (components.py)."""
 
-from __future__ import annotations
-
 import itertools
 
 import msgspec

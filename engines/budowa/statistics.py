@@ -1,7 +1,5 @@
 """What is left of a finished game of Budowa zamku: the crests that people earn, and the figures that they argue about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from engines.base import statistics_of

@@ -11,8 +11,6 @@ them, so this is no secret; but people forget, and views tell nobody. Whether a 
 each time it is turned, by the game's own chance, and stays so until the card is turned again.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from engines import draws

@@ -1,7 +1,5 @@
 """The computer player: it mixes its choices, since a deterministic player is read by people and cancelled by its like."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

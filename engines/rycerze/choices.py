@@ -1,7 +1,5 @@
 """What a seat may choose (R2, R6), and why a move is refused."""
 
-from __future__ import annotations
-
 from engines.base import check_seat
 from engines.contract import Choices, IllegalMove, Move, Seat
 from engines.rycerze.components import ALL, CARD, CARDS, DRUM, HELD, NONE, PAIR, SHEPHERD, SHEPHERDS

@@ -5,8 +5,6 @@ shows in a castle round is the number of a *pair*: an unordered pair of cards, i
 Tiles are numbers 0..5 for the castles and 6 for each of the two drums.
 """
 
-from __future__ import annotations
-
 import itertools
 import tomllib
 from pathlib import Path

@@ -4,8 +4,6 @@ Hidden from a viewer are the cards that others took back (until they are shown a
 the stack still holds; the last is drawn lazily, so a fresh seed is all it needs.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

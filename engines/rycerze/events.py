@@ -1,7 +1,5 @@
 """What the events of Rycerze i zamki tell. All of it is public. Cards and tiles are words, as in view.py."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import TypeAlias, TypeVar
 

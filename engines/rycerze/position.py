@@ -2,8 +2,6 @@
 choice closes it: the reveal (R3), the sword (R4), the recruitment (R6), the next tile or game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines import draws

@@ -1,7 +1,5 @@
 """The game as the contract describes it: `GAME`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engines.base import BaseGame

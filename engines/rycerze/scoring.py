@@ -1,7 +1,5 @@
 """Who is where in the end (R7, R9, R10)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.base import deciding, places_of

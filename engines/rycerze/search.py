@@ -6,8 +6,6 @@ trust that, by bounds of their own: decoupled UCT), adds one node, plays out by 
 node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Hashable, Sequence

@@ -2,8 +2,6 @@
 (components.py).
 """
 
-from __future__ import annotations
-
 from engines.base import JointStage, SeatedState, without
 from engines.contract import Seat
 from engines.rycerze.components import ALL, CASTLES, DRUM, NONE, ROUNDS, SHEPHERDS, STACK, VALUE

@@ -4,8 +4,6 @@ Cards: `knight catapult dragon footman archer peasant shepherd`. Tiles: `large-s
 large-wood small-wood drum`. Seats are numbered by the seniority of the first game (seat 0 the youngest).
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from engines.base import common

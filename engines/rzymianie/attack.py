@@ -4,8 +4,6 @@ Clans are numbers: a seat's clan is its own number, neutral clans are the next o
 An attack round has the number of the place it is fought at, and a warrior keeps the place at which it was turned up.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 

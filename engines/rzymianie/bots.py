@@ -3,8 +3,6 @@
 Plans are mixed, since a plan that can be foreseen is answered.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What is asked of whom, what a seat may say next, and why a move is refused."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 

@@ -4,8 +4,6 @@ Warriors are numbers 0..7 in the order of their strength (the two Ch'ariotts are
 kind and value in the table's order (equal forts are the same number), clans are 0..3 in seat order.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 The stack and the neutral clans' warriors are drawn when they are turned up, so a fresh seed is all they need.
 """
 
-from __future__ import annotations
-
 import random
 
 from engines.base import without

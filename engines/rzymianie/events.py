@@ -1,7 +1,5 @@
 """What the events of Rzymianie do domu! tell. All but hands is public; clans, cards and forts are named as in attack.py."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import msgspec

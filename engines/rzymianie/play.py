@@ -2,8 +2,6 @@
 often of nobody (H1-H8, H10, H12, H13).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engines.contract import Event, Move, Seat

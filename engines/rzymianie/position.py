@@ -1,7 +1,5 @@
 """The position of Rzymianie do domu!: the contract's face of the state."""
 
-from __future__ import annotations
-
 from engines.contract import Event, IllegalMove, Result, Seat
 from engines.rzymianie import choices as asking
 from engines.rzymianie import play as playing

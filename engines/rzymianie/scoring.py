@@ -1,7 +1,5 @@
 """Who is where in the end (H9, H11)."""
 
-from __future__ import annotations
-
 from engines.base import deciding
 from engines.contract import Result
 from engines.rzymianie.components import KINDS, VALUES

@@ -1,7 +1,5 @@
 """All that is true on the table of Rzymianie do domu! as plain data, and what follows from it."""
 
-from __future__ import annotations
-
 import enum
 from typing import Any
 

@@ -4,8 +4,6 @@ A clan's strength is its points times a number, and what its FortHecas promise w
 the win is proportional to e to the power of that. The numbers are learned with the policy (policy.py) from how games ended.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What a seat may know of a game of Rzymianie do domu! (see attack.py for clans, warriors, forts and places)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from engines.base import common

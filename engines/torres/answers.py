@@ -1,7 +1,5 @@
 """What becomes of the end of a turn: all play on for a while, each as a narrow search thinks best for it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import islice

@@ -4,8 +4,6 @@ It knows only what the view tells: the rest is dealt again, and none of that is 
 of it (search.py), plays the plan's first move, and thinks again after it.
 """
 
-from __future__ import annotations
-
 import heapq
 import math
 import random

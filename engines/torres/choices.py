@@ -11,8 +11,6 @@ with each `b` in the mask. What `a` and `b` are:
   height of the tower; supply, higher: b the square; six, seven: b = 0.
 """
 
-from __future__ import annotations
-
 from engines.contract import Choices, Move
 from engines.torres.components import (
     CARD_NUMBER,

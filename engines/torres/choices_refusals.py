@@ -1,7 +1,5 @@
 """Why a move is refused: the first rule it breaks, as a message key of the catalogue with its values."""
 
-from __future__ import annotations
-
 from engines.contract import IllegalMove, Move
 from engines.torres.choices import VERBS
 from engines.torres.components import CARD_NUMBER, CASTLES_AT_LEAST, DRAWS, PLACE_COST, TOO_NEAR

@@ -1,7 +1,5 @@
 """The components of Torres, read once from data/components/torres.toml."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

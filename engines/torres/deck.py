@@ -1,7 +1,5 @@
 """The answers to a draw: which card is kept and where the others are laid (T9)."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 

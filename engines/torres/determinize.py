@@ -1,7 +1,5 @@
 """Full positions that a viewer could be in: what the view tells, and what it hides dealt again."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import TypeVar

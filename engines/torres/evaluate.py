@@ -1,7 +1,5 @@
 """What a state is worth to a seat: points still to come (prospect.py), less those of the others."""
 
-from __future__ import annotations
-
 from math import comb
 
 import msgspec

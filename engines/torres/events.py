@@ -4,8 +4,6 @@ Squares are named (`c3`), cards have their keys, lists are by seat where nothing
 action points left afterwards. Everything is public but `looked` and `kept`, which go to the one seat.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import msgspec

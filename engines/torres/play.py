@@ -1,7 +1,5 @@
 """Carries a legal move out: what it does (`apply`), and the turns, rounds and phases that follow (T1, T13, T17, T21)."""
 
-from __future__ import annotations
-
 from engines import draws
 from engines.base import without
 from engines.contract import Event

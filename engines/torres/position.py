@@ -1,7 +1,5 @@
 """The contract's Position: the state, and how it is played."""
 
-from __future__ import annotations
-
 from engines.base import NoJointStage
 from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat
 from engines.torres import choices, choices_refusals, events, play, scoring

@@ -2,8 +2,6 @@
 estimate them in games against itself (data/learned/torres.json). Linear, and quick enough for a search.
 """
 
-from __future__ import annotations
-
 import functools
 from operator import mul
 

@@ -1,7 +1,5 @@
 """The game of Torres as the contract describes it: its options, and how it starts."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Points: the score track, castles, the royal bonus and the master cards (T14-T16, T21), and how a game ended (T19)."""
 
-from __future__ import annotations
-
 import itertools
 
 import msgspec

@@ -4,8 +4,6 @@ A square is a number 0..63, column by column from a1 (a1 = 0, a2 = 1, … h8 = 6
 squares is an integer whose bit `s` stands for square `s`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 SIZE = 8

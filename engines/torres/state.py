@@ -1,7 +1,5 @@
 """What is true on the table of Torres, as flat numbers, and what follows from it at once."""
 
-from __future__ import annotations
-
 import copy
 from typing import Self
 

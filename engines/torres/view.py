@@ -4,8 +4,6 @@ Squares are named (`c3`); in lists of all 64 they stand column by column: a1, a2
 `climb under supply gate diagonal six seven shift jump higher`.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from engines.base import common

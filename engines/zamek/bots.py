@@ -5,8 +5,6 @@ self-play (leaf.py, laying.py) and try their best moves in many futures (search.
 it plays, but not when it is asked for advice.
 """
 
-from __future__ import annotations
-
 import heapq
 import random
 import statistics

@@ -6,8 +6,6 @@ TARGET it is the label of an area; in USE and EXTRA 1 or 0; in DRAW 0.
 Moves as words: what may follow, what a move's number is, and why one is refused.
 """
 
-from __future__ import annotations
-
 import functools
 
 from engines.contract import Choices, IllegalMove, Move, Seat

@@ -4,8 +4,6 @@
 key a line, and that is all this has to understand.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

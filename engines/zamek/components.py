@@ -3,8 +3,6 @@
 Squares, kinds of tile, areas of a tile and tokens are numbers; edges N E S W are bits 1 2 4 8.
 """
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 

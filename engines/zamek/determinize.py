@@ -4,8 +4,6 @@ Only the order of the tiles and the hidden tokens are not in the view, and they 
 all that it takes.
 """
 
-from __future__ import annotations
-
 import random
 from typing import TypeVar
 

@@ -3,8 +3,6 @@
 The numbers are tuned by play against earlier versions of themselves (bench/engines_zamek.py), not derived.
 """
 
-from __future__ import annotations
-
 from engines import judging
 from engines.zamek import scoring
 from engines.zamek.components import MEADOW, PILE

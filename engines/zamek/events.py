@@ -1,7 +1,5 @@
 """The events of Zamek: a type for each kind, all public, and what makes them from the state just after they happened."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import msgspec

@@ -4,8 +4,6 @@ Nothing is laid: only what a tile touches is counted again, and what the areas t
 `leaf.after` says, which lays the tile.
 """
 
-from __future__ import annotations
-
 import heapq
 
 from engines.zamek import choices, leaf, scoring

@@ -4,8 +4,6 @@ Each feature is what one seat has more of than the other; its weight depends on 
 evenly. The weights are those of `data/learned/zamek.json`, which `python -m tools.learn_zamek` makes by self-play.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

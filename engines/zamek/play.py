@@ -1,7 +1,5 @@
 """A turn of Zamek and its end (Z3-Z17): what each move brings about. Who searches gives no `log` and pays for no events."""
 
-from __future__ import annotations
-
 from engines.contract import Event, IllegalMove, Move, Seat
 from engines.zamek import choices, events, scoring
 from engines.zamek.components import AGAIN, HOUSE, HOUSE_TOKEN, STY, STY_TOKEN, TOWER_AT, TRACK

@@ -2,8 +2,6 @@
 of the tiles and the hidden tokens.
 """
 
-from __future__ import annotations
-
 from engines.base import NoJointStage, common
 from engines.contract import Result, Seat
 from engines.zamek import choices, scoring

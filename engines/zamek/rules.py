@@ -1,7 +1,5 @@
 """Zamek as the contract describes it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Points of Zamek: what areas are worth, the final scoring (Z15-Z17), the result (Z18)."""
 
-from __future__ import annotations
-
 from engines.base import by_points
 from engines.contract import Result
 from engines.zamek.board import Board

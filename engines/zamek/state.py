@@ -1,7 +1,5 @@
 """All that is true in a game of Zamek, in flat numbers, and the form in which it is stored."""
 
-from __future__ import annotations
-
 from typing import Any, Self, TypeVar
 
 import msgspec

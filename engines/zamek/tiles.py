@@ -5,8 +5,6 @@ its second half (spot = 3 * edge + 0, 1, 2; edges N E S W are 0..3). A road take
 edge of its own kind all three spots, a meadow beside a road the half it names.
 """
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

@@ -6,8 +6,6 @@ first clockwise; of a whole edge half 0 is shown for both). A square's *code* is
 (those of them that are roads).
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 

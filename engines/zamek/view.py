@@ -8,8 +8,6 @@ start fields look like stands in `engines.zamek.components` (TILES, WALL, both p
 Numbers of the state in the words of the view.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from engines.contract import Seat, View

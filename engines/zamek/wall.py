@@ -4,8 +4,6 @@ Grid points (x, y) are corners of squares, x to the right, y downwards. Squares 
 row 1 at the bottom. They are numbered by column, then row, and so are all lists of squares.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,8 +1,6 @@
 """Castles of stone, brick and wood, large and small, and as small icons."""
 # ruff: noqa: PLR0917 - drawing is told places and sizes
 
-from __future__ import annotations
-
 import math
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """Small signs: badges of the players, crown, sword, tent, cards, drum, coins, medals."""
 
-from __future__ import annotations
-
 import math
 
 from PIL import Image, ImageFilter

@@ -1,7 +1,5 @@
 """Shields: the strength of a card in a material, and small coats of arms."""
 
-from __future__ import annotations
-
 import hashlib
 
 from PIL import Image

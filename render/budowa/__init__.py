@@ -1,7 +1,5 @@
 """Budowa zamku: pictures and texts."""
 
-from __future__ import annotations
-
 from engines.budowa.events import Back, Build, Insert, Out
 from engines.budowa.view import BudowaView
 from engines.contract import Move, View

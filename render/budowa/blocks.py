@@ -1,7 +1,5 @@
 """The cards of the wall as sprites: face down in the grid, turned up, built into a castle, and places where there is none."""
 
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

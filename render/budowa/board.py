@@ -2,8 +2,6 @@
 on the table as it is then.
 """
 
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

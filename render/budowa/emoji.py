@@ -1,7 +1,5 @@
 """The pieces of Budowa zamku as emoji."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from PIL import Image

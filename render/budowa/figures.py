@@ -3,8 +3,6 @@
 # Points stand as the shapes they make:
 # fmt: off
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """The end of a game of Budowa zamku, and the key art."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from engines.budowa.components import FIGURE

@@ -1,7 +1,5 @@
 """The events of Budowa zamku as one line each, and the words of its notation as people read them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 

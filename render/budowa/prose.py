@@ -3,8 +3,6 @@
 Names are inserted as the audience has them (see `render.contract`). The number of the open card is told by the board alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 

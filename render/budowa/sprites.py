@@ -1,7 +1,5 @@
 """The sprites that cost most to draw, drawn beforehand."""
 
-from __future__ import annotations
-
 from engines.budowa.components import SPOTS, TILE
 from render import frame
 from render.art import icons

@@ -1,7 +1,5 @@
 """Rycerze i zamki: pictures and texts."""
 
-from __future__ import annotations
-
 import msgspec
 
 from engines.contract import Move, View

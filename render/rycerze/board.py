@@ -4,8 +4,6 @@ tile, tablet, mats.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

@@ -1,8 +1,6 @@
 """The cards of Rycerze i zamki: faces, backs, empty places, and what can have happened to them."""
 # ruff: noqa: PLR0917 - drawing is told places and sizes
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

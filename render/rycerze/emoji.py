@@ -1,7 +1,5 @@
 """The pieces of Rycerze i zamki as emoji."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from engines.contract import EventData, Move, Word

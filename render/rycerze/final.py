@@ -1,7 +1,5 @@
 """The end of a game of Rycerze i zamki, of one of several, and the key art."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PIL import Image

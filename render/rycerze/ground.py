@@ -1,7 +1,5 @@
 """What all card scenes stand on: sky, hills, clouds. A scene is 240 × 220 units, its figure stands below y = 50."""
 
-from __future__ import annotations
-
 from render.pen import Pen, smooth
 from render.theme import INK, WHITE, Colour, mix
 

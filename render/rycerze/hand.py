@@ -1,7 +1,5 @@
 """The private hand of Rycerze i zamki: all eight cards, lettered A-H as the menus are, those that can be chosen bright."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from data.shapes import TALL

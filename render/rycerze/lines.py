@@ -1,7 +1,5 @@
 """Words of Rycerze i zamki as people read them (cards, tiles), its events as one line each, and their sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from data.words import Words

@@ -3,8 +3,6 @@
 Names are inserted as the audience has them (see `render.contract`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """What has been revealed: the battle for a castle, and a recruitment."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageChops
 
 from engines.contract import Seat

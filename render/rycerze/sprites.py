@@ -1,7 +1,5 @@
 """The sprites that cost most to draw, drawn beforehand."""
 
-from __future__ import annotations
-
 from engines.rycerze.components import CARDS, MATERIALS, VALUE
 from render import frame
 from render.art import castles, icons, shields

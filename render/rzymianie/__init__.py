@@ -1,7 +1,5 @@
 """Rzymianie do domu!: pictures and texts."""
 
-from __future__ import annotations
-
 from engines.contract import Move, View
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView

@@ -1,7 +1,5 @@
 """The public table while the game goes on, and the picture of an attack round that is over."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from engines.rzymianie.events import AttackOver

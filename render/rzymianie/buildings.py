@@ -1,7 +1,5 @@
 """The forts of the wall, each drawn in a box of 148 x 170."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from render.pen import Pen, arc, bezier, star

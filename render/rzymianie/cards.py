@@ -1,7 +1,5 @@
 """The warriors' cards: faces, backs, small ones that lie discarded, and the marks of what became of them."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from data.words import Words

@@ -1,7 +1,5 @@
 """The clans: colour, shape, letter and name of each, players' and neutral ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PIL import Image

@@ -2,8 +2,6 @@
 words, the wall of six forts, a row of warriors for each clan.
 """
 
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

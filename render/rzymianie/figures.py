@@ -1,7 +1,5 @@
 """The warriors' portraits, each drawn in a box of 100 x 100 in the colour of its clan."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from render.pen import Pen, arc, bezier

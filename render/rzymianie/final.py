@@ -1,7 +1,5 @@
 """The end: places, forts and points; and the key art of Rzymianie do domu!, the landscape behind it."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from engines.contract import Result

@@ -1,7 +1,5 @@
 """The cards of the forts, and small signs of them."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from data.words import Words

@@ -3,8 +3,6 @@ words said so far leave them: who attacks what, and what is left of the seven.
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

@@ -2,8 +2,6 @@
 `render.contract`).
 """
 
-from __future__ import annotations
-
 from data.words import Words
 from engines.contract import Event, Move, Result, Word
 from engines.rzymianie import events

@@ -1,7 +1,5 @@
 """Rzymianie do domu! in words, page after page: what the text board has no room for, a line for each thing one may know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from data.words import Words

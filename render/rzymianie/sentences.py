@@ -1,7 +1,5 @@
 """An attack round in sentences, for pictures, alt texts and the lines of events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from data.words import Words

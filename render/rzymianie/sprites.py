@@ -1,7 +1,5 @@
 """The sprites that cost most to draw, drawn beforehand."""
 
-from __future__ import annotations
-
 from data.words import languages, words
 from engines.rzymianie.attack import Fort
 from engines.rzymianie.components import CLANS, KINDS, PLACES, STRENGTHS, VALUES

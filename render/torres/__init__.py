@@ -1,7 +1,5 @@
 """Torres: pictures and texts."""
 
-from __future__ import annotations
-
 from engines.contract import Move, View
 from engines.torres.events import PhaseScored
 from engines.torres.view import TorresView

@@ -3,8 +3,6 @@ band that says what is asked. Over the stacks lie marks: squares that may be cho
 """
 
 # ruff: noqa: PLR0917 - drawing takes places and sizes
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

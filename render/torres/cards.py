@@ -2,8 +2,6 @@
 does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PIL import Image

@@ -1,8 +1,6 @@
 """The pieces of Torres as sprites: knights, the king, towers before a player, segments."""
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 
-from __future__ import annotations
-
 from PIL import Image
 
 from render.canvas import number

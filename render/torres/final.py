@@ -2,8 +2,6 @@
 small at its head.
 """
 
-from __future__ import annotations
-
 from PIL import Image
 
 from engines.contract import Result

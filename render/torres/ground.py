@@ -4,8 +4,6 @@ A square's top face is CELL px wide; each level lifts it by LIFT px up to TALLES
 """
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 
-from __future__ import annotations
-
 from PIL import Image, ImageDraw
 
 from engines.torres.squares import COLUMNS, NUMBER, SIZE, SQUARES

@@ -2,8 +2,6 @@
 board with the squares that may follow its words, and its cards below.
 """
 
-from __future__ import annotations
-
 from PIL import Image
 
 from data.shapes import AUTO, TALL, WIDE

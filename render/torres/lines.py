@@ -3,8 +3,6 @@
 Labels are short: up to ten of at most 24 characters stand as buttons, longer ones in menus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any

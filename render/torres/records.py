@@ -1,7 +1,5 @@
 """Torres in words, page after page: castles square by square, and what the text board has no room for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from data.words import Words

@@ -1,8 +1,6 @@
 """A scoring of Torres: who earns what in which castle and why, the bonuses, and where the markers slide."""
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 
-from __future__ import annotations
-
 import msgspec
 from PIL import Image
 

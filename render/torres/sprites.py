@@ -1,7 +1,5 @@
 """The sprites that cost most to draw, drawn beforehand."""
 
-from __future__ import annotations
-
 from engines.torres.components import CARDS, MASTERS, TOWER
 from render import frame, podium
 from render.frame import MARGIN, frieze

@@ -1,7 +1,5 @@
 """Zamek: pictures and texts."""
 
-from __future__ import annotations
-
 from engines.contract import Move, View
 from engines.zamek.view import ZamekView
 from render.contract import Audience, Picture, Renderer

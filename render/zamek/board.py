@@ -1,8 +1,6 @@
 # ruff: noqa: PLR0917 - drawing is told places and sizes
 """The public table of Zamek: score strip, castle, the drawn tile, the pile, and the tokens with what they do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PIL import Image

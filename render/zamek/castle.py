@@ -1,7 +1,5 @@
 """What lies in the castle: tiles, subjects, keeps, markers, and what is marked on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The end of a game of Zamek, and its key art, drawn of its own pieces."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from engines.contract import Result

@@ -1,7 +1,5 @@
 """The events of Zamek, one line each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from data.words import Words

@@ -3,8 +3,6 @@ subjects with the hat of their role, keeps, markers on the track, tokens; and th
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes
-from __future__ import annotations
-
 from PIL import Image
 
 from render.canvas import number, paste

@@ -2,8 +2,6 @@
 is being laid: the tile in its place, turned in all ways it fits, and its free areas.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PIL import Image, ImageDraw

@@ -1,7 +1,5 @@
 """Zamek in words: descriptions of the pictures and the text board. Names are inserted as the audience has them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from data.words import Words

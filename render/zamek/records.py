@@ -1,7 +1,5 @@
 """Zamek in words, page after page: every tile with its areas and where they lead, and all else one may know, a line each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from data.words import Words

@@ -1,7 +1,5 @@
 """The final scoring of Zamek, one picture a step."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from data.shapes import WIDE

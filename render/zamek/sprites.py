@@ -1,7 +1,5 @@
 """The sprites that cost most to draw, drawn beforehand."""
 
-from __future__ import annotations
-
 from engines.zamek.components import ROLES, TILES, WALL
 from engines.zamek.turned_tiles import LOOKS
 from engines.zamek.wall import TOKEN_KINDS

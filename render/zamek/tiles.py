@@ -6,8 +6,6 @@ unturned tile and turned with it; only what stands upright (roofs, pigs, chapels
 """
 
 # ruff: noqa: PLR0917 - drawing is told places and sizes
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import combinations, pairwise

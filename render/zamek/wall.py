@@ -5,8 +5,6 @@ Columns and rows in which tiles lie are as wide as fits, the others narrow: earl
 shown large, yet the whole wall stays in the picture.
 """
 
-from __future__ import annotations
-
 import functools
 from typing import TypeAlias
 

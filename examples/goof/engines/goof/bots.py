@@ -3,8 +3,6 @@
 Each level above `normal` expects the others to bid as the level below does, and answers that.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

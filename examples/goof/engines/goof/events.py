@@ -1,7 +1,5 @@
 """What the events of Goofspiel tell. All of it is public."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from engines.contract import EventData, Seat

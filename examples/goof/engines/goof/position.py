@@ -2,8 +2,6 @@
 secret stage.
 """
 
-from __future__ import annotations
-
 from engines import draws
 from engines.base import UNCHOSEN, JointStage, SeatedState, among, by_points, check_seat, common
 from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat

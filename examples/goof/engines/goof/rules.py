@@ -2,8 +2,6 @@
 that they argue about.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """What may be known of a table of Goofspiel. Private is the open bid alone."""
 
-from __future__ import annotations
-
 from engines.contract import View
 
 

@@ -1,7 +1,5 @@
 """Goofspiel: pictures and texts."""
 
-from __future__ import annotations
-
 from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
 from render import cards

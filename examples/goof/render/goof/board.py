@@ -1,7 +1,5 @@
 """The pictures of Goofspiel: its cards, the public table, the private hand, a round that is over."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """Goofspiel in words: the table, of which alt texts and text board are made, and what happens."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from data.words import Words
