@@ -1,7 +1,8 @@
 """Words that all games tell with: lists, names that fit, Markdown boards within Discord's limits."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeAlias
 
 import msgspec
 
@@ -13,6 +14,8 @@ from render.theme import LETTERS
 
 Tell: TypeAlias = Callable[[V, Audience], str]
 """A view in words."""
+
+P = ParamSpec("P")
 
 SHORTEST = 6
 """Names are cut no shorter than this."""
@@ -34,6 +37,23 @@ def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length:
         longest -= 2
         said = build(tuple(cut(name, longest) for name in names))
     return said if len(said) <= length else said[: length - 1] + "…"
+
+
+def fitted(length: int) -> Callable[[Callable[Concatenate[tuple[str, ...], P], str]], Callable[P, str]]:
+    """Have a function that tells something to an `Audience`, its last argument, tell it with its first argument, the names, as
+    `fitting` cuts them.
+    """
+
+    def given_names(tell: Callable[Concatenate[tuple[str, ...], P], str]) -> Callable[P, str]:
+        @wraps(tell)
+        def told(*args: P.args, **kwargs: P.kwargs) -> str:
+            audience = kwargs.get("audience", args[-1])
+            assert isinstance(audience, Audience)
+            return fitting(lambda names: tell(names, *args, **kwargs), audience, length)
+
+        return told
+
+    return given_names
 
 
 def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from render.budowa import lines
 from render.budowa.board import Known, of_event, of_view, said
 from render.budowa.lines import Decided, card_label, spot_name
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, ended, fitting, sentence, variant
+from render.prose import capital, ended, fitted, sentence, variant
 from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
@@ -75,45 +75,39 @@ def _open(words: Words, known: Known, names: Names) -> str:
     return words(key, card=card_label(words, shown.number), **values)
 
 
-def board(view: BudowaView, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def board(names: Names, view: BudowaView, audience: Audience) -> str:
     """What the board's picture shows."""
     words, known = audience.words, of_view(view)
-
-    def build(names: Names) -> str:
-        return sentence(
-            f"{words('budowa.name')}: {_head(known, audience, names)}",
-            _open(words, known, names),
-            *(_castle(words, known.board, seat, names[seat]) for seat in range(view.seats)),
-            *_rest(words, known.board),
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    return sentence(
+        f"{words('budowa.name')}: {_head(known, audience, names)}",
+        _open(words, known, names),
+        *(_castle(words, known.board, seat, names[seat]) for seat in range(view.seats)),
+        *_rest(words, known.board),
+    )
 
 
 def _head(known: Known, audience: Audience, names: Names) -> str:
     return said(known, audience, names[known.active])
 
 
-def text(view: BudowaView, audience: Audience) -> str:
+@fitted(BOARD_LENGTH)
+def text(names: Names, view: BudowaView, audience: Audience) -> str:
     """The board as Markdown: what lies open, the castles as a list, what lies on the table by rows, the last decision."""
     words, known = audience.words, of_view(view)
-
-    def build(names: Names) -> str:
-        called = [f"{LETTERS[seat]} {name}" for seat, name in enumerate(names)]
-        head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
-        rows = [f"**{words('budowa.name')}** · {' · '.join(head)}"]
-        if shown := _open(words, known, called):
-            rows += [f"**{shown}**", *_decided(words, view)]
-        rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
-        rows += [line for line in _rest(words, known.board, whole=True) if line]
-        if view.last is not None:
-            values = {"name": called[view.last.seat], "number": view.last.number, "spot": spot_name(view.last.spot)}
-            rows.append(words(f"budowa.text.last.{view.last.kind}", **values))
-        if view.ending:
-            rows.append(words(f"budowa.ending.{view.ending}"))
-        return "\n".join(filter(None, [*rows, variant(words, "budowa", view.options)]))
-
-    return fitting(build, audience, BOARD_LENGTH)
+    called = [f"{LETTERS[seat]} {name}" for seat, name in enumerate(names)]
+    head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
+    rows = [f"**{words('budowa.name')}** · {' · '.join(head)}"]
+    if shown := _open(words, known, called):
+        rows += [f"**{shown}**", *_decided(words, view)]
+    rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
+    rows += [line for line in _rest(words, known.board, whole=True) if line]
+    if view.last is not None:
+        values = {"name": called[view.last.seat], "number": view.last.number, "spot": spot_name(view.last.spot)}
+        rows.append(words(f"budowa.text.last.{view.last.kind}", **values))
+    if view.ending:
+        rows.append(words(f"budowa.ending.{view.ending}"))
+    return "\n".join(filter(None, [*rows, variant(words, "budowa", view.options)]))
 
 
 def _decided(words: Words, view: BudowaView) -> list[str]:
@@ -126,18 +120,15 @@ def _decided(words: Words, view: BudowaView) -> list[str]:
     return [words("budowa.text.can", what=can), decline] if can else [decline]
 
 
-def scene(data: Decided, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def scene(names: Names, data: Decided, audience: Audience) -> str:
     """What the picture of a decision shows."""
     words, known = audience.words, of_event(data)
-
-    def build(names: Names) -> str:
-        return sentence(
-            lines.decision(words, data, names),
-            *(_castle(words, known.board, seat, names[seat]) for seat in range(known.seats)),
-            *_rest(words, known.board),
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    return sentence(
+        lines.decision(words, data, names),
+        *(_castle(words, known.board, seat, names[seat]) for seat in range(known.seats)),
+        *_rest(words, known.board),
+    )
 
 
 def made_of(words: Words, told: Mapping[str, int]) -> str:

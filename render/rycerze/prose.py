@@ -13,7 +13,7 @@ from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import Round, RycerzeView
 from render.contract import ALT_LENGTH, Audience
 from render.prose import board as text_board
-from render.prose import capital, ended, fitting, listed, of_seats, sentence, variant
+from render.prose import capital, ended, fitted, listed, of_seats, sentence, variant
 from render.rycerze import cards, hand, lines
 from render.rycerze.board import Table
 from render.rycerze.board import of as table_of
@@ -153,19 +153,16 @@ def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
     return ", ".join(told)
 
 
-def castle(data: CastleWon, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def castle(names: Names, data: CastleWon, audience: Audience) -> str:
     """What the picture of a battle shows."""
     words, known = audience.words, table_of(data)
-
-    def build(names: Names) -> str:
-        return sentence(
-            f"{capital(lines.when(words, known))}: {tile_label(words, data.tile)}",
-            *(f"{LETTERS[seat]} {names[seat]}: {_revealed(words, data, seat)}" for seat in range(known.seats)),
-            lines.taken(words, data, names),
-            _standings(words, known),
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    return sentence(
+        f"{capital(lines.when(words, known))}: {tile_label(words, data.tile)}",
+        *(f"{LETTERS[seat]} {names[seat]}: {_revealed(words, data, seat)}" for seat in range(known.seats)),
+        lines.taken(words, data, names),
+        _standings(words, known),
+    )
 
 
 def _standings(words: Words, known: Table) -> str:
@@ -179,36 +176,30 @@ def _standings(words: Words, known: Table) -> str:
     return f"{words('rycerze.alt.now')} {'; '.join(told)}"
 
 
-def recruitment(data: Recruitment, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def recruitment(names: Names, data: Recruitment, audience: Audience) -> str:
     """What the picture of a recruitment shows."""
     words, known = audience.words, table_of(data)
-
-    def build(names: Names) -> str:
-        seats = (f"{LETTERS[seat]} {names[seat]}" for seat in range(known.seats))
-        start = f"{capital(lines.when(words, known))}: {words('rycerze.tile.drum')}"
-        return sentence(start, ", ".join(seats), lines.recruits(words, data, names), _standings(words, known))
-
-    return fitting(build, audience, ALT_LENGTH)
+    seats = (f"{LETTERS[seat]} {names[seat]}" for seat in range(known.seats))
+    start = f"{capital(lines.when(words, known))}: {words('rycerze.tile.drum')}"
+    return sentence(start, ", ".join(seats), lines.recruits(words, data, names), _standings(words, known))
 
 
-def game(data: GameEnded, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def game(names: Names, data: GameEnded, audience: Audience) -> str:
     """What the picture between two games shows."""
     words = audience.words
-
-    def build(names: Names) -> str:
-        rows = []
-        for place, seat in enumerate(data.order, 1):
-            facts = [words.count("render.points", data.points[seat]), words("rycerze.total", n=data.totals[seat])]
-            facts += [_won(words, data.castles[seat])] if data.castles[seat] else []
-            rows.append(f"{place}. {LETTERS[seat]} {names[seat]}: {', '.join(facts)}")
-        return sentence(
-            words("rycerze.game.over", game=data.game, games=data.games),
-            *rows,
-            words(f"rycerze.reason.{data.reason}"),
-            words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")),
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    rows = []
+    for place, seat in enumerate(data.order, 1):
+        facts = [words.count("render.points", data.points[seat]), words("rycerze.total", n=data.totals[seat])]
+        facts += [_won(words, data.castles[seat])] if data.castles[seat] else []
+        rows.append(f"{place}. {LETTERS[seat]} {names[seat]}: {', '.join(facts)}")
+    return sentence(
+        words("rycerze.game.over", game=data.game, games=data.games),
+        *rows,
+        words(f"rycerze.reason.{data.reason}"),
+        words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")),
+    )
 
 
 def final(view: RycerzeView, result: Result, audience: Audience) -> str:

@@ -12,7 +12,7 @@ from engines.rzymianie.components import PLACES, TURNS
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, fitting, sentence
+from render.prose import capital, fitted, sentence
 from render.rzymianie import cards, clans, forts, hand, records, sentences
 from render.rzymianie.board import headline
 from render.rzymianie.sentences import Names
@@ -86,20 +86,17 @@ def turned_in_words(turned: Sequence[str], names: Names, words: Words) -> str:
     return ", ".join(f"{name} – {cards.called(card, words)}" for name, card in zip(names, turned, strict=True))
 
 
-def board(view: RzymianieView, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def board(people: Names, view: RzymianieView, audience: Audience) -> str:
     """What the board's picture shows."""
     words = audience.words
-
-    def build(people: Names) -> str:
-        names = _names(people, view.clans, words)
-        return sentence(
-            f"{words('rzymianie.name').rstrip('!')}, {_when(words, view.game_turn, view.round)}",
-            *_stands(view, names, audience),
-            words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
-            *(_clan(view, clan, names[clan], words) for clan in range(view.clans)),
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    names = _names(people, view.clans, words)
+    return sentence(
+        f"{words('rzymianie.name').rstrip('!')}, {_when(words, view.game_turn, view.round)}",
+        *_stands(view, names, audience),
+        words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
+        *(_clan(view, clan, names[clan], words) for clan in range(view.clans)),
+    )
 
 
 def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
@@ -149,72 +146,62 @@ def saying(view: RzymianieView, said: Move, audience: Audience) -> str:
     return sentence(plan, words("rzymianie.alt.seven", cards=", ".join(free)) if free else "")
 
 
-def text(view: RzymianieView, audience: Audience) -> str:
+@fitted(BOARD_LENGTH)
+def text(people: Names, view: RzymianieView, audience: Audience) -> str:
     """The board as Markdown; for a seat its own warriors too."""
     words = audience.words
-
-    def build(people: Names) -> str:
-        names = _names(people, view.clans, words)
-        head, *happened = _stands(view, names, audience)
-        lines = [f"**{words('rzymianie.name')}** · {_when(words, view.game_turn, view.round)}", f"**{head}**"]
-        if happened:
-            lines.append(sentence(*happened))
-        lines.append(words("rzymianie.alt.wall", forts=records.wall(view.wall, words)))
-        lines += [f"- {_clan(view, clan, f'**{names[clan]}**', words)}" for clan in range(view.clans)]
-        if view.seat is not None:
-            lines += ["", words("rzymianie.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
-            if previous := view.previous[view.seat]:
-                named = ", ".join(cards.called(card, words) for card in previous)
-                lines.append(words("rzymianie.alt.previous", cards=named))
-        return "\n".join(lines)
-
-    return fitting(build, audience, BOARD_LENGTH)
+    names = _names(people, view.clans, words)
+    head, *happened = _stands(view, names, audience)
+    lines = [f"**{words('rzymianie.name')}** · {_when(words, view.game_turn, view.round)}", f"**{head}**"]
+    if happened:
+        lines.append(sentence(*happened))
+    lines.append(words("rzymianie.alt.wall", forts=records.wall(view.wall, words)))
+    lines += [f"- {_clan(view, clan, f'**{names[clan]}**', words)}" for clan in range(view.clans)]
+    if view.seat is not None:
+        lines += ["", words("rzymianie.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
+        if previous := view.previous[view.seat]:
+            named = ", ".join(cards.called(card, words) for card in previous)
+            lines.append(words("rzymianie.alt.previous", cards=named))
+    return "\n".join(lines)
 
 
 # ---------------------------------------------------------------- what has happened
 
 
-def scene(attack: AttackOver, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def scene(people: Names, attack: AttackOver, audience: Audience) -> str:
     """What the picture of a round shows."""
     words = audience.words
-
-    def build(people: Names) -> str:
-        names = _names(people, len(attack.turned), words)
-        sums = ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(attack.sums))
-        before = (f"{LETTERS[clan]} {_cards(line, words)}" for clan, line in enumerate(attack.before) if line)
-        earlier = "; ".join(before)
-        points = ", ".join(f"{LETTERS[clan]} {_points(words, n)}" for clan, n in enumerate(attack.points))
-        lettered = [f"{LETTERS[clan]} {name}" for clan, name in enumerate(names)]
-        return sentence(
-            f"{capital(_when(words, attack.game_turn, attack.round))}: {forts.called(attack.fort, words)}",
-            words("rzymianie.alt.new", cards=turned_in_words(attack.turned, lettered, words)),
-            words("rzymianie.alt.before", cards=earlier) if earlier else "",
-            *sentences.first(attack, names, words),
-            words("rzymianie.prose.sums", sums=sums),
-            sentences.majority(attack, names, words),
-            sentences.taken(attack, names, words) or sentences.lost(attack, words),
-            *sentences.then(attack, names, words),
-            words("rzymianie.alt.wall", forts=wall_in_words(attack.wall, words, gap="")),
-            words("rzymianie.alt.points", points=points),
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    names = _names(people, len(attack.turned), words)
+    sums = ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(attack.sums))
+    before = (f"{LETTERS[clan]} {_cards(line, words)}" for clan, line in enumerate(attack.before) if line)
+    earlier = "; ".join(before)
+    points = ", ".join(f"{LETTERS[clan]} {_points(words, n)}" for clan, n in enumerate(attack.points))
+    lettered = [f"{LETTERS[clan]} {name}" for clan, name in enumerate(names)]
+    return sentence(
+        f"{capital(_when(words, attack.game_turn, attack.round))}: {forts.called(attack.fort, words)}",
+        words("rzymianie.alt.new", cards=turned_in_words(attack.turned, lettered, words)),
+        words("rzymianie.alt.before", cards=earlier) if earlier else "",
+        *sentences.first(attack, names, words),
+        words("rzymianie.prose.sums", sums=sums),
+        sentences.majority(attack, names, words),
+        sentences.taken(attack, names, words) or sentences.lost(attack, words),
+        *sentences.then(attack, names, words),
+        words("rzymianie.alt.wall", forts=wall_in_words(attack.wall, words, gap="")),
+        words("rzymianie.alt.points", points=points),
+    )
 
 
-def final(view: RzymianieView, result: Result, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def final(people: Names, view: RzymianieView, result: Result, audience: Audience) -> str:
     """What the final picture shows: places, points and the forts they are made of, the rule that decided."""
     words = audience.words
-
-    def build(people: Names) -> str:
-        names = _names(people, view.clans, words)
-        rows = [
-            f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}"
-            for seat in result.by_place()
-        ]
-        rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
-        return sentence(f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}", *rows, reason(result, words))
-
-    return fitting(build, audience, ALT_LENGTH)
+    names = _names(people, view.clans, words)
+    rows = [
+        f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}" for seat in result.by_place()
+    ]
+    rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
+    return sentence(f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}", *rows, reason(result, words))
 
 
 def _place_in(result: Result, seat: int) -> str:

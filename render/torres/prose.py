@@ -11,7 +11,7 @@ from engines.torres.components import CARDS, PHASES
 from engines.torres.events import PhaseScored
 from engines.torres.view import Castle, TorresView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, ended, fitting, listed, sentence
+from render.prose import capital, ended, fitted, fitting, listed, sentence
 from render.theme import LETTERS
 from render.torres import records
 from render.torres.board import MOST, done, marks_asked, offered, when
@@ -130,31 +130,29 @@ def _own_cards(view: TorresView, words: Words, *, effects: bool) -> list[str]:
     return facts
 
 
-def text(view: TorresView, audience: Audience) -> str:
+@fitted(BOARD_LENGTH)
+def text(names: Names, view: TorresView, audience: Audience) -> str:
     """The board as Markdown; for a seat its own cards too."""
     words = audience.words
-
-    def build(names: Names) -> str:
-        lines = [f"**{words('torres.name')}** · {_when(view, audience)}"]
-        if turn := _turn(view, words, f"**{names[view.acting]}**"):
-            lines.append(turn)
-        lines += [f"- {_seat(view, words, seat, f'**{names[seat]}**', squares=True)}" for seat in range(view.seats)]
-        if view.castles:
-            lines.append(words("torres.text.castles"))
-            lines += [records.castle(view, words, each) for each in view.castles]
-        if view.king:
-            lines.append(words("torres.alt.king", square=view.king))
-        if view.master:
-            what = (words(f"torres.master.{view.master}"), words(f"torres.master.{view.master}.text"))
-            lines.append(f"{words('torres.alt.master', card=what[0])}. {what[1]}")
-        if view.seat is not None:
-            lines += _own_cards(view, words, effects=False)
-        return "\n".join(lines)
-
-    return fitting(build, audience, BOARD_LENGTH)
+    lines = [f"**{words('torres.name')}** · {_when(view, audience)}"]
+    if turn := _turn(view, words, f"**{names[view.acting]}**"):
+        lines.append(turn)
+    lines += [f"- {_seat(view, words, seat, f'**{names[seat]}**', squares=True)}" for seat in range(view.seats)]
+    if view.castles:
+        lines.append(words("torres.text.castles"))
+        lines += [records.castle(view, words, each) for each in view.castles]
+    if view.king:
+        lines.append(words("torres.alt.king", square=view.king))
+    if view.master:
+        what = (words(f"torres.master.{view.master}"), words(f"torres.master.{view.master}.text"))
+        lines.append(f"{words('torres.alt.master', card=what[0])}. {what[1]}")
+    if view.seat is not None:
+        lines += _own_cards(view, words, effects=False)
+    return "\n".join(lines)
 
 
-def scoring(data: PhaseScored, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def scoring(names: Names, data: PhaseScored, audience: Audience) -> str:
     """What the picture of a scoring shows: each castle with what each seat earns there, bonuses, slides, scores."""
     words = audience.words
     castles = []
@@ -164,21 +162,17 @@ def scoring(data: PhaseScored, audience: Audience) -> str:
         )
         royal = f" ({words('torres.alt.royal')})" if castle.royal else ""
         castles.append(f"{castle.squares[0]}{royal}: {earned}")
-
-    def build(names: Names) -> str:
-        rows = []
-        for seat in data.order:
-            made = ", ".join(f"{words(f'torres.scoring.{part.kind}')} {part.points}" for part in parts(data, seat))
-            rows.append(f"{LETTERS[seat]} {names[seat]}: {data.before[seat]} → {data.after[seat]} ({made})")
-        card = words(f"torres.master.{data.master.card}") if data.master else ""
-        return sentence(
-            words("torres.scoring.title", phase=data.phase),
-            words("torres.alt.scored", castles="; ".join(castles)) if castles else "",
-            *rows,
-            words("torres.alt.master", card=card) if card else "",
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    rows = []
+    for seat in data.order:
+        made = ", ".join(f"{words(f'torres.scoring.{part.kind}')} {part.points}" for part in parts(data, seat))
+        rows.append(f"{LETTERS[seat]} {names[seat]}: {data.before[seat]} → {data.after[seat]} ({made})")
+    card = words(f"torres.master.{data.master.card}") if data.master else ""
+    return sentence(
+        words("torres.scoring.title", phase=data.phase),
+        words("torres.alt.scored", castles="; ".join(castles)) if castles else "",
+        *rows,
+        words("torres.alt.master", card=card) if card else "",
+    )
 
 
 def made_of(breakdown: dict[str, int], words: Words) -> str:

@@ -8,7 +8,7 @@ from engines.zamek.components import KINDS, TILE, TILES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
 from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import ended, fitting, listed, sentence
+from render.prose import ended, fitted, listed, sentence
 from render.theme import LETTERS
 from render.zamek import board, final, preview, records
 
@@ -97,35 +97,29 @@ def _rest(words: Words, view: ZamekView) -> list[str]:
     return [words("zamek.alt.left", n=view.left), words("zamek.alt.towers", towers=towers) if towers else ""]
 
 
-def board_alt(view: ZamekView, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def board_alt(names: Names, view: ZamekView, audience: Audience) -> str:
     """What the board's picture shows."""
     words = audience.words
-
-    def build(names: Names) -> str:
-        return sentence(
-            words("zamek.alt.turn", turn=view.turn),
-            *_asked(words, view, names),
-            _last(words, view),
-            *_scored(words, view, names),
-            *(_seat(words, view, seat, names[seat]) for seat in range(view.seats)),
-            *_rest(words, view),
-        )
-
-    return fitting(build, audience, ALT_LENGTH)
+    return sentence(
+        words("zamek.alt.turn", turn=view.turn),
+        *_asked(words, view, names),
+        _last(words, view),
+        *_scored(words, view, names),
+        *(_seat(words, view, seat, names[seat]) for seat in range(view.seats)),
+        *_rest(words, view),
+    )
 
 
-def text(view: ZamekView, audience: Audience) -> str:
+@fitted(BOARD_LENGTH)
+def text(names: Names, view: ZamekView, audience: Audience) -> str:
     """The board as Markdown: who has what and what is asked; the tiles stand on further pages (`records.more`)."""
     words = audience.words
-
-    def build(names: Names) -> str:
-        head = f"**{words('zamek.name')}** · {words('zamek.text.turn', turn=view.turn)}"
-        lines = [head, *(part for part in _asked(words, view, names) if part)]
-        lines += [f"- {_seat(words, view, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
-        lines += [*_scored(words, view, names), sentence(_last(words, view), *_rest(words, view))]
-        return "\n".join(line for line in lines if line)
-
-    return fitting(build, audience, BOARD_LENGTH)
+    head = f"**{words('zamek.name')}** · {words('zamek.text.turn', turn=view.turn)}"
+    lines = [head, *(part for part in _asked(words, view, names) if part)]
+    lines += [f"- {_seat(words, view, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
+    lines += [*_scored(words, view, names), sentence(_last(words, view), *_rest(words, view))]
+    return "\n".join(line for line in lines if line)
 
 
 def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
@@ -144,17 +138,14 @@ def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
 # -- the end ------------------------------------------------------------------------------------------------------------------
 
 
-def scene_alt(step: FinalStep, audience: Audience) -> str:
+@fitted(ALT_LENGTH)
+def scene_alt(names: Names, step: FinalStep, audience: Audience) -> str:
     """What a step of the final scoring shows."""
     words = audience.words
-
-    def build(names: Names) -> str:
-        parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{step.kind}.title')}"]
-        parts += step_lines(step, words, names)
-        now = ", ".join(f"{LETTERS[seat]} {names[seat]} {points}" for seat, points in enumerate(step.after))
-        return sentence(*parts, words("zamek.alt.now", scores=now))
-
-    return fitting(build, audience, ALT_LENGTH)
+    parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{step.kind}.title')}"]
+    parts += step_lines(step, words, names)
+    now = ", ".join(f"{LETTERS[seat]} {names[seat]} {points}" for seat, points in enumerate(step.after))
+    return sentence(*parts, words("zamek.alt.now", scores=now))
 
 
 def step_lines(step: FinalStep, words: Words, names: Names) -> list[str]:
