@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from PIL import Image, ImageDraw
 
+from data.shapes import WIDE
 from engines.contract import Seat
 from render import canvas
 from render.art import icons
@@ -18,7 +19,24 @@ from render.canvas import fit_name, number, paste, picture, plate, rounded, text
 from render.contract import Audience
 from render.pen import Pen, Point, Points, smooth
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, BG, INK, NAME, PANEL, PANEL_HI, PAPER, SEPIA, TEXT, WIDTH, Colour, Look, mix, plain, player
+from render.theme import (
+    ACCENT,
+    BG,
+    INK,
+    NAME,
+    PANEL,
+    PANEL_HI,
+    PAPER,
+    SEPIA,
+    TEXT,
+    WIDTH,
+    Colour,
+    Look,
+    mix,
+    plain,
+    player,
+    shape,
+)
 
 Box = tuple[int, int, int, int]
 """Left, top, width and height."""
@@ -119,12 +137,37 @@ def strip(
     gains: Mapping[Seat, int] | None = None,
 ) -> None:
     """The score strip of a game that counts points; `gains`: by seat, what it has just won."""
-    drawn = names(audience)
     for seat, (x, w) in enumerate(columns(len(points))):
         won = (gains or {}).get(seat, 0)
-        gain = f"+{won}" if won else ""
-        look = player(seat, len(points))
-        score(im, x, MARGIN, w, Score(look, drawn[seat], str(points[seat]), gain, seat in active, mark(audience, seat)))
+        seat_score(im, (x, MARGIN, w), audience, seat, points[seat], won, active=seat in active)
+
+
+Spot = tuple[int, int, int]
+"""Left, top and width of a score panel."""
+
+
+def seat_score(
+    im: Image.Image,
+    spot: Spot,
+    audience: Audience,
+    seat: Seat,
+    points: int,
+    gain: int = 0,
+    signs: tuple[Image.Image, ...] = (),
+    *,
+    active: bool = False,
+) -> None:
+    """The score panel of a seat, with what it has just won."""
+    x, y, w = spot
+    look, won = player(seat, len(audience.people)), f"+{gain}" if gain else ""
+    score(im, x, y, w, Score(look, names(audience)[seat], str(points), won, active, mark(audience, seat)), signs)
+
+
+def spots(seats: int, wide: int, below: int = 0) -> list[Spot]:
+    """The score panels: side by side above a picture, or beside a wide one in what is `wide` px, with `below` px after each."""
+    if shape() == WIDE:
+        return [(MARGIN, MARGIN + seat * (STRIP + below + GAP), wide - 2 * MARGIN) for seat in range(seats)]
+    return [(x, MARGIN, w) for x, w in columns(seats)]
 
 
 @drawn_once

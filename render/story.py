@@ -71,10 +71,8 @@ def draw(told: Story, audience: Audience) -> Image.Image:
     below = top + chart + GAP
     im = empty(below + rows)
     frame.title(im, (MARGIN + 12, MARGIN + 66), told.title, WIDTH - 2 * MARGIN - 24, CAPTION, 68)
-    names, last = frame.names(audience), told.curve[-1]
     for seat, (x, w) in enumerate(frame.columns(seats)):
-        what = frame.Score(player(seat, seats), names[seat], str(last[seat]), mark=frame.mark(audience, seat))
-        frame.score(im, x, MARGIN + HEAD, w, what)
+        frame.seat_score(im, (x, MARGIN + HEAD, w), audience, seat, told.curve[-1][seat])
     _chart(im, top, chart, told, seats)
     if told.rows:
         _figures(im, below, told.rows, seats)

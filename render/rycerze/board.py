@@ -78,18 +78,7 @@ class Table(msgspec.Struct, frozen=True):
 
 def of(source: RycerzeView | Round) -> Table:
     """The public part of a view, or the table after a round."""
-    return Table(
-        game=source.game,
-        games=source.games,
-        round=source.round,
-        tiles=source.tiles,
-        points=source.points,
-        totals=source.totals,
-        castles=source.castles,
-        hands=source.hands,
-        camps=source.camps,
-        sword=source.sword,
-    )
+    return msgspec.convert(source, Table, from_attributes=True)
 
 
 def parts(tile: str) -> tuple[str, bool, int] | None:
@@ -118,20 +107,14 @@ def scored(
     with a tile.
     """
     beside = shape() == WIDE
-    spots = [(x, MARGIN, w) for x, w in frame.columns(table.seats)]
-    if beside:
-        spots = [(MARGIN, MARGIN + seat * (STRIP + frame.GAP), SIDE - 2 * MARGIN) for seat in range(table.seats)]
+    spots = frame.spots(table.seats, SIDE)
     side = picture(spots[-1][1] + STRIP, SIDE) if beside else im
-    drawn, marks = frame.names(audience), [frame.mark(audience, seat) for seat in range(table.seats)]
-    for seat, (x, y, w) in enumerate(spots):
-        signs = [tile_sign(tile, 64, ring=seat == active and tile == just_won) for tile in table.castles[seat]]
+    for seat, spot in enumerate(spots):
+        won = seat == active
+        signs = [tile_sign(tile, 64, ring=won and tile == just_won) for tile in table.castles[seat]]
         if table.sword == seat:
             signs.append(icons.sword_medal(66))
-        won = f"+{gain}" if seat == active and gain else ""
-        what = frame.Score(
-            player(seat, table.seats), drawn[seat], str(table.points[seat]), won, active=seat == active, mark=marks[seat]
-        )
-        frame.score(side, x, y, w, what, tuple(signs))
+        frame.seat_score(side, spot, audience, seat, table.points[seat], gain * won, tuple(signs), active=won)
     return frame.joined(side, im) if beside else im
 
 

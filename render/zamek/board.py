@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 - drawing is told places and sizes
 """The public table of Zamek: score strip, castle, the drawn tile, the pile, and the tokens with what they do."""
 
 from collections.abc import Sequence
@@ -42,7 +41,7 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
     known, high, beside = view.castle, token_height(view, audience), shape() == WIDE
     where, left, right = lay_out(castle.squares(known), top())
     im = picture(where.bottom + MARGIN + (0 if beside else high))
-    spots = places(high)
+    spots = common.spots(castle.SEATS, COLUMN, high)
     side = picture(spots[-1][1] + STRIP + high, COLUMN) if beside else im
     strip(side, spots, view, audience)
     wall.draw(im, where, view.towers)
@@ -62,20 +61,9 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
     return common.joined(side, im) if beside else im
 
 
-Spot = tuple[int, int, int]
-"""Left, top and width of a panel of the strip, or of the tokens."""
-
-
 def top() -> int:
     """Where the castle begins: below the strip, or at the top beside it."""
     return MARGIN if shape() == WIDE else TOP
-
-
-def places(below: int = 0) -> list[Spot]:
-    """The panels of the strip by seat: side by side, or beside the castle, one below the other with `below` px after each."""
-    if shape() == WIDE:
-        return [(MARGIN, MARGIN + seat * (STRIP + below + common.GAP), COLUMN - 2 * MARGIN) for seat in range(castle.SEATS)]
-    return [(x, MARGIN, w) for x, w in common.columns(castle.SEATS)]
 
 
 def lay_out(used: Sequence[str], top: int) -> tuple[Frame, Corner, Corner]:
@@ -103,7 +91,7 @@ def _corner(where: Frame, top: int, *, right: bool) -> Corner:
     return best
 
 
-def strip(im: Image.Image, spots: Sequence[Spot], view: ZamekView, audience: Audience) -> None:
+def strip(im: Image.Image, spots: Sequence[common.Spot], view: ZamekView, audience: Audience) -> None:
     """Points, subjects in reserve and keeps; whose turn it is shines, what was just scored is added."""
     gains = [sum(score.points for score in view.scored if score.seat == seat) for seat in range(castle.SEATS)]
     for seat in range(castle.SEATS):
@@ -111,7 +99,8 @@ def strip(im: Image.Image, spots: Sequence[Spot], view: ZamekView, audience: Aud
         signs = [pieces.counted("subject", look, str(view.reserve[seat]))]
         if keep is not None:
             signs.append(pieces.counted("keep", look, str(keep.tiles)))
-        score(im, spots[seat], audience, seat, view.scores[seat], gains[seat], _together(signs), active=seat in view.pending)
+        active, sign = seat in view.pending, _together(signs)
+        common.seat_score(im, spots[seat], audience, seat, view.scores[seat], gains[seat], sign, active=active)
 
 
 def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
@@ -122,24 +111,6 @@ def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
         paste(out, sign, (x, 0))
         x += sign.width + 10
     return (out,)
-
-
-def score(
-    im: Image.Image,
-    spot: Spot,
-    audience: Audience,
-    seat: Seat,
-    points: int,
-    gain: int,
-    signs: tuple[Image.Image, ...],
-    *,
-    active: bool,
-) -> None:
-    """One panel of the strip."""
-    x, y, w = spot
-    name, mark = common.names(audience)[seat], common.mark(audience, seat)
-    what = common.Score(castle.looks()[seat], name, str(points), f"+{gain}" if gain else "", active=active, mark=mark)
-    common.score(im, x, y, w, what, signs)
 
 
 def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None:
@@ -249,7 +220,7 @@ def _row_height(row: Sequence[tuple[str, list[str]]]) -> int:
     return LINE + MORE * (max(len(said) for _, said in row) - 1)
 
 
-def tokens(im: Image.Image, spots: Sequence[Spot], view: ZamekView, audience: Audience) -> None:
+def tokens(im: Image.Image, spots: Sequence[common.Spot], view: ZamekView, audience: Audience) -> None:
     """The tokens in hand, each with what it does; one just won in gold."""
     few = _few(view)
     for seat, (x, y, w) in enumerate(spots):

@@ -30,11 +30,12 @@ def draw(step: FinalStep, audience: Audience) -> Image.Image:
     gifts = step.points if isinstance(step, TokensScored) else (0, 0)
     where, left, right = board.lay_out(castle.squares(known), board.top())
     im = picture(where.bottom + 4 + max(1, len(gained)) * BAND + MARGIN)
-    beside, spots = shape() == WIDE, board.places()
+    beside, spots = shape() == WIDE, common.spots(castle.SEATS, board.COLUMN)
     side = picture(spots[-1][1] + STRIP, board.COLUMN) if beside else im
     for seat in range(castle.SEATS):
         signs = (_points_sign(gifts[seat]),) if gifts[seat] else ()
-        board.score(side, spots[seat], audience, seat, step.after[seat], step.gains[seat], signs, active=step.gains[seat] > 0)
+        gain = step.gains[seat]
+        common.seat_score(side, spots[seat], audience, seat, step.after[seat], gain, signs, active=gain > 0)
     wall.draw(im, where, ())
     castle.lay(im, where, known, dim=True)
     match step:
