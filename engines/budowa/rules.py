@@ -9,7 +9,6 @@ from engines.budowa.determinize import determinize
 from engines.budowa.events import BudowaEvent
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import UNSEEN
-from engines.budowa.statistics import CRESTS
 from engines.budowa.view import BudowaView
 from engines.contract import Option
 
@@ -23,7 +22,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     """Rules of Budowa zamku."""
 
     key = "budowa"
-    crests = CRESTS
+    crests = statistics.CRESTS
     seats = range(2, 5)
     options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
     cautious = ("build", "back")

@@ -9,7 +9,6 @@ from engines.rycerze.components import CARDS, DRUM, NONE, ROUNDS, SHEPHERD
 from engines.rycerze.determinize import determinize
 from engines.rycerze.events import RycerzeEvent
 from engines.rycerze.position import RycerzePosition, close_rounds, set_up, turn_up
-from engines.rycerze.statistics import CRESTS
 from engines.rycerze.view import RycerzeView
 
 
@@ -17,7 +16,7 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
     """Rules of Rycerze i zamki."""
 
     key = "rycerze"
-    crests = CRESTS
+    crests = statistics.CRESTS
     seats = range(2, 5)
     options = (Option("match", ("off", "on"), apart=True),)
     event_type = RycerzeEvent

@@ -10,7 +10,6 @@ from engines.rzymianie.determinize import determinize
 from engines.rzymianie.events import RzymianieEvent
 from engines.rzymianie.play import next_turn
 from engines.rzymianie.position import RzymianiePosition
-from engines.rzymianie.statistics import CRESTS
 from engines.rzymianie.view import RzymianieView
 
 
@@ -18,7 +17,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     """The game Rzymianie do domu!, rules H1-H13."""
 
     key = "rzymianie"
-    crests = CRESTS
+    crests = statistics.CRESTS
     seats = range(1, 5)
     options = (
         Option("neutrals", ("auto", "0", "1", "2", "3")),

@@ -12,7 +12,6 @@ from engines.torres.determinize import determinize
 from engines.torres.events import TorresEvent
 from engines.torres.position import TorresPosition
 from engines.torres.state import CASTLE, SOURCES, START
-from engines.torres.statistics import CRESTS
 from engines.torres.view import TorresView
 
 
@@ -20,7 +19,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     """The rules of Torres."""
 
     key = "torres"
-    crests = CRESTS
+    crests = statistics.CRESTS
     seats = range(2, 5)
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
     cautious = ("end", "stay")

@@ -11,7 +11,6 @@ from engines.zamek import bots, play, state, statistics
 from engines.zamek.determinize import determinize
 from engines.zamek.events import ZamekEvent
 from engines.zamek.position import ZamekPosition
-from engines.zamek.statistics import CRESTS
 from engines.zamek.view import ZamekView
 
 
@@ -19,7 +18,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
     """Rules of Zamek."""
 
     key = "zamek"
-    crests = CRESTS
+    crests = statistics.CRESTS
     seats = range(2, 3)
     cautious = ("none", "save", "pass")
     event_type = ZamekEvent
