@@ -1,7 +1,5 @@
 """Where a store is, as the settings name it: the path of an SQLite file, or the URL of a PostgreSQL database."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import urlsplit

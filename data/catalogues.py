@@ -7,8 +7,6 @@ Python is needed for either: Babel is a developer's tool.
 Of the format it reads what we write: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[n]`, and strings over several lines.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Why a database cannot be used, each with what the operator can do about it."""
 
-from __future__ import annotations
-
 
 class StoreError(Exception):
     """The database cannot be used. `remedy` tells the operator (in English, for the log) what to do."""

@@ -5,8 +5,6 @@ The texts stand in the game's catalogue: its rules (`<game>.rules`) are cut at t
 lesson says `<game>.lesson.<key>`.
 """
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Advisory locks on open files. They end with the process, however it ends."""
 
-from __future__ import annotations
-
 import os
 
 try:

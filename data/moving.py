@@ -1,7 +1,5 @@
 """Carrying everything stored over into another store, of whatever kind, and comparing the two row by row."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path

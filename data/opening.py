@@ -1,7 +1,5 @@
 """Opening the store that the settings name: an SQLite file by its path, a PostgreSQL database by its URL."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module

@@ -3,8 +3,6 @@ person, forgetting what is old. One code for every store: names of tables and co
 """
 
 # ruff: noqa: S608 - the pieces put together are names from our own file; values are always parameters.
-from __future__ import annotations
-
 import contextlib
 import functools
 import json

@@ -15,8 +15,6 @@ What both stores say in the same way stands in `data/sql/`, each operation with 
 `data/postgres/` have what differs in kind. `data.opening.open_store` opens one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os

@@ -1,7 +1,5 @@
 """Telemetry: which press is worked on, and what is measured while the bot runs."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The themes that pictures are drawn in: chosen by people and tables, coloured by `render/theme.py`."""
 
-from __future__ import annotations
-
 THEMES = ("dark", "light", "contrast")
 
 DEFAULT = THEMES[0]

@@ -1,7 +1,5 @@
 """What makes a database ours, and of which version: the same for both kinds of store."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 APPLICATION_ID = 0x5A616D6B

@@ -7,8 +7,6 @@ claim writes nothing more, and nobody can take it over in the middle of a transa
 """
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterable

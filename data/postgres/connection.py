@@ -1,7 +1,5 @@
 """How statements are run on a connection to PostgreSQL."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence

@@ -1,8 +1,6 @@
 """Rows as they are, for carrying them over into another store."""
 
 # ruff: noqa: S608 - the pieces put together are names of tables and columns of ours; values are always parameters.
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ never renewed again: the process gets a new number, and all that it had claimed 
 taken it yet. By its own clock a process believes in its lease `MARGIN` seconds shorter than the database does.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -5,8 +5,6 @@ indexes), so that they go on working; one that takes away or changes what an ear
 `-- contracts: …`, and is not run while such a process lives, nor can one start afterwards (docs/operations.md).
 """
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

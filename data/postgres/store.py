@@ -5,8 +5,6 @@ have the database alone (to move it) keeps all others out by an advisory lock of
 with it however it ends; all others share that lock.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging
@@ -14,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Itera
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import asyncpg
 
@@ -161,7 +159,7 @@ class PostgresStore(Connected, Store):
         """What this process has claimed: the token, and the number that it had then."""
 
     @classmethod
-    async def open(cls, url: str, *, alone: bool = False, state: Path | None = None) -> PostgresStore:
+    async def open(cls, url: str, *, alone: bool = False, state: Path | None = None) -> Self:
         """Open the database of a `postgresql://` URL and bring it up to date; an empty one is filled. `alone`: nobody else may
         have it open. `state`: the folder for what is noted on this computer.
 
@@ -322,7 +320,7 @@ class PostgresReader(Connected, Reads):
         self.version = version
 
     @classmethod
-    async def open(cls, url: str) -> PostgresReader:
+    async def open(cls, url: str) -> Self:
         """Open a database that is there, bots running on it or not. Raises a StoreError that names the remedy."""
         with _explained(url):
             connection = await _connect(url)

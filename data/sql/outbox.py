@@ -1,8 +1,6 @@
 """The outbox: what Discord must still be told; and the messages of tables: where they stand."""
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any

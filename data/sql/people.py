@@ -1,8 +1,6 @@
 """People: what they prefer, whom they follow or block, what they had told to others, and the answers they still wait for."""
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 import msgspec

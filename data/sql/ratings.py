@@ -4,8 +4,6 @@ Whoever wishes to be `hidden` is left out of what lists people.
 """
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from itertools import groupby
 

@@ -1,8 +1,6 @@
 """Servers: how each wants it, what was done there, who may not play, and who wants to hear nothing of a table."""
 
 # ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.
-from __future__ import annotations
-
 import msgspec
 
 from data.records import ExclusionRow, ServerLogRow

@@ -1,7 +1,5 @@
 """What several processes on one store do alone, and what they tell each other: each store has its own way."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterable
 

@@ -6,8 +6,6 @@ first list.
 """
 
 # ruff: noqa: S608 - the pieces put together are names of tables and columns of ours; values are always parameters.
-from __future__ import annotations
-
 import functools
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence

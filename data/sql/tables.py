@@ -1,8 +1,6 @@
 """Tables, their journals, what was worked out about them, and their results."""
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 

@@ -1,8 +1,6 @@
 """Tournaments: who takes part, their rounds, and at which tables they are played."""
 
 # ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.
-from __future__ import annotations
-
 import msgspec
 
 from data.records import EntrantRow, TournamentGame, TournamentRow

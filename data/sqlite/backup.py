@@ -1,7 +1,5 @@
 """Backup while the bot runs, and restoring when it does not. Plain functions: where a loop runs, call them in a thread."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from data.errors import NoSource, NotABackup, NotOurs, Unwritable

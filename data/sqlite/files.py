@@ -2,8 +2,6 @@
 call them in a thread.
 """
 
-from __future__ import annotations
-
 import contextlib
 import filecmp
 import os

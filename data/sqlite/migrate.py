@@ -1,7 +1,5 @@
 """Bringing a database to the version the code needs: `migrations/NNNN_name.sql`, counted by SQLite's `user_version`."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

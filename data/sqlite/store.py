@@ -5,8 +5,6 @@ on an SSD, which the one transaction of a move can afford).
 """
 
 # ruff: noqa: S608 - the pieces put together are names of tables and columns of ours; values are always parameters.
-from __future__ import annotations
-
 import asyncio
 import functools
 import itertools
@@ -18,7 +16,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import aiosqlite
 
@@ -348,7 +346,7 @@ class SqliteStore(Connected, Store):
         self._answers = self.owed = answers
 
     @classmethod
-    async def open(cls, path: str | Path) -> SqliteStore:
+    async def open(cls, path: str | Path) -> Self:
         """Open the database, create it if there is none, and bring it up to date. Raises a StoreError that names the remedy."""
         path = Path(path)
         hold = Hold(path)
@@ -450,7 +448,7 @@ class SqliteReader(Connected, Reads):
         self.version = version
 
     @classmethod
-    async def open(cls, path: str | Path) -> SqliteReader:
+    async def open(cls, path: str | Path) -> Self:
         """Open a database that exists. Raises NoSource, NotOurs, TooNew, Damaged."""
         path = Path(path)
         if not path.is_file():
