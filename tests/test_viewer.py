@@ -21,6 +21,7 @@ from engines.notation import random_game
 from service import command_line
 from tables.history.verify import Played, Record, Sitting, begun, export, verify_file
 from tests.support.cases import cases
+from tests.support.random_game_count import WHOLE
 from tools.events import PAGE, page
 
 ROOT = Path(__file__).parents[1]
@@ -73,7 +74,7 @@ def test_the_events_are_described() -> None:
         assert "\n## Notation\n" in (ROOT / "docs" / "rules" / f"{key}.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("count", cases([5, 100], [5]))
+@pytest.mark.parametrize("count", cases([5, 100 if WHOLE else 25], [5]))
 @pytest.mark.parametrize("key", sorted(games()))
 def test_the_scores_follow_from_the_events_of_a_record(key: str, count: int) -> None:
     game, show = games()[key], viewer().show
