@@ -85,18 +85,7 @@ def carried_out(held: LoadedTable, game: Game, seat: Seat, *, now: float, unsent
     change: Change | None = None
     for move in draft(held.table, seat):
         before = held if change is None else change.held
-        following = play(
-            before,
-            game,
-            seat,
-            move,
-            kind="move",
-            stage=None,
-            now=now,
-            request=None,
-            unsent=unsent,
-            told_from=held.table.number + 1,
-        )
+        following = play(before, game, seat, move, kind="move", stage=None, now=now, request=None, unsent=unsent)
         change = following if change is None else then(change, following)
     return change
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 import engines
@@ -11,6 +12,7 @@ from engines.contract import Move
 from engines.torres.view import TorresView
 from tables.errors import Illegal, NothingToTakeBack, Stale
 from tables.model.models import Person, TableView
+from tables.rules import drafts
 from tests.tables.conftest import ANNA, BORYS, CELINA, Computers, Room, encoded, ended, torres
 
 POINT: Move = ("point",)
@@ -77,7 +79,8 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
     assert await others(room, table, first) == before
     look = await ended(room, table, first)
     told = await room.mail()
-    assert [kind for kind, _ in told].count("board") == 1
+    ((_, board),) = [row for row in told if row[0] == "board"]
+    assert [event["data"]["kind"] for event in board.events] == ["point", "build", "point", "end"]
     assert (look.drafted_at, look.steps) == (None, ())
     seat = 0 if first is ANNA else 1
     assert (await journal(room))[len(played) : -1] == [
@@ -86,6 +89,31 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
         (seat, "point"),
     ]
     assert points(await room.tables.looks.view(table, second.user)) == 5
+
+
+async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(room: Room) -> None:
+    table, (first, second) = await torres(room)
+    await room.tables.moves.plan(table, second.user, POINT)
+    version = (await room.tables.looks.known(table)).version
+    number = (await room.tables._table_store.read(table)).table.number
+    for at in (1, 2):
+        look = await say(room, table, first, POINT)
+        assert (look.table.version, look.steps[-1][0]) == (version + at, number + at)
+    theirs = await room.tables.looks.view(table, second.user)
+    assert (theirs.ahead, theirs.drafted_at, theirs.steps) == ((POINT,), None, ())
+    assert (look.ahead, len(look.steps)) == ((), 2)
+    await ended(room, table, first)
+    assert [move for _, move in await journal(room)][-1] == "point", "the plan is carried out"
+
+
+async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
+    table, (first, _) = await torres(room)
+    await say(room, table, first, POINT)
+    held = await room.tables._table_store.read(table)
+    (drafted,) = held.table.ahead
+    broken = msgspec.structs.replace(drafted, moves=(("move", "a1", "h8"),))
+    other = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, ahead=(broken,)))
+    assert drafts.drafted(other, drafted.seat) is other
 
 
 async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
@@ -126,6 +154,30 @@ async def test_any_line_of_a_draft_goes_and_with_it_what_needs_it(room: Room) ->
     look = await moves.take_back(table, first.user)
     assert (look.steps, look.drafted_at, points(look)) == ((), None, 5)
     assert not (await room.tables.looks.view(table, second.user)).can_take_back
+
+
+async def test_lines_that_lead_to_each_other_stay_together(room: Room) -> None:
+    table, (first, _) = await torres(room)
+    seat = 0 if first is ANNA else 1
+    line: list[Move] = []
+    trial = (await room.tables._table_store.read(table)).position
+    assert trial is not None
+    trial = trial.copy()
+    for _ in range(2):  # on from where the one before has led
+        start = line[-1][-1] if line else trial.choices(seat, ("move",)).words[0]
+        moves = [("move", start, to) for to in trial.choices(seat, ("move", start)).words if (not line or to != line[0][1])]
+        line.append(next(move for move in moves if near(move[1], move[2])))
+        trial.play(seat, line[-1])
+    for move in (POINT, line[0], POINT, line[1]):
+        look = await say(room, table, first, move)
+    look = await room.tables.moves.take_out(table, first.user, look.steps[2][0])
+    assert [move for _, move in look.steps] == [POINT, *line]
+    look = await room.tables.moves.take_out(table, first.user, look.steps[0][0])
+    assert [move for _, move in look.steps] == line
+
+
+def near(square: str, other: str) -> bool:
+    return abs(ord(square[0]) - ord(other[0])) + abs(int(square[1]) - int(other[1])) == 1
 
 
 async def test_a_line_played_already_goes_and_the_rest_is_drafted(room: Room) -> None:
