@@ -21,7 +21,6 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
-from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
@@ -43,8 +42,6 @@ KEPT, LARGEST = 16 * 2**20, 32 * 2**20
 """How many free bytes stay with the process, and up to which size one block is taken from there (32 MiB is the most that glibc
 allows).
 """
-
-_STATM = Path("/proc/self/statm")
 
 
 @cache
@@ -69,9 +66,15 @@ def hand_back() -> None:
 def resident() -> int:
     """Bytes that this process holds of the machine's memory; 0 where the system does not tell."""
     try:
-        return int(_STATM.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(os.pread(_statm(), 100, 0).split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError):
         return 0
+
+
+@cache
+def _statm() -> int:
+    """Opened once: that costs more than what is read after each picture. Raises OSError."""
+    return os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
 
 
 @cache
