@@ -19,6 +19,7 @@ from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, row, rows, select
+from chat.wire.text import cut
 from data.records import Noted
 from data.words import Words
 from engines.contract import Choices, Fleeting, Move, Planned, Revealing
@@ -162,8 +163,8 @@ log = logging.getLogger(__name__)
 SINCE = 3
 """Lines that tell what has happened since one's last move: the newest. "What did I miss?" tells all of it."""
 
-SINCE_LETTERS = 150
-"""Letters of these lines, if they are several: about four lines of a phone."""
+SINCE_LETTERS, SHORTEST = 170, 20
+"""Letters of these lines if they are several, some six lines of a phone, and of what is told of the oldest at least."""
 
 DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
 """What a hand goes without where the question needs the room, the first of it first: it is offered elsewhere too."""
@@ -362,10 +363,18 @@ async def _since(app: App, look: TableView, words: Words, display: str) -> list[
     audience = table.audience(look.table, words, safe=True)
     lines = [
         line for event in told for line in (table.line(app, look.table, event, audience, display=display) or "").splitlines()
-    ][-SINCE:]
-    while len(lines) > 1 and sum(len(line) for line in lines) > SINCE_LETTERS:
-        lines.pop(0)
-    return [words("cogs.hand.since"), *(f"> {line}" for line in lines)] if lines else []
+    ]
+    return [words("cogs.hand.since"), *(f"> {line}" for line in _newest(lines))] if lines else []
+
+
+def _newest(lines: list[str]) -> list[str]:
+    """The newest of these lines as far as a phone has room for them; the oldest of them may be cut."""
+    *older, newest = lines[-SINCE:]
+    found, room = [newest], SINCE_LETTERS - len(newest)
+    while older and room >= SHORTEST:
+        found.insert(0, cut(older.pop(), room))
+        room -= len(found[0])
+    return found
 
 
 def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:

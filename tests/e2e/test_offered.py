@@ -18,8 +18,9 @@ from data.words import words
 from engines.contract import Move, Revealing
 from engines.notation import random_move
 from tests.support.cases import cases
-from tests.support.random_game_count import plenty
 from tests.support.world import World
+
+POSITIONS = 40
 
 FIRST, DEEP = 6, 5
 """Answers to a question that are gone on from, and how many words deep."""
@@ -31,7 +32,7 @@ async def test_every_press_that_a_hand_offers_leads_on(world: World, key: str) -
     """At positions of a random game: all that the first question offers, and what some of the answers lead to."""
     game, rng, spoken = engines.games()[key], random.Random(7), words("en")
     table, people = await world.started("Ada", "Borys", game=key)
-    for _ in range(plenty(40)):
+    for _ in range(POSITIONS):
         if (await world.view(table)).table.state != "playing":
             break
         person = await world.mover(table, people)
