@@ -205,7 +205,7 @@ class Play(Cog):
             return
 
         said, following = picker.finished(look.after, self._chosen(answer, press, look))
-        if answer.ack is Ack.PRIVATE and not (following.words or following.complete):
+        if answer.ack is Ack.PRIVATE and look.choices.words and not (following.words or following.complete):
             await hand.show(answer, press.table, look=look)  # everybody could think that it was possible
             return
         finished = not press.values and press.words == said and following.complete and following.words

@@ -259,8 +259,7 @@ class MessageWrites(Statements):
 
     async def begin_post(self, post: BegunPost, *, last: bool = False) -> str:
         """Note that a post is sent off, in the place of an earlier note of its kind, and return the nonce it is noted with: the
-        earlier one's, where that was for the same channel. `last`: the transaction ends with
-        it.
+        earlier one's, where that was for the same channel. `last`: the transaction ends with it.
         """
         same = "CASE WHEN posts_begun.channel = excluded.channel THEN posts_begun.nonce ELSE excluded.nonce END"
         sql = f"{upsert('posts_begun', _KEY, 'channel', *Shows.__struct_fields__, 'nonce')}"

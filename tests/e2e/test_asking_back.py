@@ -147,6 +147,9 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     question = await mover.settled(await mover.command("gry", "zamki takeback"))
     request = await asked(world, table, mover)
     await other.settled(await other.command("gry", "zamki move", move="point"))
+    assert piece(await world.message(mover, table, "asking"), "takeback.agree"), "what is drafted has not been played"
+    await world.tables.moves.play(table, int(other.id), ("point",))
+    await world.quiet()
     closed = await world.message(mover, table, "asking")
     assert closed["id"] == request["id"]
     assert "nieaktualna" in told(closed)

@@ -176,8 +176,10 @@ async def test_two_cards_pressed_at_once_are_both_chosen(world: World, monkeypat
     assert look.view is not None
     assert sorted(look.view.chosen) == ["catapult", "knight"]
     # Chosen again later, one card after the other has been shown: the first choice stands until then.
-    monkeypatch.setattr("cogs.play.cog.QUICK_SECONDS", 0.0)  # the presses at once may have come in any order
-    newest = await world.pressed(ada, ada.known[hand["id"]], f"play.pick:{table}:1:play.dragon")
+    monkeypatch.setattr("cogs.play.cog.QUICK_SECONDS", 0.0)
+    # The presses at once may have come in any order, so that the last one has begun another choice.
+    newest = await world.pressed(ada, ada.known[hand["id"]], piece(ada.known[hand["id"]], "play.fresh"))
+    newest = await world.pressed(ada, newest, f"play.pick:{table}:1:play.dragon")
     assert f"play.pick:{table}:1:play.dragon.knight" in pieces(newest)
 
 
