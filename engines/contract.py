@@ -375,7 +375,9 @@ class Planned(Protocol):
     """
 
     def left(self, view: Any) -> int | None:
-        """How much of what a turn has to spend is left to the seat that acts (`<game>.left`); None outside of turns."""
+        """How much of what a turn has to spend is left to the seat that acts (`<game>.left`); None outside of turns. In a turn
+        the board has a button for each way to begin a move (`<game>.begin.<word>`).
+        """
         ...
 
     def together(self, view: Any, moves: Sequence[Move]) -> int:

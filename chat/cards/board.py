@@ -271,11 +271,7 @@ def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private:
     info = spectator.table
     imagined = app.games[info.game].determinize(spectator.view, random.Random(f"{info.id} {info.stage}"))  # noqa: S311
     choices = imagined.choices(seat)
-    short = (f"{info.game}.begin.{word}" for word in choices.words)
-    labels = [
-        words(key) if words.has(key) else label
-        for key, label in zip(short, table.labels(app, spectator, choices, (), words), strict=True)
-    ]
+    labels = [words(f"{info.game}.begin.{word}") for word in choices.words]
     signs = table.signs(app, info.game, choices.words, (), public=True) if info.display != "text" else ("",) * len(labels)
     made = [
         button(label, make("play.open", info.id, info.stage, (word,)), style=discord.ButtonStyle.primary, emoji=sign or None)

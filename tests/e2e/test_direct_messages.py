@@ -56,6 +56,7 @@ async def test_reminders_and_warnings_are_direct_for_who_wants_them_alone(world:
     clock = await world.at_time(1_800_000_000.0)
     table, people = await world.started("Ada", "Borys", game="torres", pace="day")
     mover = await world.mover(table, people)
+    await world.quiet()  # their first hand comes directly
     await world.tables.people.set_preferences(int(mover.id), dm=dm)
     await world.tables.times.set_plan(int(mover.id), where="direct")
     before = len(await direct(mover))

@@ -178,9 +178,9 @@ def _needed(game: Game) -> dict[str, str]:
         rng = random.Random(case.name)
         for seed in range(3):
             position = case.start(seed)
-            needed |= _asked(key, position)
+            needed |= _asked(game, position)
             for _ in random_game(position, rng):
-                needed |= _asked(key, position)
+                needed |= _asked(game, position)
             result = position.result()
             assert result is not None
             needed[f"{key}.reason.{result.reason}"] = "the rule that decided who is first (Result.reason)"
@@ -205,10 +205,13 @@ def _needed(game: Game) -> dict[str, str]:
     return needed
 
 
-def _asked(key: str, position: Position) -> dict[str, str]:
+def _asked(game: Game, position: Position) -> dict[str, str]:
     """What is asked of the seats that are pending, along one way through their choices, and what they are warned of."""
-    needed = {}
+    needed, key = dict[str, str](), game.key
     for seat in position.pending():
+        if isinstance(game, Planned) and game.left(position.view(seat)) is not None:
+            words = position.choices(seat).words
+            needed |= {f"{key}.begin.{word}": "a way to begin a move, in a word for the board's button" for word in words}
         rng = random.Random(position.stage)
         said: Move = ()
         while True:
