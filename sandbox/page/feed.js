@@ -12,6 +12,8 @@ export class Feed {
   #items = new Map();
   #stick = true;
   #top = 0;
+  #pressed;
+  #waiting;
 
   /** `make(message)` gives the <li> of a message; `older()` is asked to show more of the past. */
   constructor(make, older) {
@@ -25,6 +27,22 @@ export class Feed {
     // Pictures that arrive and a composer that grows must not push the last line out of sight.
     new ResizeObserver(() => this.#stick && this.#toEnd()).observe(this.list);
     new ResizeObserver(() => this.#stick && this.#toEnd()).observe(this.scroller);
+    this.list.addEventListener("pointerdown", (event) => this.#press(event.target.closest("[data-mid]")?.dataset.mid));
+  }
+
+  /** A message that were replaced between pressing and letting go would lose the click: until then it stays as it is. */
+  #press(mid) {
+    this.#pressed = mid;
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      setTimeout(() => { // after the click
+        const waiting = this.#waiting;
+        this.#pressed = this.#waiting = undefined;
+        if (waiting) this.put(waiting);
+      });
+    };
+    for (const event of ["pointerup", "pointercancel"]) addEventListener(event, end, { signal: over.signal });
   }
 
   texts(t, channelName) {
@@ -57,6 +75,10 @@ export class Feed {
 
   /** Adds a message or replaces the one of the same id; the keyboard's place inside it is kept. */
   put(message) {
+    if (message.id === this.#pressed && this.#items.has(message.id)) {
+      this.#waiting = message;
+      return;
+    }
     const old = this.#items.get(message.id);
     const held = old?.contains(document.activeElement) ? document.activeElement.dataset.custom : undefined;
     const hadFocus = old?.contains(document.activeElement) ?? false;
@@ -78,6 +100,7 @@ export class Feed {
   }
 
   remove(mid) {
+    if (mid === this.#waiting?.id) this.#waiting = undefined;
     this.#messages.delete(mid);
     this.#items.delete(mid);
     this.#arrange();
