@@ -30,7 +30,7 @@ export class Feed {
     this.list.addEventListener("pointerdown", (event) => this.#press(event.target.closest("[data-mid]")?.dataset.mid));
   }
 
-  /** A message that were replaced between pressing and letting go would lose the click: until then it stays as it is. */
+  /** A message replaced between press and release would lose the click, so it stays as it is until then. */
   #press(mid) {
     this.#pressed = mid;
     const over = new AbortController();

@@ -18,8 +18,12 @@ from tables.model.table import Change, LoadedTable, Step, Table, hands, then, wi
 from tables.rules.play import at, play
 
 
-def draft(table: Table, seat: Seat | None) -> tuple[Move, ...]:
+def draft(held: LoadedTable, seat: Seat | None) -> tuple[Move, ...]:
     """What this seat has drafted."""
+    return () if drafted(held, seat) is held else _stored(held.table, seat)
+
+
+def _stored(table: Table, seat: Seat | None) -> tuple[Move, ...]:
     found = (each.moves for each in table.ahead if each.seat == seat and each.stage == table.stage)
     return next(found, ()) if table.state == "playing" else ()
 
@@ -32,7 +36,7 @@ def without(held: LoadedTable) -> LoadedTable:
 
 def drafted(held: LoadedTable, seat: Seat | None) -> LoadedTable:
     """The table as this seat has it before it: after what it has drafted, each move a step that can be taken back."""
-    moves = draft(held.table, seat)
+    moves = _stored(held.table, seat)
     if seat is None or held.position is None or not moves:
         return held
     position, steps = held.position.copy(), list(held.steps)
@@ -83,7 +87,7 @@ def put_together(held: LoadedTable, seat: Seat, begun: Iterable[Move], more: Ite
 def carried_out(held: LoadedTable, game: Game, seat: Seat, *, now: float, unsent: bool) -> Change | None:
     """The change by which the moves that this seat has drafted are played; None: there are none."""
     change: Change | None = None
-    for move in draft(held.table, seat):
+    for move in draft(held, seat):
         before = held if change is None else change.held
         following = play(before, game, seat, move, kind="move", stage=None, now=now, request=None, unsent=unsent)
         change = following if change is None else then(change, following)
@@ -120,7 +124,7 @@ def say(
         told_from=held.table.number + 1,
     )
     if not whole and _goes_on(held, game, mine, change, seat):
-        return keep(held, seat, (*draft(held.table, seat), move), now=now)
+        return keep(held, seat, (*draft(held, seat), move), now=now)
     return change if first is None else then(first, change)
 
 

@@ -113,7 +113,7 @@ def take_back(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Chang
             raise NothingToTakeBack("tables.refusal.time-was-up")
         _askable(held, seat)
         raise NotAlone
-    if drafted := drafts.draft(table, seat):
+    if drafted := drafts.draft(held, seat):
         return drafts.keep(held, seat, drafted[:-1], now=now)
     if seat in held.chosen:
         before = position.copy()

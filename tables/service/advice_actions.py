@@ -63,7 +63,7 @@ class AdviceActions(Changing):
         """
         held = await self._table_store.read(table)
         seat = play.acting(held, user)
-        begun, held = drafts.draft(held.table, seat), drafts.drafted(held, seat)
+        begun, held = drafts.draft(held, seat), drafts.drafted(held, seat)
         if held.table.stage != stage:
             raise Stale
         if held.table.tournament is not None:

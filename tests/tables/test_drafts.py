@@ -114,6 +114,18 @@ async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
     broken = msgspec.structs.replace(drafted, moves=(("move", "a1", "h8"),))
     other = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, ahead=(broken,)))
     assert drafts.drafted(other, drafted.seat) is other
+    change = drafts.say(
+        other,
+        engines.games()["torres"],
+        drafted.seat,
+        POINT,
+        whole=False,
+        stage=None,
+        now=room.clock.now(),
+        request=None,
+        unsent=False,
+    )
+    assert [each.moves for each in change.held.table.ahead] == [(POINT,)], "nobody is kept from going on"
 
 
 async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:

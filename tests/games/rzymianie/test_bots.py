@@ -43,7 +43,7 @@ def test_a_whole_game_of_computers_with_a_neutral_clan(monkeypatch: pytest.Monke
 
 
 def wins(least: int, level: str, other: str, seats: int, games: int) -> bool:
-    """Whether one player of the level wins at least so many of these games against players of the other, on each seat in turn.
+    """Whether one player of the level wins at least this number of games against players of the other, on each seat in turn.
     No game is played that could not change the answer.
     """
     found = 0

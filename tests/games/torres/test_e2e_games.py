@@ -218,7 +218,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     assert line.startswith("📋 1 Kup punkt · 2 Buduj")
     assert f" {square} · 3 Kup punkt · " in line
     assert line.endswith(f"**zostało PA: {view.ap - 2}** · 🔏 {words('pl')('cogs.hand.drafted')}")
-    # Not even a board that is made anew meanwhile shows any of it.
+    # Not even a board that is made again meanwhile shows any of it.
     await world.tables.show_again(table)
     await world.quiet()
     shown = await world.message(other, table, "board")

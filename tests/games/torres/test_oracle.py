@@ -58,7 +58,7 @@ def counted(position: TorresPosition) -> int:
 
 
 def fast_perft(position: TorresPosition, depth: int) -> int:
-    """Lines of so many moves, from the groups of the fast path."""
+    """The number of lines of this depth, from the groups of the fast path."""
     total = 0
     for kind, a, mask in choices.groups(position):
         if depth == 1:
@@ -105,7 +105,7 @@ def test_perft_counts_by_two_implementations_at_depth_two(case: dict[str, Any]) 
 
 
 FIRST_MOVES = 20
-"""After so many first moves of a stored position CI counts by two implementations."""
+"""The number of first moves of a stored position after which CI counts by two implementations."""
 
 
 # -- the parts of the engine against plain counting -------------------------------------------------------------------------
