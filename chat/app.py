@@ -3,8 +3,6 @@
 It is made once by whoever starts the bot and handed down; nothing in `chat/` or `cogs/` knows the client that carries it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import logging

@@ -1,7 +1,5 @@
 """Private answers: those that can still be edited, those that are still awaited, and pictures that follow later."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -3,8 +3,6 @@ outbox rows show. A feature is a file, or a folder with its cog in `cog.py`. A c
 registered.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib
 import pkgutil

@@ -1,7 +1,5 @@
 """Company: whom one never wants to sit with, new tables one wants to be told of, and all tables of a server."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.cards import meant, table, tournaments

@@ -1,7 +1,5 @@
 """How it all works, and what the bot says by itself to those who do not know it yet."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable
 from typing import Any

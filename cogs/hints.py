@@ -1,7 +1,5 @@
 """Hints of the computer player, in games that count for nothing."""
 
-from __future__ import annotations
-
 import asyncio
 
 from chat.app import App

@@ -1,7 +1,5 @@
 """A table that one person wants to hear nothing of."""
 
-from __future__ import annotations
-
 from chat.cards import table
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb

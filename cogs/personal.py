@@ -1,7 +1,5 @@
 """A person's own data: what is stored and for how long, all of it as a file, and being forgotten."""
 
-from __future__ import annotations
-
 import json
 
 import discord

@@ -1,7 +1,5 @@
 """The rules of the games: which there are, their pages, what each part does."""
 
-from __future__ import annotations
-
 from chat.cards import games, rules, table
 from chat.cards.arguments import Game
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer

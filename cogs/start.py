@@ -1,7 +1,5 @@
 """Opening a table: by command, or the same game once more from a final board."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from discord import app_commands

@@ -1,7 +1,5 @@
 """The story of a finished game, for oneself and to be shared."""
 
-from __future__ import annotations
-
 from chat.cards import story
 from chat.cards.sharing import share
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer

@@ -1,7 +1,5 @@
 """Finding one's tables, and those of the channel."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.cards import meant

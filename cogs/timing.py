@@ -1,7 +1,5 @@
 """Stopping the clocks of a table by consent, and having them go on."""
 
-from __future__ import annotations
-
 from chat.cards import table
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, verb

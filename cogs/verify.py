@@ -1,7 +1,5 @@
 """Checking that a finished game was dealt as it had been promised."""
 
-from __future__ import annotations
-
 import asyncio
 
 from chat.cards import table

@@ -3,8 +3,6 @@
 A container asks every half minute, so nothing is imported here that takes time.
 """
 
-from __future__ import annotations
-
 import http.client
 import sys
 

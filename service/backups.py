@@ -1,7 +1,5 @@
 """Regular online backups into a folder: when one is due, how it is named, and which of them are removed."""
 
-from __future__ import annotations
-
 import asyncio
 import datetime as dt
 import logging

@@ -4,8 +4,6 @@ Left to itself it came in the middle of a crowd, where most has been made since 
 a crowd has left free is handed back to the system in the same moment: some 45 MiB of pictures on their way (`render.pool`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections.abc import Callable

@@ -2,8 +2,6 @@
 `bot.py health` every half minute.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import difflib

@@ -1,7 +1,5 @@
 """What `bot.py` does besides running: checking, backups, moving, records, ratings. Each prints and returns the exit code."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

@@ -2,8 +2,6 @@
 under `/v1`. A server's managers open it with a key (`cogs/server/programs.py`); docs/door.md describes what it answers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Mapping

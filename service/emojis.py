@@ -3,8 +3,6 @@
 The process with the first shard does so, in the background, and stores which there are; the others read that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -5,8 +5,6 @@ point.
 answers, else 503, with what is the matter as JSON. `/metrics` is for Prometheus.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import socket

@@ -5,8 +5,6 @@ What comes of a press carries its id as `press`, from the press to the posts tha
 Discord's library is kept at `info` whatever is asked: its debug lines print interaction tokens.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import logging

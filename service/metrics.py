@@ -2,8 +2,6 @@
 measured so far (`data/telemetry.py`). Nothing of it names a person, a server or a move.
 """
 
-from __future__ import annotations
-
 import asyncio
 import platform
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ tables are in a database of their own, which is thrown away. What is written hol
 values, codes, durations and limits: no text that Discord has sent, so no token, id, name or message.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

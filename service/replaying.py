@@ -1,7 +1,5 @@
 """`bot.py replay FILE`: an exported record told step by step, or a step of it shown, without Discord and without a store."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

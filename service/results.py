@@ -4,8 +4,6 @@ Only games in channels that everybody in the server sees are told. There are no 
 asked for.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from cachetools import TTLCache

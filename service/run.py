@@ -1,7 +1,5 @@
 """The bot from start to stop: store → tables → pictures → health check → Discord, and back in the opposite order."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """The sandbox beside the bot: `make play`. It is a process of its own, which ends with the bot however the bot ends."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Settings come from the environment alone; docs/settings.md lists them (a test compares the two)."""
 
-from __future__ import annotations
-
 import codecs
 import difflib
 import math

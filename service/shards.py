@@ -5,8 +5,6 @@ frozen for longer than a lease asks the store before anything else is done (`hol
 one shard. Leases are timed by the store; this process counts its own from before it asked.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

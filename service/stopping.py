@@ -1,7 +1,5 @@
 """How the system asks the bot to stop: SIGTERM and Ctrl+C, on Windows also Ctrl+Break and the closing of its window."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 

@@ -4,8 +4,6 @@ What has been posted is noted with the server's settings, so nothing is lost whe
 its receiver has taken it, or has taken nothing for `PATIENCE_SECONDS`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import hmac

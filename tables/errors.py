@@ -1,7 +1,5 @@
 """What is refused: one class tree, each refusal with the key of a message that says why and what to do instead."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from data.words import Words

@@ -1,7 +1,5 @@
 """Options that several commands have, each with its suggestions and its refusal."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from discord.app_commands import Transform

@@ -1,7 +1,5 @@
 """The board in the channel: one message a turn, what happened, whom the table waits for, and what stands behind its buttons."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

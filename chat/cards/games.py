@@ -1,7 +1,5 @@
 """The list of games: how many people, how long, how hard; each with the way to its rules."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.app import App

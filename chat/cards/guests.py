@@ -1,7 +1,5 @@
 """Guests on the lobby card: who is invited, who waits, and what it offers them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import discord

@@ -3,8 +3,6 @@
 Both copies are built from the store at each press and are equally complete; what is chosen in one shows in the other.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

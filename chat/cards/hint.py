@@ -1,7 +1,5 @@
 """What the computer player would do: three moves with a sentence each why, one of them on the private picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

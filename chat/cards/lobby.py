@@ -1,7 +1,5 @@
 """The lobby card of a table that is not started yet."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.app import App

@@ -1,7 +1,5 @@
 """Which table a command means, and how tables are named in a list."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Awaitable, Callable, Sequence
 

@@ -4,8 +4,6 @@ Which step is shown, through whose eyes and in which form stands in the ids of t
 the table among their words and not in its place, so that no such message is taken for one of the table's own.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 import msgspec

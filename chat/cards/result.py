@@ -1,7 +1,5 @@
 """How a game ended, in words: why, who came where, and how its series stands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from chat.app import App

@@ -1,7 +1,5 @@
 """The way to what the computer player says of a finished game."""
 
-from __future__ import annotations
-
 from chat.app import App
 from chat.press.presses import make
 from chat.wire.layout import Button, button

@@ -1,7 +1,5 @@
 """Messages that go on by themselves for a while: stopped by the next press, by the end, or when Discord takes no more of it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """A game's rules: pages with pictures of its real parts, and what each card, token and tile does."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

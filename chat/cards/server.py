@@ -1,7 +1,5 @@
 """Where a server wants its tables, and by whom."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.press import doors

@@ -1,7 +1,5 @@
 """What somebody shows to everybody in a channel: asked for in one place, whatever it is that is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import discord

@@ -1,7 +1,5 @@
 """The story of a finished game: a few sentences, what was decisive, the figures; as a picture and as text."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -1,7 +1,5 @@
 """What every message about a table needs: its people, its words, its addresses, its pictures."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

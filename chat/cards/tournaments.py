@@ -1,7 +1,5 @@
 """Tournaments in lists: what each is called, how it stands, and where its message is."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

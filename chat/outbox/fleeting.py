@@ -4,8 +4,6 @@ Beyond our means: where the bot has lost access to the channel, or Discord takes
 stays as it is. It is not forgotten, though: whatever is sent for the table later tries again.
 """
 
-from __future__ import annotations
-
 import logging
 
 import discord

@@ -1,7 +1,5 @@
 """Telling people that a channel cannot be written to: once, until it can."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

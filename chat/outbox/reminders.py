@@ -2,8 +2,6 @@
 when they have answered.
 """
 
-from __future__ import annotations
-
 import discord
 
 from chat.app import App

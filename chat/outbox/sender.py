@@ -4,8 +4,6 @@ Rows of a table go in order, tables side by side. What comes of a failure is dec
 `chat.wire.rest.outcome` makes of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

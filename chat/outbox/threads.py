@@ -4,8 +4,6 @@ A thread opened from a message has the message's own id, and there can be only o
 one that stands. Until it is noted where it stands, the table's `home` is its place itself.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial

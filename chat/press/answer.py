@@ -3,8 +3,6 @@
 Whatever goes wrong in between becomes a kind message to the one who pressed; faults of ours are logged besides.
 """
 
-from __future__ import annotations
-
 import contextlib
 import enum
 import logging

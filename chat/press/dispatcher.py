@@ -4,8 +4,6 @@ Discord should send only what stands on the message it names. The bot does not d
 or whose verb does not belong on such a message, is answered kindly and changes nothing.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any

@@ -7,8 +7,6 @@ person sees is known by an interaction from that server alone: in direct message
 nothing.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterable, Sequence
 

@@ -2,8 +2,6 @@
 `opened_by`.
 """
 
-from __future__ import annotations
-
 import discord
 
 from chat.press.answer import Answer

@@ -4,8 +4,6 @@ Clients send what the command declares: text where it says text, one of its choi
 Who writes requests by hand may send anything else; it is refused here, before discord.py and the cogs look at it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the bot has to be allowed in a channel."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.press.answer import Answer, PrivateAnswer

@@ -4,8 +4,6 @@ view object keeps anything, so buttons posted before a restart work like new one
 A verb is declared beside the method of a cog that answers it: how it is acknowledged, and on which messages it may stand.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, overload

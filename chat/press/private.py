@@ -1,7 +1,5 @@
 """Private answers that show a table are kept true: what is no longer so on the table stands in none of them any more."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import logging

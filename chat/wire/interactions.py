@@ -6,8 +6,6 @@ or give up where a connection is dropped. A second acknowledgement does no harm:
 answer may come twice as well. Only a message told besides could: rather twice than never, for the presser alone sees it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

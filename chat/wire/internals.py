@@ -3,8 +3,6 @@
 They may change with any release of discord.py. `tests/chat/test_internals.py` has a test for each, which fails when one does.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence

@@ -3,8 +3,6 @@
 Layouts are stopped before they are sent, so that discord.py remembers none of them: every press comes to the dispatcher.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Discord's limits in one table (documentation of November 2026); the tests hold every command and component to them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 CUSTOM_ID: Final = 100

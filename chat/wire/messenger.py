@@ -4,8 +4,6 @@ The protocol of `tables.store.outbox` is kept here: a post is noted before it is
 the place of is retired, and loses its buttons as soon as Discord lets it, however often that has to be tried.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

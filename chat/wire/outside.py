@@ -1,7 +1,5 @@
 """Requests to addresses that people have named: they reach the internet at large and nothing of the host's own network."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import socket

@@ -1,7 +1,5 @@
 """Rate limits: of all requests to Discord, shared among the processes, and of what one person may press."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

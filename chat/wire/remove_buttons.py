@@ -2,8 +2,6 @@
 remembered, so it is read back.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from chat.wire.layout import ASKING

@@ -4,8 +4,6 @@ Every request here may be sent twice without harm (an edit, a deletion, a post w
 tried again at once, some times; where that does not help, the caller's own patience begins.
 """
 
-from __future__ import annotations
-
 import asyncio
 import enum
 import json

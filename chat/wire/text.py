@@ -1,7 +1,5 @@
 """Text on its way to Discord: names made harmless, lines cut to their limits, links."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Planning one's next moves before one is asked."""
 
-from __future__ import annotations
-
 from chat.cards import hand, picker
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, verb

@@ -1,7 +1,5 @@
 """Planning one's next moves before one is asked: what is planned, the next question of the imagined table, and taking back."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.app import App

@@ -1,7 +1,5 @@
 """Looking at a table: the board, the same as text, and what is needed seldom."""
 
-from __future__ import annotations
-
 import functools
 import logging
 

@@ -1,7 +1,5 @@
 """The board's message: what it shows as the game goes on, and the scenes that boards become."""
 
-from __future__ import annotations
-
 import discord
 import msgspec
 

@@ -1,7 +1,5 @@
 """Leaving a game for good, closing a lobby, ending a game without a result."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.cards import hand, table

@@ -1,7 +1,5 @@
 """The cards of endings: how a game ended, a table that is dying or stands still, a game that counts for nobody."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from chat.app import App

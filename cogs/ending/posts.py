@@ -1,7 +1,5 @@
 """What the channel is told of an ending: how the game ended, that it is about to be closed, that it counts for nobody."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

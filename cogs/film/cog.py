@@ -1,7 +1,5 @@
 """The animated film of a finished game."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

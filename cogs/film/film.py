@@ -1,7 +1,5 @@
 """The film of a finished game: made beside everything else, told of while it is made, stopped when nobody wants it."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """The log of a finished game as text, and its record as a file."""
 
-from __future__ import annotations
-
 import asyncio
 
 from chat.cards import table

@@ -1,7 +1,5 @@
 """A finished game in words: what was said and what came of it, step by step; as pages of a message and as one text."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Guests of a lobby: inviting people, answering, waiting for a seat; challenging somebody from their menu."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable
 from typing import Any

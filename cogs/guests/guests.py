@@ -1,7 +1,5 @@
 """Guests of a lobby as cards: inviting, the invitation, a table opened that somebody waited for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import discord

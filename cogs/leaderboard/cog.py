@@ -1,7 +1,5 @@
 """The server's leaderboards."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

@@ -1,7 +1,5 @@
 """The leaderboards of a server: the picture, the same as text, and menus for which one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import get_args
 

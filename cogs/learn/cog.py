@@ -1,7 +1,5 @@
 """Learning a game: a guided first game, alone, that can be left and resumed."""
 
-from __future__ import annotations
-
 import asyncio
 
 from chat.cards import hint, picker, rules

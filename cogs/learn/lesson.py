@@ -4,8 +4,6 @@ next one to press pointed at.
 What has been made of it is stored with the person; the card's ids carry the rest, so that it goes on after a restart.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The lobby: taking a seat and getting up, computer players, the host's menu, the start of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 
 from chat.cards import guests, lobby, table

@@ -1,7 +1,5 @@
 """The host's menu of a lobby, and the warning that a lobby is about to be closed."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.app import App

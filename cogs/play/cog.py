@@ -1,7 +1,5 @@
 """Playing: one's hand, walked word by word with buttons and menus, moves typed as words, and hands in direct messages."""
 
-from __future__ import annotations
-
 import logging
 import random
 import time

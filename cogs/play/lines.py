@@ -2,8 +2,6 @@
 with `;` between them.
 """
 
-from __future__ import annotations
-
 from chat.app import App
 from chat.cards import table
 from chat.wire import limits

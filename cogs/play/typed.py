@@ -1,7 +1,5 @@
 """Moves typed by `/zamki move` or into the form: one, or several one after the other."""
 
-from __future__ import annotations
-
 from chat.cards import table
 from chat.cards.hand import show
 from chat.press import forms

@@ -1,7 +1,5 @@
 """How a person wants to be shown their hand, and when, where and whether to be reminded."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 from discord import app_commands

@@ -1,7 +1,5 @@
 """Pictures, text, or both: a person's choice for what is theirs alone, the host's for what everybody is shown of a table."""
 
-from __future__ import annotations
-
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import displays, preferences

@@ -1,7 +1,5 @@
 """Pictures, text, or both: what a person is shown, and what everybody is shown of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from chat.cards import table

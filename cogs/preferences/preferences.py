@@ -1,7 +1,5 @@
 """A person's settings as a card: where their hand is shown, reminders, quiet hours, vacation, with menus for the reminders."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from chat.press.presses import make

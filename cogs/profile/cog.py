@@ -1,7 +1,5 @@
 """Profiles: what is remembered of a person in this server."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer

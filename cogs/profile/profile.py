@@ -1,7 +1,5 @@
 """A person's profile in a server: the picture, the same as text, a menu for the game, and the best game to be watched again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

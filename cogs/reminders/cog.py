@@ -1,7 +1,5 @@
 """Reminders put off, by the button on the reminder itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from chat.cards import table

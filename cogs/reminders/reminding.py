@@ -1,7 +1,5 @@
 """Reminders as they are sent: each person who is awaited, as they want it."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

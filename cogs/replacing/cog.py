@@ -1,7 +1,5 @@
 """Seats that change hands: offered to a person who accepts, or left to the computer player."""
 
-from __future__ import annotations
-
 import discord
 import msgspec
 

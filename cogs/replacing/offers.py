@@ -1,7 +1,5 @@
 """The message of a seat that is offered."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.cards import table

@@ -1,7 +1,5 @@
 """Watching finished games again, step by step."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """What happened since one's last move, step by step, as one saw it then: for somebody back at a slow table. Private."""
 
-from __future__ import annotations
-
 from chat.app import App
 from chat.cards import table
 from chat.cards.replay import event_lines

@@ -1,7 +1,5 @@
 """A finished game step by step in one message: pictures, line, text form, and buttons that lead through it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The computer player looks through finished games."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

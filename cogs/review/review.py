@@ -1,7 +1,5 @@
 """What the computer player says of a finished game: a curve, how each did, the costliest decisions and a way to each."""
 
-from __future__ import annotations
-
 import asyncio
 
 from chat.app import App

@@ -1,7 +1,5 @@
 """What the bot can find out about itself where somebody asks, each with its remedy."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable, Callable
 

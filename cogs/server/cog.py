@@ -1,7 +1,5 @@
 """A server's settings, for the people who manage it."""
 
-from __future__ import annotations
-
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MODERATION, SERVER

@@ -1,7 +1,5 @@
 """What moderators do: exclude somebody for a while, let them play again, hand a table over, close one."""
 
-from __future__ import annotations
-
 from chat.press import doors, forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names

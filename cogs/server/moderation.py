@@ -1,7 +1,5 @@
 """What moderators of a server see and do: its tables, who is excluded. They see of a game what any spectator sees."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.cards import meant, table

@@ -1,7 +1,5 @@
 """What other programs may have of a server: its key, and the address that results are posted to. For its managers."""
 
-from __future__ import annotations
-
 from chat.press import forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, verb

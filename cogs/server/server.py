@@ -1,7 +1,5 @@
 """A server's settings as pages for its managers: menus, what each means, what is missing in the channels, and the log."""
 
-from __future__ import annotations
-
 import json
 import logging
 from typing import Any

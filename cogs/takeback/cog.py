@@ -1,7 +1,5 @@
 """Taking back: alone where one may, else by asking the others."""
 
-from __future__ import annotations
-
 from chat.cards import hand, table
 from chat.cards.arguments import Table
 from chat.cards.meant import which_table

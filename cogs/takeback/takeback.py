@@ -1,7 +1,5 @@
 """Taking back: alone where one may, else by asking the others, whose answers stand on one message in the channel."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.app import App

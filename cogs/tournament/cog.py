@@ -1,7 +1,5 @@
 """Tournaments: opened, joined, begun, left and closed. What goes on by itself is the table service's."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import discord

@@ -1,7 +1,5 @@
 """The messages of a tournament, its standings for one person, and what they show: picture, text, the games of the round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from fractions import Fraction
 

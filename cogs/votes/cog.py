@@ -1,7 +1,5 @@
 """Votes: those who are asked agree or refuse, who asks may withdraw."""
 
-from __future__ import annotations
-
 from chat.cards import table
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer

@@ -1,7 +1,5 @@
 """A vote's message in the channel: what is asked, who has answered, and the buttons."""
 
-from __future__ import annotations
-
 import discord
 
 from chat.cards import table

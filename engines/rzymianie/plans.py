@@ -3,8 +3,6 @@
 The others' plans are drawn by the learned policy.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Sequence

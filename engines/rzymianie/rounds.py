@@ -3,8 +3,6 @@
 The fast path plays the round going on from its beginning, with what has been decided in it, and then the rest of the turn.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Sequence

@@ -2,8 +2,6 @@
 the good ones are told apart by what they are and not by whom they met.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A player's towers at the end of a turn and at the start of a phase (T8)."""
 
-from __future__ import annotations
-
 import functools
 
 import msgspec

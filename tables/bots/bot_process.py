@@ -1,7 +1,5 @@
 """The computer players, seen from the table service: one worker process, started when first needed and again when it dies."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

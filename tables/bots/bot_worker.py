@@ -8,8 +8,6 @@ thought over is found at once: `interrupt_main` has the main thread call the han
 two steps of its thought. The thought goes on when the move has been told.
 """
 
-from __future__ import annotations
-
 import _thread
 import collections
 import importlib

@@ -1,7 +1,5 @@
 """The seats that a computer player moves: asked in the background after the people's move is stored, played as normal moves."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -2,8 +2,6 @@
 moves its learner has made, stands in no list, and nobody is told of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 

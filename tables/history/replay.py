@@ -8,8 +8,6 @@ that every step is at hand soon and memory stays small. `Replay` has everything 
 and each seat's view shows its own. So there is no picture that the games did not draw while they were played.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Iterator, Sequence

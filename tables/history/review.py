@@ -3,8 +3,6 @@
 It judges each decision from what the seat knew then, by the same advice as hints, one at a time while no game waits for a move.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterator, Sequence
 

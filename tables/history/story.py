@@ -2,8 +2,6 @@
 alone; where the computer player has looked through the game, how it turned and its best move are as it judged them.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 

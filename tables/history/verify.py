@@ -1,7 +1,5 @@
 """Whether a game went as its seed and its moves say: the record of a table, and playing it again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 Events stand in rows as they are stored, plain (JSON) values of `engines.contract.Event`: only their game knows more of them.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 
 import msgspec

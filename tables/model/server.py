@@ -1,7 +1,5 @@
 """A server's settings: chosen by its managers, in force at once; the bot works without anybody ever choosing."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """A table as the table service holds it: values only, changed by making a new one; and everything that one change stores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any

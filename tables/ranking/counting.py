@@ -5,8 +5,6 @@ Whoever counts has the server's row of `games_ended` alone until the transaction
 one after the other, in the order of their numbers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import datetime as dt
 import statistics

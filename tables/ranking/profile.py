@@ -1,7 +1,5 @@
 """What is remembered of one person in a server: made of finished games that count, and of nothing that is going on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 

@@ -5,8 +5,6 @@ person and the server over all games. Nothing but the stored results goes in, in
 everything can be recomputed to the last digit.
 """
 
-from __future__ import annotations
-
 import hmac
 import itertools
 from collections.abc import Iterable, Mapping, Sequence

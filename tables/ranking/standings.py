@@ -1,7 +1,5 @@
 """A server's leaderboards: rated games only; people who are as good share their place."""
 
-from __future__ import annotations
-
 import datetime as dt
 from bisect import bisect_left
 from collections.abc import Sequence

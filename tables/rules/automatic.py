@@ -13,8 +13,6 @@ time, and is carried out in the transaction that has them asked; a move that is 
 be planned is told of an imagined table (`imagined`), which is made of what the planner may know and of nothing else.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection
 

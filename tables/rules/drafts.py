@@ -5,8 +5,6 @@ the turn, with one that reveals something, or when the time is up. Until then th
 draft stands as long as it does: whatever else moves the game, or the person from the seat, drops it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

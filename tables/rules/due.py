@@ -1,7 +1,5 @@
 """What comes of stored times that have come: one change at a time, under the table's lock, if its time still stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec

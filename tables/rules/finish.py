@@ -2,8 +2,6 @@
 result, or with the one that leaving has brought about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ A function changes the guest list alone; what has to be told of it is found by `
 after each change of a lobby.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

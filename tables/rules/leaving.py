@@ -9,8 +9,6 @@ A seat changes hands to a person who accepts, or to the computer player. Who giv
 it; their secrets go with the seat.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 
 import msgspec

@@ -5,8 +5,6 @@ the act, so the bounds hold across processes and restarts. Entries are kept for 
 press stays in memory (`chat.wire.rate_limits`): losing it at a restart costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 import msgspec

@@ -1,7 +1,5 @@
 """The lobby: each function takes a table not started yet and tells the change, or refuses. Nothing here waits or stores."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any

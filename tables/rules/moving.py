@@ -1,7 +1,5 @@
 """A table that is posted again, in its channel or in another one of its server."""
 
-from __future__ import annotations
-
 import msgspec
 
 from data.records import LedgerRow

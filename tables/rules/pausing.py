@@ -1,7 +1,5 @@
 """Pauses: the clocks of a table stand, because all who play have agreed to it, or because the bot was away for long."""
 
-from __future__ import annotations
-
 import msgspec
 
 from engines.contract import Game, Seat

@@ -1,7 +1,5 @@
 """Playing on: each function takes a table as it is and tells the change, or refuses. Nothing here waits or stores."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

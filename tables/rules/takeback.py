@@ -4,8 +4,6 @@ Each function takes a table as it is and tells the change, or refuses. `LoadedTa
 which, nothing was revealed, so what is no longer among them cannot be taken back by any agreement.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -4,8 +4,6 @@ A kind of vote says what is done then (`Kind`) and registers itself in `KINDS`; 
 Each function takes a table as it is and tells the change, or refuses; nothing here waits or stores.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import msgspec

@@ -1,7 +1,5 @@
 """What the computer player tells people who ask: hints in games that count for nothing, and its review of a finished game."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """How every change of a table is carried out: lock, checks, ONE transaction, then the new table is what everybody sees."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping

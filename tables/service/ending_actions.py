@@ -1,7 +1,5 @@
 """What people may do about votes, about the end of a game, and about seats that change hands."""
 
-from __future__ import annotations
-
 from engines.contract import Game, Seat
 from tables.errors import OwnGame
 from tables.model.models import Person, SeriesScore, TableInfo, TableView

@@ -2,8 +2,6 @@
 be told of.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from data.store import Transaction

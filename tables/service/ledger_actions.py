@@ -1,7 +1,5 @@
 """What people do that changes no table, and is entered in the ledger all the same."""
 
-from __future__ import annotations
-
 from data.records import LedgerRow
 from tables.rules import ledger
 from tables.service.changing import Changing

@@ -1,7 +1,5 @@
 """What people may do in a lobby, up to the start."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping, Sequence

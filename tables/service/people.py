@@ -5,8 +5,6 @@ Discord flags a bot that opens many conversations within a short time (its error
 What is noted here holds for all processes of an installation.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

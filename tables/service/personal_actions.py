@@ -1,7 +1,5 @@
 """A person's own data: telling it, and forgetting the person; and what is forgotten by itself when it is old."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """What people may do in a running game."""
 
-from __future__ import annotations
-
 import asyncio
 
 from engines.contract import Fleeting, Game, Move

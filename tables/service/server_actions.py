@@ -1,7 +1,5 @@
 """What is chosen and done in a server by those who look after it, noted in its log; who may not play; who hears nothing."""
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """How strong people are: leaderboards, and what a game changes of them."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 from typing import Any

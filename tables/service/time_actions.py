@@ -1,7 +1,5 @@
 """What people may do about time: what a timeout does, pauses, reminders, vacations."""
 
-from __future__ import annotations
-
 import statistics
 from typing import Any
 

@@ -6,8 +6,6 @@ times: a game of a round has its table in the transaction that opens it, where i
 is noted in the transaction that ends it, and stays noted until the tournament's own transaction has taken its places.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping

@@ -1,7 +1,5 @@
 """What people may see of tables: never blocked by a change for long."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ Where several processes share the store, telling Discord the rows of a table is 
 writes (`transaction`): another one goes on with the work.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager

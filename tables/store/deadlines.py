@@ -5,8 +5,6 @@ A server's leaderboard is to be posted once, where the server wants it, also aft
 with the row of the outbox that has it posted; so however many processes look, one posts.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

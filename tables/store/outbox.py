@@ -2,8 +2,6 @@
 posts are under way.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterable

@@ -4,8 +4,6 @@ Where several processes share the store, what lies here may be out of date: it i
 version, and a change is stored only if the table, locked by then, still is as the change has found it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """Time, which tests and benches can move."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from abc import ABC, abstractmethod

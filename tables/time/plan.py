@@ -3,8 +3,6 @@
 Quiet hours are a daily span of a person's own time, as the clock on the wall says, over changes to summer time and back.
 """
 
-from __future__ import annotations
-
 import difflib
 import functools
 import re

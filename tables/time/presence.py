@@ -1,7 +1,5 @@
 """When the bot was there: a time stored again and again, and the times it was away, which are nobody's time."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 

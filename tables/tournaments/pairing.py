@@ -6,8 +6,6 @@ groups, found exactly by dynamic programming over the subsets that are still to 
 looked at: matching in networkx is for pairs alone, and large for that; the Swiss programs on PyPI are programs for chess.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations

@@ -10,8 +10,6 @@ met each other. In a round robin the direct result comes first, then Sonneborn-B
 came before, and half of those one shared a place with). Who is tied even then shares the place.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A tournament as it is stored: its own row, and that of the table without a game which has its number, place and host."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
