@@ -175,8 +175,8 @@ async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
     for _ in range(MOVES * len(people)):
         now = (await at.view(table)).table
         for person in people:
-            held = await at.held(table, person)
-            seat, position = seat_of(now, person), held.position
+            loaded = await at.loaded(table, person)
+            seat, position = seat_of(now, person), loaded.position
             if seat is None or position is None or seat not in position.pending():
                 continue
             if isinstance(game, Revealing) and game.reveal_move(position) is not None:
@@ -208,8 +208,8 @@ async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
 
 
 def _version(at: World, table: int) -> int:
-    held = at.tables._table_store.here(table)  # noqa: SLF001 - without a read that would be counted
-    return 0 if held is None else held.table.version
+    loaded = at.tables._table_store.here(table)  # noqa: SLF001 - without a read that would be counted
+    return 0 if loaded is None else loaded.table.version
 
 
 async def costs_of(game: Game, where: str | Path) -> tuple[Cost, Cost]:

@@ -151,9 +151,9 @@ async def _whole_game(at: World, game: Game) -> dict[str, list[int]]:
     rng, presser, counted = random.Random(1), Presser(at, table), defaultdict(list)
     while (now := (await at.view(table)).table).state == "playing":
         for person in people:
-            held = await at.held(table, person)
-            seat, position = seat_of(now, person), held.position
-            if seat is None or position is None or held.table.version != now.version or seat not in position.pending():
+            loaded = await at.loaded(table, person)
+            seat, position = seat_of(now, person), loaded.position
+            if seat is None or position is None or loaded.table.version != now.version or seat not in position.pending():
                 continue
             if isinstance(game, Revealing) and game.reveal_move(position) is not None:
                 await at.tables.moves.reveal(table, int(person.id))

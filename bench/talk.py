@@ -165,8 +165,8 @@ class Talk:
         if self.pages is not None:
             await self.pages.open(people[0], channel)
         while await at.asked(table, people[0], 300):
-            held = await at.held(table, people[0])
-            position, seat = held.position, held.table.seat_of(int(people[0].id))
+            loaded = await at.loaded(table, people[0])
+            position, seat = loaded.position, loaded.table.seat_of(int(people[0].id))
             if position is None or seat is None or seat not in position.pending():
                 continue
             if isinstance(game, Revealing) and game.reveal_move(position) is not None:

@@ -64,8 +64,8 @@ class Languages:
         have been read.
         """
         preferences = preferences or await self._tables.people.person(user)
-        told = self._told.get(user) or await self._tables.people.locale(user)
-        return words(preferences.language or told or otherwise)
+        language = self._told.get(user) or await self._tables.people.locale(user)
+        return words(preferences.language or language or otherwise)
 
     async def store(self) -> None:
         """Store what has been noted, and wait until it is."""
@@ -146,17 +146,17 @@ class Emoji:
         """What a word of the notation is about; "" where that is no piece."""
         return self.of(game, pieces()[game].word(word, said), public=public) if game in pieces() else ""
 
-    def before(self, game: str, told: Sequence[Event], line: str, audience: Audience, *, public: bool = False) -> str:
+    def before(self, game: str, events: Sequence[Event], line: str, audience: Audience, *, public: bool = False) -> str:
         """The line that tells these events, with their pieces before it, at most `PIECES`, in the place of the sign that it
         begins with, if it does; a name may consist of nothing but signs too.
         """
-        about = dict.fromkeys(pieces()[game].event(event.data) for event in told) if game in pieces() else ()
-        shown = "".join([*filter(None, (self.of(game, piece, public=public) for piece in about))][:PIECES])
-        if not shown or not line:
+        about = dict.fromkeys(pieces()[game].event(event.data) for event in events) if game in pieces() else ()
+        emoji = "".join([*filter(None, (self.of(game, piece, public=public) for piece in about))][:PIECES])
+        if not emoji or not line:
             return line
         sign, _, rest = line.partition(" ")
         named = any(each.isalnum() or each == "*" for each in sign) or line.startswith(tuple(e.name for e in audience.people))
-        return f"{shown} {line if named else rest}"
+        return f"{emoji} {line if named else rest}"
 
     def refused(self, error: discord.HTTPException) -> bool:
         """Whether Discord may have refused a message because somebody has deleted the emoji by hand. From then on characters

@@ -97,9 +97,9 @@ class Company(Cog):
         page = min(pressed_number(wanted or "0"), pages - 1)
         lines: list[str] = await tournaments.listed(answer, _guild(answer)) if page == 0 else []
         buttons = []
-        for shown in found[page * PAGE : (page + 1) * PAGE]:
-            lines.append(await meant.line(self.app, shown, answer.user, words))
-            buttons.append(await self._way(answer, shown, page))
+        for info in found[page * PAGE : (page + 1) * PAGE]:
+            lines.append(await meant.line(self.app, info, answer.user, words))
+            buttons.append(await self._way(answer, info, page))
         turns: list[Button] = []
         if pages > 1:
             before, after = (page - 1) % pages, (page + 1) % pages

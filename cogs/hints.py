@@ -54,9 +54,9 @@ class Hints(Cog):
 
         await private.show(answer, "hand", again, look, make)
 
-    async def _picture(self, look: TableView, shown: Candidate, words: Words, own: Preferences) -> Picture | None:
+    async def _picture(self, look: TableView, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
         """A move as it would be said; of a turn, the table after it, as far as that is known."""
-        *_, after = hint.followed(look, shown.line)
+        *_, after = hint.followed(look, candidate.line)
         if after is not look:
             return await hand.picture_of(self.app, after, words, (), own)
-        return await hand.picture_of(self.app, hint.marked(look, shown.move), words, shown.move, own)
+        return await hand.picture_of(self.app, hint.marked(look, candidate.move), words, candidate.move, own)

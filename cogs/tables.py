@@ -31,8 +31,8 @@ class Tables(Cog):
         lines = lines or [words("cogs.tables.none")]
         others = [found for found in here if found.id not in known]
         if others:
-            told = [await meant.line(self.app, found, answer.user, words) for found in others[: MINE // 3]]
-            lines += [f"**{words('cogs.tables.here')}**", *told]
+            other_lines = [await meant.line(self.app, found, answer.user, words) for found in others[: MINE // 3]]
+            lines += [f"**{words('cogs.tables.here')}**", *other_lines]
         hands = [_button(found, answer.user, words) for found in mine if found.state == "playing" and not found.set_aside]
         title = words("cogs.tables.title")
         whole = [button(words("cogs.directory.all"), make("company.page", 0), emoji="📋")] if answer.guild is not None else []

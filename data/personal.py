@@ -118,8 +118,8 @@ def _erased(what: Kept) -> str:
     said = "; ".join(f"`{column}`: {ERASES[named.erase]}" for column, named in what.people.items())
     hidden = [f"`{column}`" for column, named in what.people.items() if named.shown == ()]
     hidden += [f"`{way}`" for way, part in what.parts.items() if not part.shown]
-    told = f" Not shown to a person named in {', '.join(hidden)}: it is somebody else's decision." if hidden else ""
-    return f" When a person is forgotten: {said}.{told}"
+    note = f" Not shown to a person named in {', '.join(hidden)}: it is somebody else's decision." if hidden else ""
+    return f" When a person is forgotten: {said}.{note}"
 
 
 class _Sat(NamedTuple):
@@ -139,12 +139,12 @@ class PersonalReads(Statements):
         found: dict[str, list[dict[str, Any]]] = {}
         for table, what in kept().items():
             for column, named in what.people.items():
-                shown = tuple(what.columns) if named.shown is None else named.shown
-                if shown:
+                columns = tuple(what.columns) if named.shown is None else named.shown
+                if columns:
                     rows = await self._rows(f'SELECT {listed(what.columns)} FROM {table} WHERE "{column}" = ?', user)
                     whole = (dict(zip(what.columns, row, strict=True)) for row in rows)
                     opened = ({**_document(row.get("document")), **row} for row in whole)
-                    found.setdefault(table, []).extend({field: row.get(field) for field in shown} for row in opened)
+                    found.setdefault(table, []).extend({field: row.get(field) for field in columns} for row in opened)
         sat = await self._sat(user)
         found["journal"] = [line for seat in sat for line in await self._moves(seat)]
         found["tables"] += await self._parts(user, {seat.table: seat.seat for seat in sat if seat.until is None})
@@ -366,13 +366,13 @@ def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: s
     """A stored text in which a person's id and names are replaced; what their games say in it stays."""
     if names and text.startswith(("[", "{")):
         try:
-            told = json.loads(text)
+            document = json.loads(text)
         except ValueError:  # torn: no game reads it any more
             for each in names:
                 text = text.replace(_text(each), _text(name))
         else:
-            changed = _renamed(told, names, name)
-            text = text if changed == told else _text(changed)
+            changed = _renamed(document, names, name)
+            text = text if changed == document else _text(changed)
     return re.sub(rf"(?<![\d.]){user}(?![\d.])", str(stand_in), text)
 
 

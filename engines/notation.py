@@ -110,6 +110,6 @@ def read_event(stored: Mapping[str, Any], game: Game) -> Event:
     Events stored before their data had types have their kind beside it: {"kind": …, "data": {…}}.
     """
     data = {"kind": stored["kind"], **stored["data"]} if "kind" in stored else stored["data"]
-    told: EventData = msgspec.convert(data, game.event_type)
+    event_data: EventData = msgspec.convert(data, game.event_type)
     to: list[Seat] | None = stored.get("to")
-    return Event(told, None if to is None else tuple(to), stored.get("reveals", False), stored.get("scene", False))
+    return Event(event_data, None if to is None else tuple(to), stored.get("reveals", False), stored.get("scene", False))

@@ -37,22 +37,22 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def draw(
-    rows: list[Row], told: Told, cover: Image.Image, signs: list[tuple[Image.Image, ...]], last: Image.Image | None = None
+    rows: list[Row], heading: Told, cover: Image.Image, signs: list[tuple[Image.Image, ...]], last: Image.Image | None = None
 ) -> Image.Image:
     """The final picture. `cover`: art of WIDTH - 2 × MARGIN by HEAD px; `signs`: per row, at most 64 px high; rows are told in
     the order given, those of the first place in gold; `last`: a sign before the last line below.
     """
-    foot = 24 + 56 * len(told.below) if told.below else 0
+    foot = 24 + 56 * len(heading.below) if heading.below else 0
     im = picture(MARGIN + HEAD + 12 + len(rows) * (ROW + GAP) - GAP + foot + MARGIN)
     paste(im, cover, (MARGIN, MARGIN))
-    _heading(im, rows, told)
+    _heading(im, rows, heading)
     for i, row in enumerate(rows):
         _row(im, MARGIN + HEAD + 12 + i * (ROW + GAP), row, signs[i])
     y = im.height - MARGIN - foot + 24
-    for i, said in enumerate(told.below):
+    for i, said in enumerate(heading.below):
         line = y + i * 56 + 36
         x: float = MARGIN + 12
-        if last is not None and i == len(told.below) - 1:
+        if last is not None and i == len(heading.below) - 1:
             x += 12 + last.width
             text(im, (x, line), said, "bold", 42, CAPTION, room=WIDTH - 2 * x)
             paste(im, last, (MARGIN + 12, line - 14 - last.height / 2))
@@ -88,14 +88,14 @@ def ended(
     return draw(rows, Told(heading or words(f"{game}.over"), winner, lines), cover, [signs(seat) for seat in order], last)
 
 
-def _heading(im: Image.Image, rows: list[Row], told: Told) -> None:
+def _heading(im: Image.Image, rows: list[Row], heading: Told) -> None:
     x, y, w = MARGIN + 400, MARGIN + 24, WIDTH - 2 * MARGIN - 416
     frame.tablet(im, x, y, w, HEAD - 48)
     if any(row.place == 1 for row in rows):
         paste(im, icons.crown(84), (x + 20, y + 12))
-    frame.title(im, (x + 122, y + 78), told.heading, w - 140, mix(SEPIA, "#74271A", 0.7), 66)
+    frame.title(im, (x + 122, y + 78), heading.heading, w - 140, mix(SEPIA, "#74271A", 0.7), 66)
     first = [row for row in rows if row.place == 1]
-    frame.band(im, x + 16, y + 112, w - 32, told.winner, first[0].look if len(first) == 1 else None, h=74, name=rows[0].name)
+    frame.band(im, x + 16, y + 112, w - 32, heading.winner, first[0].look if len(first) == 1 else None, h=74, name=rows[0].name)
 
 
 def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> None:

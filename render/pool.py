@@ -309,14 +309,14 @@ class Pool:
 
         return _there(await self._drawn(draw, "profile", "", card, Audience((), words, theme, shape), ANYTIME))
 
-    async def story(self, told: story.Story, game: str, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+    async def story(self, data: story.Story, game: str, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """A finished game in one picture."""
 
         def draw() -> Picture:
             with using(audience.theme, audience.shape):
-                return story.picture(told, audience)
+                return story.picture(data, audience)
 
-        return _there(await self._drawn(draw, "story", game, told, audience, turn))
+        return _there(await self._drawn(draw, "story", game, data, audience, turn))
 
     async def review(self, curves: review.Curves, audience: Audience) -> Picture:
         """A game as the computer player judged it."""

@@ -126,11 +126,11 @@ def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> No
     pen.line(points, ACCENT, 5)
     pen.circle(*points[-1], 9, ACCENT, INK, 3)
     paste(im, pen.done(), (left, above))
-    told: list[float] = []
+    labels: list[float] = []
     for value in (history[-1], high, low, 1000):
-        if all(abs(at(value) - other) >= 44 for other in told):  # what would lie over another is left out
+        if all(abs(at(value) - other) >= 44 for other in labels):  # what would lie over another is left out
             number(im, (left - 14, above + at(value)), str(value), 42, ACCENT if value == history[-1] else MUTED, "r")
-            told.append(at(value))
+            labels.append(at(value))
 
 
 def describe(card: Card, words: Words) -> str:

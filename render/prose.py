@@ -72,19 +72,19 @@ def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
 def variant(words: Words, game: str, options: Mapping[str, str]) -> str:
     """The options of a game that are not as they are by default, with their values."""
     usual = {option.key: option.default for option in games()[game].options}
-    told = [
+    values = [
         f"{words(f'{game}.option.{key}')} – {words(f'{game}.option.{key}.{value}')}"
         for key, value in options.items()
         if value != usual[key]
     ]
-    return words("render.text.variant", options="; ".join(told)) if told else ""
+    return words("render.text.variant", options="; ".join(values)) if values else ""
 
 
 def of_seats(audience: Audience, before: Sequence[str], seats: Sequence[str], after: Sequence[str] = ()) -> str:
     """A picture in words: sentences, what is told of each seat (by seat), and sentences again."""
 
     def build(names: tuple[str, ...]) -> str:
-        rows = (f"{LETTERS[seat]} {names[seat]}: {told}" for seat, told in enumerate(seats))
+        rows = (f"{LETTERS[seat]} {names[seat]}: {text}" for seat, text in enumerate(seats))
         return sentence(*before, *rows, *after)
 
     return fitting(build, audience, ALT_LENGTH)
@@ -98,7 +98,7 @@ def board(
     """
 
     def build(names: tuple[str, ...]) -> str:
-        rows = (f"- {LETTERS[seat]} **{names[seat]}**: {told}" for seat, told in enumerate(seats))
+        rows = (f"- {LETTERS[seat]} **{names[seat]}**: {text}" for seat, text in enumerate(seats))
         return "\n".join([f"**{audience.words(f'{game}.name')}** · {head}", *filter(None, [*above, *rows, *below])])
 
     return fitting(build, audience, BOARD_LENGTH)
@@ -121,16 +121,16 @@ def tellers(game: str, table: Callable[[V, Audience], Table]) -> tuple[Tell[V], 
     """What describes the picture of the board, that of a hand, and the text board, all of the same words."""
 
     def alt(view: V, audience: Audience) -> str:
-        told = table(view, audience)
-        return of_seats(audience, (told.head, *told.rest), told.seats)
+        parts = table(view, audience)
+        return of_seats(audience, (parts.head, *parts.rest), parts.seats)
 
     def own(view: V, audience: Audience) -> str:
-        told = table(view, audience)
-        return of_seats(audience, (*told.own, told.head, *told.rest), told.seats)
+        parts = table(view, audience)
+        return of_seats(audience, (*parts.own, parts.head, *parts.rest), parts.seats)
 
     def text(view: V, audience: Audience) -> str:
-        told = table(view, audience)
-        return board(audience, game, told.head, told.seats, (*told.rest, *told.own))
+        parts = table(view, audience)
+        return board(audience, game, parts.head, parts.seats, (*parts.rest, *parts.own))
 
     return alt, own, text
 

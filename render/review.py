@@ -48,12 +48,12 @@ def picture(curves: Curves, audience: Audience) -> Picture:
 def draw(curves: Curves, audience: Audience) -> Image.Image:
     """One line a seat, in its colour, with its letter at the end; marks where the costliest decisions were."""
     words = audience.words
-    shown = [seat for seat, points in enumerate(curves.seats) if points]
-    legend = -(-len(shown) // 2) * STRIP
+    seats = [seat for seat, points in enumerate(curves.seats) if points]
+    legend = -(-len(seats) // 2) * STRIP
     top = MARGIN + HEAD + legend
     im = empty(top + HIGH + FOOT + MARGIN)
     text(im, (MARGIN + 8, MARGIN + 62), curves.title, "bold", 52, TEXT, room=WIDTH - 2 * MARGIN - 16)
-    for at, seat in enumerate(shown):
+    for at, seat in enumerate(seats):
         x = MARGIN + 8 + at % 2 * (WIDTH - 2 * MARGIN) // 2
         y = MARGIN + HEAD - 14 + at // 2 * STRIP
         look = player(seat, len(curves.seats))
@@ -61,7 +61,7 @@ def draw(curves: Curves, audience: Audience) -> Image.Image:
         text(im, (x + 24, y + 42), look.letter, "bold", SMALL, look.ink, "m")
         text(im, (x + 64, y + 42), frame.names(audience)[seat], "bold", 42, CAPTION, room=(WIDTH - 2 * MARGIN) // 2 - 96)
     _grid(im, top, words)
-    _lines(im, top, curves, shown)
+    _lines(im, top, curves, seats)
     text(im, (LEFT, top + HIGH + 54), words("render.review.start"), "body", SMALL, MUTED)
     text(im, (RIGHT, top + HIGH + 54), curves.last, "body", SMALL, MUTED, "r")
     return im
@@ -80,9 +80,9 @@ def _y(top: float, share: float) -> float:
     return top + 32 + (1 - share) * (HIGH - 64)
 
 
-def _lines(im: Image.Image, top: int, curves: Curves, shown: list[int]) -> None:
+def _lines(im: Image.Image, top: int, curves: Curves, seats: list[int]) -> None:
     size = (RIGHT - LEFT + 120) * FINE, (HIGH + 16) * FINE
-    for seat in shown:
+    for seat in seats:
         look = player(seat, len(curves.seats))
         line = Image.new("L", size)
         pen = ImageDraw.Draw(line)
@@ -96,7 +96,7 @@ def _lines(im: Image.Image, top: int, curves: Curves, shown: list[int]) -> None:
         coloured.putalpha(mask)
         paste(im, coloured, (LEFT - 40, top - 8))
     taken: list[tuple[float, float]] = []
-    for seat in shown:
+    for seat in seats:
         look = player(seat, len(curves.seats))
         for point in curves.seats[seat]:
             if point.mark:

@@ -47,43 +47,43 @@ class Story(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-def picture(told: Story, audience: Audience) -> Picture:
+def picture(story: Story, audience: Audience) -> Picture:
     """The picture and its description."""
-    return encode(draw(told, audience), describe(told, audience), told.game)
+    return encode(draw(story, audience), describe(story, audience), story.game)
 
 
-def describe(told: Story, audience: Audience) -> str:
+def describe(story: Story, audience: Audience) -> str:
     """The story and the figures in words."""
     names = frame.names(audience)
-    said = [f"{told.title}.", *told.lines]
-    for row in told.rows:
+    said = [f"{story.title}.", *story.lines]
+    for row in story.rows:
         values = ", ".join(f"{name} {value}" for name, value in zip(names, row.values, strict=True))
         said.append(f"{row.name}: {values}.")
     return shortened(" ".join(said), ALT_LENGTH)
 
 
-def draw(told: Story, audience: Audience) -> Image.Image:
+def draw(story: Story, audience: Audience) -> Image.Image:
     """Who played, the curve, the figures."""
     seats = len(audience.people)
-    rows = len(told.rows) * ROW + (MARGIN if told.rows else 0) + MARGIN
+    rows = len(story.rows) * ROW + (MARGIN if story.rows else 0) + MARGIN
     top = MARGIN + HEAD + STRIP + GAP
     chart = min(CHART, HIGH - top - GAP - rows)
     below = top + chart + GAP
     im = empty(below + rows)
-    frame.title(im, (MARGIN + 12, MARGIN + 66), told.title, WIDTH - 2 * MARGIN - 24, CAPTION, 68)
+    frame.title(im, (MARGIN + 12, MARGIN + 66), story.title, WIDTH - 2 * MARGIN - 24, CAPTION, 68)
     for seat, (x, w) in enumerate(frame.columns(seats)):
-        frame.seat_score(im, (x, MARGIN + HEAD, w), audience, seat, told.curve[-1][seat])
-    _chart(im, top, chart, told, seats)
-    if told.rows:
-        _figures(im, below, told.rows, seats)
+        frame.seat_score(im, (x, MARGIN + HEAD, w), audience, seat, story.curve[-1][seat])
+    _chart(im, top, chart, story, seats)
+    if story.rows:
+        _figures(im, below, story.rows, seats)
     return im
 
 
-def _chart(im: Image.Image, y: int, chart: int, told: Story, seats: int) -> None:
+def _chart(im: Image.Image, y: int, chart: int, story: Story, seats: int) -> None:
     w = WIDTH - 2 * MARGIN
     plate(im, (MARGIN, y), w, chart, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
-    low = min(0, *(min(points) for points in told.curve))
-    high = max(low + 4, *(max(points) for points in told.curve))
+    low = min(0, *(min(points) for points in story.curve))
+    high = max(low + 4, *(max(points) for points in story.curve))
     step = _step(high - low)
     top, bottom, left, right = y + PAD, y + chart - FOOT - PAD, MARGIN + LEFT, WIDTH - MARGIN - 60
 
@@ -93,12 +93,12 @@ def _chart(im: Image.Image, y: int, chart: int, told: Story, seats: int) -> None
     for value in range(-(-low // step) * step, high + 1, step):
         plate(im, (left, round(height(value)) - 1), right - left, 3, 1, mix(PANEL, TEXT, 0.2))
         number(im, (left - 14, height(value)), str(value), 42, MUTED, "r")
-    across = max(1, len(told.curve) - 1)
-    if told.turning is not None:
-        x = left + told.turning / across * (right - left)
+    across = max(1, len(story.curve) - 1)
+    if story.turning is not None:
+        x = left + story.turning / across * (right - left)
         plate(im, (round(x) - 3, top), 6, bottom - top + FOOT, 3, ACCENT)
-    paste(im, _lines(told.curve, seats, (left, top, right, bottom), low, high), (MARGIN, y))
-    for seat, at in _apart({seat: height(told.curve[-1][seat]) for seat in range(seats)}, y + chart - 30).items():
+    paste(im, _lines(story.curve, seats, (left, top, right, bottom), low, high), (MARGIN, y))
+    for seat, at in _apart({seat: height(story.curve[-1][seat]) for seat in range(seats)}, y + chart - 30).items():
         paste(im, icons.badge(player(seat, seats), 46), (right + 32, at), "c")
 
 

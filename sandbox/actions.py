@@ -78,16 +78,16 @@ class Actions:
         """The commands a person may use in a channel, subcommands one by one, in their language."""
         result: list[JSON] = []
 
-        def collect(path: list[str], shown: list[str], holder: JSON) -> None:
+        def collect(path: list[str], names: list[str], holder: JSON) -> None:
             options = holder.get("options") or []
-            path, shown = [*path, holder["name"]], [*shown, localised(holder, "name", user.locale)]
+            path, names = [*path, holder["name"]], [*names, localised(holder, "name", user.locale)]
             inner = [option for option in options if option["type"] in (SUBCOMMAND, GROUP)]
             for option in inner:
-                collect(path, shown, option)
+                collect(path, names, option)
             if not inner:
                 description = localised(holder, "description", user.locale)
                 plain = [self._option(option, user.locale) for option in options]
-                result.append({"path": path, "shown": shown, "description": description, "options": plain})
+                result.append({"path": path, "shown": names, "description": description, "options": plain})
 
         for command in self._offered(user, channel):
             collect([], [], command)

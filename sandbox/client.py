@@ -297,8 +297,8 @@ def _images(message: JSON) -> Iterator[JSON]:
             continue
         holders = component.get("items") or [component]
         for holder, item in zip(holders, media(component), strict=False):
-            shown = {key: item.get(key) for key in ("url", "width", "height")}
-            yield shown | {"description": holder.get("description")}
+            image = {key: item.get(key) for key in ("url", "width", "height")}
+            yield image | {"description": holder.get("description")}
 
 
 def custom_id(message: JSON, what: str, *, forge: bool = False) -> str:

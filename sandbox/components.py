@@ -353,8 +353,8 @@ def _defaults(each: JSON, resolve: Callable[[JSON], JSON]) -> None:
             item |= {"media": _unfurled(item["media"], resolve), "description": item.get("description")}
             item["spoiler"] = bool(item.get("spoiler"))
     elif kind == FILE:
-        shown = resolve(each["file"])
-        each |= {"file": shown, "name": shown["url"].rsplit("/", 1)[-1], "size": shown.pop("size", 0)}
+        url = resolve(each["file"])
+        each |= {"file": url, "name": url["url"].rsplit("/", 1)[-1], "size": url.pop("size", 0)}
         each.setdefault("spoiler", False)
 
 

@@ -117,15 +117,15 @@ class Gateway:
     def dispatch(self, event: str, data: JSON, guild_id: int | None, intents: int = 0) -> int:
         """Send an event to the shard in charge (0 without a guild) if it asked for it; the number of sessions told."""
         twice = self.faults.strike("repeat_event", event=event) is not None
-        told = 0
+        sent = 0
         for session in self.sessions.values():
             number, count = session.shard
             mine = (guild_id >> 22) % count == number if guild_id is not None else number == 0
             if mine and session.intents & intents == intents:
                 for _ in range(2 if twice else 1):
                     self._event(session, event, data)
-                told += 1
-        return told
+                sent += 1
+        return sent
 
     def _event(self, session: Session, event: str, data: JSON) -> None:
         session.seq += 1

@@ -307,11 +307,11 @@ class PersonApi:
             queue.put_nowait(None)
 
     def _watch(self, kind: str, channel: Channel | None, thing: object) -> None:
-        told: dict[int, JSON | None] = {}
+        newest: dict[int, JSON | None] = {}
         for queue, user in self.listeners.items():
-            if user.id not in told:
-                told[user.id] = self._news(user, kind, channel, thing)
-            news = told[user.id]
+            if user.id not in newest:
+                newest[user.id] = self._news(user, kind, channel, thing)
+            news = newest[user.id]
             if news is not None:
                 queue.put_nowait(news)
 

@@ -217,8 +217,8 @@ class MessageRoutes:
         self.world.join(thread, uid)
         if added and uid != self.world.bot.id:
             now = self.world.clock.now()
-            told = Message(self.world.ids.next(), thread.id, self.world.bot.id, ADDED_MESSAGE, created=now, mentions=[uid])
-            self.world.post(told)
+            notice = Message(self.world.ids.next(), thread.id, self.world.bot.id, ADDED_MESSAGE, created=now, mentions=[uid])
+            self.world.post(notice)
         return 204, None
 
     async def no_thread_member(self, call: Call) -> Answer:

@@ -217,7 +217,7 @@ class Serializer:
 
     def message(self, message: Message, *, nested: bool = False) -> JSON:
         """Discord's message object. Files shown by a component or an embed are not listed in `attachments`."""
-        shown = str(message.components) + str(message.embeds)
+        text = str(message.components) + str(message.embeds)
         body: JSON = {
             "id": str(message.id),
             "channel_id": str(message.channel_id),
@@ -230,7 +230,7 @@ class Serializer:
             "attachments": [
                 self.attachment(message.channel_id, each)
                 for each in message.attachments
-                if self.attachment_url(message.channel_id, each) not in shown
+                if self.attachment_url(message.channel_id, each) not in text
             ],
             "embeds": copied(message.embeds),
             "components": copied(message.components),

@@ -328,8 +328,8 @@ class World:
             self.notify("edit", parent, message)
         self.notify("channel", thread, thread)
         if not private and (message is None or now - message.created > OLD_SECONDS):
-            told = Message(self.ids.next(), parent.id, owner_id, STARTED_MESSAGE, name, created=now, reference=cid)
-            self.post(told)
+            notice = Message(self.ids.next(), parent.id, owner_id, STARTED_MESSAGE, name, created=now, reference=cid)
+            self.post(notice)
         return thread
 
     def archive(self, thread: Channel, *, archived: bool = True) -> None:

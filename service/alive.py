@@ -29,6 +29,6 @@ def answers(address: tuple[str, int]) -> bool:
 def health(settings: Settings) -> int:
     """Say whether the bot answers; 1 when it does not. A health check that is switched off finds no fault."""
     alive = settings.health_address is None or answers(settings.health_address)
-    told = "answers" if alive else f"does not answer at {settings.health}. Is the bot running, with the same ZAMKI_HEALTH?"
-    sys.stdout.write("the health check is switched off\n" if not settings.health else f"the bot {told}\n")
+    text = "answers" if alive else f"does not answer at {settings.health}. Is the bot running, with the same ZAMKI_HEALTH?"
+    sys.stdout.write("the health check is switched off\n" if not settings.health else f"the bot {text}\n")
     return 0 if alive else 1

@@ -340,8 +340,8 @@ class ZamkiBot(ShardedBot):
         self._deliveries.check()
         if self.keeper is None:
             await self._publish()
-        for shown in await self.app.tables.guests.tables_on(PRIVATE):
-            self.app.messenger.carriers.add(shown.place.channel)
+        for info in await self.app.tables.guests.tables_on(PRIVATE):
+            self.app.messenger.carriers.add(info.place.channel)
         self._elsewhere.start()
         self.app.thinking.start(self.rest)
         self._sender.start()

@@ -23,8 +23,8 @@ INTERRUPTED = 130
 def _parse(arguments: list[str]) -> argparse.Namespace:
     """What the command line says. A mistyped option is named as one: argparse would take its value for the command."""
     parser, parts = _parser()
-    told = "".join(each.format_help() for each in (parser, *parts))
-    known = sorted(set(re.findall(r"--[a-z]+", told)))
+    text = "".join(each.format_help() for each in (parser, *parts))
+    known = sorted(set(re.findall(r"--[a-z]+", text)))
     for name in (argument.partition("=")[0] for argument in arguments):
         if name.startswith("--") and not any(each.startswith(name) for each in known):
             meant = difflib.get_close_matches(name, known, 1)

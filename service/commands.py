@@ -54,12 +54,12 @@ def check(settings: Settings) -> int:
     faults = 0
     for name, attempt in CHECKS.items():
         try:
-            told = attempt(settings)
+            findings = attempt(settings)
         except Fault as fault:
             faults += 1
             _say(f"✗ {name}: {fault}")
         else:
-            _say(f"{'!' if isinstance(told, Advice) else '✓'} {name}: {told}")
+            _say(f"{'!' if isinstance(findings, Advice) else '✓'} {name}: {findings}")
     _say("All is well." if not faults else f"{faults} fault{'s' if faults > 1 else ''}: see the remedies above.")
     return 1 if faults else 0
 
@@ -108,13 +108,13 @@ def _check_health(settings: Settings) -> str:
 def _check_database(settings: Settings) -> str:
     """The database as it is: a check never makes, migrates or writes one."""
     try:
-        told, version = _server(settings.database) if is_url(settings.database) else _database_file(Path(settings.database))
+        line, version = _server(settings.database) if is_url(settings.database) else _database_file(Path(settings.database))
     except StoreError as error:
         raise Fault(advised(error, settings)) from None
     if 0 < version < known():
         first = "make a pg_dump before" if is_url(settings.database) else "a copy is made first"
-        told += f"; it is of version {version} and will be migrated to {known()} at the next start ({first})"
-    return told
+        line += f"; it is of version {version} and will be migrated to {known()} at the next start ({first})"
+    return line
 
 
 def _server(url: str) -> tuple[str, int]:

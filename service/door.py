@@ -69,15 +69,15 @@ class Door:
                     return _refused(429, "too many requests", wait)
                 if not await self._seen.server(guild):
                     return _refused(404, "the bot is not in this server")
-                told = await answer(guild, request)
+                body = await answer(guild, request)
             except (Refusal, ValueError) as refusal:
                 text = refusal.text(words("en")) if isinstance(refusal, Refusal) else str(refusal)
                 return _refused(404 if isinstance(refusal, Refusal) else 400, text)
             except StoreError:
                 return _refused(503, "the database does not answer")
-            if told is None:
+            if body is None:
                 return _refused(404, "there is no such finished game here")
-            return _json(told if isinstance(told, bytes) else msgspec.json.encode(told))
+            return _json(body if isinstance(body, bytes) else msgspec.json.encode(body))
 
         return handle
 
@@ -103,17 +103,24 @@ class Door:
         game = request.query.get("game")
         if game is not None and game not in self._app.games:
             raise ValueError("there is no such game")
-        shown = await self._tables.ratings.standings(
+        standings = await self._tables.ratings.standings(
             guild,
             game,
             kind=_word(request, "kind", get_args(BoardKind), "wins"),
             span=_word(request, "span", get_args(Span), "all"),
             page=_number(request, "page", 0),
         )
-        rows = [msgspec.to_builtins(row) for row in shown.rows]
+        rows = [msgspec.to_builtins(row) for row in standings.rows]
         left_out = {"user"} if _names(request) else {"user", "name"}
         kept = [{name: value for name, value in row.items() if name not in left_out} for row in rows]
-        return {"game": game, "kind": shown.kind, "span": shown.span, "page": shown.page, "pages": shown.pages, "rows": kept}
+        return {
+            "game": game,
+            "kind": standings.kind,
+            "span": standings.span,
+            "page": standings.page,
+            "pages": standings.pages,
+            "rows": kept,
+        }
 
 
 def _game(key: str, game: Game) -> Mapping[str, Any]:

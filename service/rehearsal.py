@@ -329,9 +329,9 @@ def rehearse(settings: Settings, asked: argparse.Namespace) -> int:
     if not settings.token:
         raise BadSettings("DISCORD_TOKEN is missing: a rehearsal needs a bot's token and a test server that has invited it.")
     games = asked.game or list(all_games())
-    told = asyncio.run(report(settings, Reader(), games))
-    asked.file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    count = len(told["differences"])
+    findings = asyncio.run(report(settings, Reader(), games))
+    asked.file.write_text(json.dumps(findings, indent=1) + "\n", encoding="utf-8")
+    count = len(findings["differences"])
     _say(f"\n  {count} differences. The report is {asked.file}, without token, ids, names or texts: please send it to us.")
     return 0
 

@@ -145,7 +145,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
 
         async def report() -> health.Report:
             stored = await _answers(bot.app.tables)
-            told: health.Report = {
+            status: health.Report = {
                 "ready": stored and bot.is_ready() and not bot.is_closed(),
                 "store": stored,
                 "seconds": round(time.monotonic() - began, 1),
@@ -153,8 +153,8 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             }
             if bot.keeper is not None:
                 served = bot.keeper.held & bot.connected
-                told |= {"shards": f"{listed(served)} of {bot.keeper.count}", "processes": bot.keeper.living}
-            return told
+                status |= {"shards": f"{listed(served)} of {bot.keeper.count}", "processes": bot.keeper.living}
+            return status
 
         async def figures() -> Figures:
             return await _figures(bot, settings)

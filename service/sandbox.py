@@ -84,8 +84,11 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
         start_new_session=True,
     )
     try:
-        told = await _addresses(process, port)
-        yield msgspec.structs.replace(settings, token=told["token"], api=told["api"], gateway=told["gateway"]), told["page"]
+        addresses = await _addresses(process, port)
+        yield (
+            msgspec.structs.replace(settings, token=addresses["token"], api=addresses["api"], gateway=addresses["gateway"]),
+            addresses["page"],
+        )
     finally:
         if process.returncode is None:
             process.terminate()
@@ -94,16 +97,16 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
 
 async def _addresses(process: asyncio.subprocess.Process, port: int) -> dict[str, str]:
     """The lines `page`, `api`, `gateway` and `token` that the sandbox prints when it serves."""
-    told: dict[str, str] = {}
+    addresses: dict[str, str] = {}
     assert process.stdout is not None
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while "token" not in told:
+            while "token" not in addresses:
                 line = (await process.stdout.readline()).decode()
                 if not line:
                     raise BadSettings(f"The sandbox could not start on port {port}. {OTHER_PORT}")
                 name, _, value = line.strip().partition(" ")
-                told[name] = value.strip()
+                addresses[name] = value.strip()
     except TimeoutError:
         raise BadSettings("The sandbox does not answer.") from None
-    return told
+    return addresses

@@ -189,7 +189,9 @@ def _explain(message: str, given: Mapping[str, str]) -> str:
     for field, (name, purpose) in VARIABLES.items():
         if f"$.{field}`" in message:
             value = "…" if field == "token" else given.get(field, "")
-            kind = next((told for kind, told in KINDS.items() if message.startswith(f"Expected `{kind}`")), "one of its values")
+            kind = next(
+                (meaning for kind, meaning in KINDS.items() if message.startswith(f"Expected `{kind}`")), "one of its values"
+            )
             return f"{name}={value} is not {kind}. It is {purpose}; {getattr(Settings(), field)} where it is not set."
     return message
 

@@ -55,10 +55,10 @@ class Walk(msgspec.Struct, frozen=True):
     """They hide something: what is offered is how a move of theirs may begin as far as everybody can know."""
 
 
-def event_lines(app: App, info: TableInfo, told: Log, words: Words, *more: Event) -> str:
+def event_lines(app: App, info: TableInfo, log: Log, words: Words, *more: Event) -> str:
     """What happened, a line each (`more` events last); the oldest lines go when there is too much, their emoji before."""
-    notes = _notes(info, told, words)
-    marked, plain = ([*_lines(app, info, told.events, words, room, *more), *notes] for room in (LINES, 0))
+    notes = _notes(info, log, words)
+    marked, plain = ([*_lines(app, info, log.events, words, room, *more), *notes] for room in (LINES, 0))
     return fit(marked if sum(map(len, marked)) + len(marked) <= LINES else plain, LINES)
 
 
@@ -70,13 +70,13 @@ def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words
     return [table.public_line(app, info, [event], line, audience, room=room) for event, line in lines if line]
 
 
-def _notes(info: TableInfo, told: Log, words: Words, turn: int | None = None) -> list[str]:
+def _notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> list[str]:
     """The notes of a turn, a line each; None: of the turn that is told."""
-    notes = [note for note in told.notes if (note.turn or told.turn) == (turn or told.turn)]
+    notes = [note for note in log.notes if (note.turn or log.turn) == (turn or log.turn)]
     return [words(note.key, name=table.seat_name(info, note.seat), before=escaped(note.before)) for note in notes]
 
 
-async def happened(app: App, look: TableView, told: BoardRow, words: Words, shows: Shows | None) -> list[str]:
+async def happened(app: App, look: TableView, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
     """What has happened since the asked person's last turn, a line a turn, the newest of it; where several are asked, or
     nobody yet, what the board's own turn tells. `shows`: what the board's message shows so far. Raises Outdated.
     """
@@ -90,11 +90,11 @@ async def happened(app: App, look: TableView, told: BoardRow, words: Words, show
     if turns is None:
         raise Outdated
     lines = []
-    for at in range(min(turns, default=told.turn - (not alone)), told.turn + 1):
+    for at in range(min(turns, default=payload.turn - (not alone)), payload.turn + 1):
         summary = _summed(app, info, table.events(app, info, turns.get(at, ())), words, LINE)
-        if not turns and at == told.turn:
-            lines += _lines(app, info, told.events, words, LINE)
-        lines.append(" ".join(filter(None, (summary, *_notes(info, told, words, at)))))
+        if not turns and at == payload.turn:
+            lines += _lines(app, info, payload.events, words, LINE)
+        lines.append(" ".join(filter(None, (summary, *_notes(info, payload, words, at)))))
     return [cut(line, LINE) for line in filter(None, lines)][-NEWEST:]
 
 
@@ -124,7 +124,7 @@ def shown_by(before: Shows | None, info: TableInfo) -> Shows:
     return Shows(turn=info.turn, seat=now)
 
 
-async def past(app: App, look: TableView, told: BoardRow, turn: int, words: Words) -> PublicCard:
+async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: Words) -> PublicCard:
     """What a board becomes when another person is asked by the next one, which tells this: the table as its turn has left it,
     what became of it in one line, and no question. `look` is a spectator's.
     """
@@ -136,7 +136,7 @@ async def past(app: App, look: TableView, told: BoardRow, turn: int, words: Word
         audience = table.audience(info, words, safe=False)
         picture = await table.drawn(app.pictures.board(info.game, left, audience, Turn(info.id)), info.id)
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, turn, words))
-    asks = " ".join((await became(app, info, turn, words), *_notes(info, told, words, turn)))
+    asks = " ".join((await became(app, info, turn, words), *_notes(info, payload, words, turn)))
     return PublicCard(title=title, picture=picture, asks=asks, colour=GREEN)
 
 
@@ -158,7 +158,7 @@ def _summed(app: App, info: TableInfo, events: Sequence[Event], words: Words, ro
 async def card(
     app: App,
     look: TableView,
-    told: BoardRow,
+    payload: BoardRow,
     words: Words,
     shows: Shows | None = None,
     *,
@@ -176,7 +176,7 @@ async def card(
     if info.display != "text":
         picture = await table.drawn(app.pictures.board(info.game, view, audience, turn), info.id)
     walk = _walk(app, look, words)
-    parts = await happened(app, look, told, words, shows)
+    parts = await happened(app, look, payload, words, shows)
     if picture is None or info.display != "picture":
         parts.append(table.renderer(app, info).text(view, table.audience(info, words, safe=True)))
     parts.append(table.levels(info, words))
@@ -289,20 +289,23 @@ def question(spectator: TableView, words: Words) -> str:
     return hand.asked(info.game, picker.advance(look.after, ())[1], words)
 
 
-async def scene(app: App, info: TableInfo, told: SceneRow, words: Words, *, open_hand: bool = False) -> PublicCard:
+async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, open_hand: bool = False) -> PublicCard:
     """What a turn's board becomes when it is played: the picture of what happened, told in words, without buttons; `open_hand`:
     but for the one that opens the hand, so that whoever is asked next need not wait for the board.
     """
-    (event,) = table.events(app, info, [told.event])
+    (event,) = table.events(app, info, [payload.event])
     audience = table.audience(info, words, safe=False)
     picture = None
     if info.display != "text":
         picture = await table.drawn(app.pictures.scene(info.game, event, audience, Turn(info.id)), info.id)
-    title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, told.turn, words))
-    parts = [event_lines(app, info, told, words, event)]
+    title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, payload.turn, words))
+    parts = [event_lines(app, info, payload, words, event)]
     rendered = table.renderer(app, info)
     if rendered.passes(event):  # as the boards around it tell it: a line a turn
-        parts = [_summed(app, info, [*table.events(app, info, told.events), event], words, LINE), *_notes(info, told, words)]
+        parts = [
+            _summed(app, info, [*table.events(app, info, payload.events), event], words, LINE),
+            *_notes(info, payload, words),
+        ]
     if picture is None or info.display != "picture":
         parts.append(rendered.told(event, table.audience(info, words, safe=True)))
     text = "\n".join(filter(None, parts)) or words("cogs.board.played")
@@ -326,7 +329,7 @@ def bare(info: TableInfo, words: Words, *, past: bool) -> PublicCard:
 
 
 async def final(
-    app: App, look: TableView, told: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
+    app: App, look: TableView, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
 ) -> PublicCard:
     """The end: the final picture with the scoring, who came where, and `more`; `pings` are mentioned."""
     info, view, result = look.table, table.spectators(look).view, look.table.result
@@ -345,7 +348,7 @@ async def final(
         text="\n".join(
             filter(
                 None,
-                (event_lines(app, info, told, words), *ended, *ranking(app, info, words), reason, *more),
+                (event_lines(app, info, payload, words), *ended, *ranking(app, info, words), reason, *more),
             )
         ),
         rows=rows(
@@ -395,11 +398,11 @@ async def post_again(answer: Answer, look: TableView) -> None:
     if table.playing_seat(look) is None or info.state != "playing" or answer.guild != info.place.guild:
         return
     messages = answer.tables.messages
-    found, told = await messages.get(info.id, "board"), await messages.get(info.id, TOLD)
+    found, previous = await messages.get(info.id, "board"), await messages.get(info.id, TOLD)
     if found is not None:
         try:
             if await answer.app.messenger.stands(Spot(found.channel, found.message)):
-                if told is None or told.shows.stage != info.stage:
+                if previous is None or previous.shows.stage != info.stage:
                     await answer.tables.show_again(info.id)
                 return
         except (discord.DiscordException, *UNREACHED):

@@ -277,8 +277,8 @@ class Hand:
             own_buttons.append(button(words("cogs.hand.also-direct"), make("play.direct", info.id, info.stage), emoji="✉️"))
         always = [*_always(info, words), button(words("cogs.hand.board"), url=link)]
         asks = _asks(app, look, choices, words, said=said if walked else (), together=together)
-        shown = [*planned, *listed(app, look, words), self._note, *asks]
-        return Parts(said, own, happened, shown, beneath(walk, own_buttons, always, DISPENSABLE))
+        lines = [*planned, *listed(app, look, words), self._note, *asks]
+        return Parts(said, own, happened, lines, beneath(walk, own_buttons, always, DISPENSABLE))
 
 
 async def card(
@@ -357,10 +357,10 @@ async def _since(app: App, look: TableView, words: Words, display: str) -> list[
     found = await app.tables.looks.since(look)
     if found is None:
         raise Outdated
-    told = table.events(app, look.table, found)
+    events = table.events(app, look.table, found)
     audience = table.audience(look.table, words, safe=True)
     lines = [
-        line for event in told for line in (table.line(app, look.table, event, audience, display=display) or "").splitlines()
+        line for event in events for line in (table.line(app, look.table, event, audience, display=display) or "").splitlines()
     ]
     return [words("cogs.hand.since"), *(f"> {line}" for line in _newest(lines))] if lines else []
 
@@ -382,9 +382,9 @@ def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, word
         return []
     labels = []
     for move in moves:
-        told = [picker.name(table.label(app, look, move[at], move[:at], words)) for at in range(len(step.said), len(move))]
+        named = [picker.name(table.label(app, look, move[at], move[:at], words)) for at in range(len(step.said), len(move))]
         squares = all(picker.SQUARE.fullmatch(word) for word in move[len(step.said) :])
-        labels.append((" → " if squares else ", ").join(told))
+        labels.append((" → " if squares else ", ").join(named))
     return picker.ending_rows(step, moves, labels)
 
 
@@ -430,12 +430,12 @@ def listed(app: App, look: TableView, words: Words) -> list[str]:
     if not look.steps or (left is None and len(look.steps) < 2):
         return []
     steps = enumerate((move for _, move in look.steps), start=1)
-    told = [f"{at} {table.escaped_line(table.step(app, look, move, words))}" for at, move in steps]
+    lines = [f"{at} {table.escaped_line(table.step(app, look, move, words))}" for at, move in steps]
     if left is not None:
-        told.append(f"**{words(f'{info.game}.left', n=left)}**")
+        lines.append(f"**{words(f'{info.game}.left', n=left)}**")
     if look.drafted_at is not None:
-        told.append(f"🔏 {words('cogs.hand.drafted')}")
-    return [f"📋 {' · '.join(told)}"]
+        lines.append(f"🔏 {words('cogs.hand.drafted')}")
+    return [f"📋 {' · '.join(lines)}"]
 
 
 def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:

@@ -234,9 +234,9 @@ def _asking(step: Step, words: Words, verb: str, grid: int) -> list[Row]:
 
 def _parts(step: Step, page: range) -> list[Sequence[int]]:
     """The words of a page by menus: places of a small board by their letters, else as many as a menu takes."""
-    shown = step.choices.words
-    if all(SQUARE.fullmatch(shown[index]) for index in page):
-        lines = [tuple(line) for _, line in groupby(page, lambda index: shown[index][0])]
+    words = step.choices.words
+    if all(SQUARE.fullmatch(words[index]) for index in page):
+        lines = [tuple(line) for _, line in groupby(page, lambda index: words[index][0])]
         if len(lines) <= LINES and all(len(line) <= limits.SELECT_OPTIONS for line in lines):
             return [*lines]
     return [page[at : at + limits.SELECT_OPTIONS] for at in range(0, len(page), limits.SELECT_OPTIONS)]
@@ -417,8 +417,8 @@ def form_rows(  # noqa: PLR0917 - what a form is made of
         stock = dict.fromkeys(form.choices.stock)
         options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in stock]
         said = make("play.place", *at, (f"_{place}", *form.said))
-        shown = {other: sign for other, sign in signs.items() if sign}
-        found.append(row(select(said, options, placeholder=asked, chosen=(word,), signs=shown)))
+        visible = {other: sign for other, sign in signs.items() if sign}
+        found.append(row(select(said, options, placeholder=asked, chosen=(word,), signs=visible)))
     return [*found, row(*_form_buttons(form, *at, words))]
 
 

@@ -101,10 +101,10 @@ async def _picture(app: App, game: str, words: Words, mine: Preferences, key: st
     if page.picture == "preview":
         return await table.drawn(app.pictures.preview(game, at.view, at.wanted, people), 0)
     if page.picture == "scene":
-        shown = next((event for event in reversed(at.events) if event.scene), None)
-        if shown is None:
+        scene = next((event for event in reversed(at.events) if event.scene), None)
+        if scene is None:
             return None
-        return await table.drawn(app.pictures.scene(game, shown, people), 0)
+        return await table.drawn(app.pictures.scene(game, scene, people), 0)
     return await table.drawn(app.pictures.board(game, at.public, people), 0)
 
 

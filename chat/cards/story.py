@@ -44,8 +44,8 @@ async def summary(app: App, info: TableInfo, words: Words) -> list[str]:
     keeps an end from being told.
     """
     try:
-        told, played = await _told(app, info, None), await app.tables.looks.replay(info.id)
-        return [f"-# {line}" for line in _sentences(app, info, played, told, words, safe=True)[:SUMMARY]]
+        story, played = await _told(app, info, None), await app.tables.looks.replay(info.id)
+        return [f"-# {line}" for line in _sentences(app, info, played, story, words, safe=True)[:SUMMARY]]
     except Refusal:
         return []
     except Exception:
@@ -64,26 +64,26 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     played = await app.tables.looks.replay(number)
     info = (await app.tables.looks.view(number)).table
     reviewed = await app.tables.reviews.reviewed(number)
-    told = await _told(app, info, reviewed)
-    figures = tuple(Row(words(f"{info.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
-    plain = _sentences(app, info, played, told, words, safe=False)
+    story = await _told(app, info, reviewed)
+    figures = tuple(Row(words(f"{info.game}.stat.{each.key}"), each.values) for each in story.statistics if any(each.values))
+    plain = _sentences(app, info, played, story, words, safe=False)
     title = words("replay.story-of", game=table.game_name(info.game, words))
-    sketch = Story(info.game, title, told.curve, told.decided, figures, tuple(plain))
+    sketch = Story(info.game, title, story.curve, story.decided, figures, tuple(plain))
     audience = table.audience(table.throughout(info, played), words, safe=False, own=own)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.story(sketch, info.game, audience), number)
-    lines = [f"- {line}" for line in _sentences(app, info, played, told, words, safe=True)]
-    if told.decided is not None:
-        step = await asyncio.to_thread(played.step, told.decided)
+    lines = [f"- {line}" for line in _sentences(app, info, played, story, words, safe=True)]
+    if story.decided is not None:
+        step = await asyncio.to_thread(played.step, story.decided)
         happened = replay.event_lines(app, table.then(info, played, step.number), step.told(None), words)
         lines += [fit([f"> {line}" for line in happened], QUOTE)]
     if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
                   for row in figures]  # fmt: skip
     buttons = [button(words("replay.button"), make("replay.open", 0, 0, (str(number),)), emoji="🎞️")]
-    if told.decided is not None:
-        at = make("replay.open", 0, told.decided, (str(number), "turn"))
+    if story.decided is not None:
+        at = make("replay.open", 0, story.decided, (str(number), "turn"))
         buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
     if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
@@ -102,7 +102,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     )
 
 
-def _sentences(app: App, info: TableInfo, played: Replay, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
+def _sentences(app: App, info: TableInfo, played: Replay, story: telling.Story, words: Words, *, safe: bool) -> list[str]:
     def who(seat: Seat, step: int) -> str:
         people = table.audience(table.then(info, played, step), words, safe=safe).people
         return f"{table.LETTERS[seat]} {people[seat].name}"
@@ -121,19 +121,19 @@ def _sentences(app: App, info: TableInfo, played: Replay, told: telling.Story, w
         return words(f"replay.story-{key}", name=name, when=when(moment.turn), step=moment.step, **about)
 
     found = []
-    if told.swing is not None:
-        found.append(judged("swing", told.swing))
-    elif told.turning is not None:
-        found.append(said("turning", told.turning))
-    if told.strongest is not None:
-        found.append(judged("strongest", told.strongest))
-    elif told.best is not None:
-        found.append(said("best", told.best))
-    if told.closest is not None:
-        found.append(said("closest" if told.closest.points else "tied", told.closest))
-    if told.leads:
-        found.append(words.count("replay.story-leads", told.leads))
-    if told.ahead is not None and told.turning is not None and told.turning.seat is not None:
-        name = who(told.turning.seat, played.last)
-        found.append(words("replay.story-ahead", name=name, when=when(told.ahead)))
+    if story.swing is not None:
+        found.append(judged("swing", story.swing))
+    elif story.turning is not None:
+        found.append(said("turning", story.turning))
+    if story.strongest is not None:
+        found.append(judged("strongest", story.strongest))
+    elif story.best is not None:
+        found.append(said("best", story.best))
+    if story.closest is not None:
+        found.append(said("closest" if story.closest.points else "tied", story.closest))
+    if story.leads:
+        found.append(words.count("replay.story-leads", story.leads))
+    if story.ahead is not None and story.turning is not None and story.turning.seat is not None:
+        name = who(story.turning.seat, played.last)
+        found.append(words("replay.story-ahead", name=name, when=when(story.ahead)))
     return found or [words("replay.story-even")]

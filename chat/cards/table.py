@@ -125,8 +125,8 @@ def spectators(look: TableView) -> TableView:
 
 def levels(table: TableInfo, spoken: Words) -> str:
     """How strong the computer players are; "" where there are none."""
-    told = (f"{seat_name(table, seat)}: {level(table, seat, spoken)}" for seat, info in enumerate(table.seats) if info.level)
-    line = " · ".join(told)
+    names = (f"{seat_name(table, seat)}: {level(table, seat, spoken)}" for seat, info in enumerate(table.seats) if info.level)
+    line = " · ".join(names)
     return f"-# 🤖 {line}" if line else ""
 
 
@@ -140,9 +140,9 @@ def progress(table: TableInfo, spoken: Words) -> str:
     """Whom the table waits for. Where it is more than one: who has chosen, in the order of the seats, never what."""
     if not table.pending:
         return ""
-    told = table.pending if len(table.pending) == 1 else range(len(table.seats))
+    seats = table.pending if len(table.pending) == 1 else range(len(table.seats))
     who = (
-        f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}{_pondering(table, seat, spoken)}" for seat in told
+        f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}{_pondering(table, seat, spoken)}" for seat in seats
     )
     return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
 
@@ -232,17 +232,17 @@ def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display
     """An event as one line of its table's story, with the piece that it is about before it; without it where the table (or
     the person who reads, by their `display`) wants words alone.
     """
-    told = renderer(app, info).line(event, audience)
-    return told if not told or (display or info.display) == "text" else app.emoji.before(info.game, [event], told, audience)
+    text = renderer(app, info).line(event, audience)
+    return text if not text or (display or info.display) == "text" else app.emoji.before(info.game, [event], text, audience)
 
 
-def public_line(app: App, info: TableInfo, told: Sequence[Event], line: str, audience: Audience, *, room: int) -> str:
+def public_line(app: App, info: TableInfo, events: Sequence[Event], line: str, audience: Audience, *, room: int) -> str:
     """A line that tells everybody these events, with the emoji of the pieces that they are about before it, where Discord has
     them, the table wants more than words, and both fit into `room` characters.
     """
     if info.display == "text":
         return line
-    found = app.emoji.before(info.game, [event for event in told if event.to is None], line, audience, public=True)
+    found = app.emoji.before(info.game, [event for event in events if event.to is None], line, audience, public=True)
     return found if len(found) <= room else line
 
 
@@ -253,8 +253,8 @@ def said_as(app: App, look: TableView, move: Move, spoken: Words, *, after: Move
 
 def step(app: App, look: TableView, move: Move, spoken: Words) -> str:
     """A move as briefly as it can be told, without Markdown."""
-    told = [label(app, look, word, move[:at], spoken).partition(" · ")[0].partition(" (")[0] for at, word in enumerate(move)]
-    return " ".join([*told[:1], " → ".join(told[1:])]).strip()
+    labels = [label(app, look, word, move[:at], spoken).partition(" · ")[0].partition(" (")[0] for at, word in enumerate(move)]
+    return " ".join([*labels[:1], " → ".join(labels[1:])]).strip()
 
 
 def escaped_line(text: str) -> str:

@@ -75,8 +75,8 @@ async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
         preferences = await app.tables.people.person(user, noted)
         if app.tables.people.takes_direct(preferences, wanted=info.direct):
             continue
-        told = noted.get("ping", user)
-        if told is None or told.shows.turn != info.turn:
+        mention = noted.get("ping", user)
+        if mention is None or mention.shows.turn != info.turn:
             found.append(user)
     return found
 
@@ -89,8 +89,8 @@ async def pinged(app: App, info: TableInfo, user: int) -> None:
 
 async def ping(app: App, info: TableInfo, user: int) -> None:
     """Mention one person in the channel by a message of its own, if they have not been in this turn."""
-    told = await app.tables.messages.get(info.id, "ping", user)
-    if (told is not None and told.shows.turn == info.turn) or user in await app.tables.servers.muted(info.id):
+    mention = await app.tables.messages.get(info.id, "ping", user)
+    if (mention is not None and mention.shows.turn == info.turn) or user in await app.tables.servers.muted(info.id):
         return
     await call(app, info, user)
     await pinged(app, info, user)

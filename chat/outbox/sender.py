@@ -213,15 +213,15 @@ class Sender:
         following = None
         outbox = self._tables.outbox
         telemetry.begin(row.payload.press)
-        told, again = await self._told(row)
-        if told:
+        sent, again = await self._told(row)
+        if sent:
             following = await outbox.done(row, on=self._main is not None and not self._main.done())
             _told_in_time(row)
         else:
             await outbox.failed(row, again)
             if again is None:
                 telemetry.GIVEN_UP.labels(row.kind).inc()
-        if told or again is None:
+        if sent or again is None:
             self._refused.pop(row.serial, None)
         return following
 
@@ -246,7 +246,7 @@ class Sender:
 
     async def _told(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Whether the row was carried out; where it was not, the seconds until the next attempt, None: given up."""
-        told, again = True, None
+        sent, again = True, None
         try:
             if isinstance(row.payload, TidyRow):
                 return await self._tidied(row)
@@ -255,22 +255,22 @@ class Sender:
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
-            told, again = False, await self._judged(row, error)
+            sent, again = False, await self._judged(row, error)
         try:
             # Sent or given up: nothing that has vanished may stay to be seen, or the row is not finished; and what the row
             # has put aside is cleaned.
             if again is None:
                 if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table):
-                    told, again = False, _wait(row, ALWAYS)
+                    sent, again = False, _wait(row, ALWAYS)
                 else:
                     await self._clean(row)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
-            told, again = False, await self._judged(row, error)
-        if told:
+            sent, again = False, await self._judged(row, error)
+        if sent:
             await self._flows()
-        return told, again
+        return sent, again
 
     async def _judged(self, row: OutboxRow, error: Exception) -> float | None:
         """What a failure means for the row: the seconds until the next attempt, None: it is given up."""

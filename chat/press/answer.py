@@ -301,7 +301,7 @@ async def _failed(answer: Answer, error: Exception, about: object) -> None:
 
 def _place(answer: Answer, about: object) -> dict[str, Any]:
     """What a log line may tell: server, table, stage and the verb or command, never words of a move."""
-    told = {name: getattr(about, name) for name in ("verb", "table", "stage") if hasattr(about, name)}
-    if not told and (command := answer.interaction.command) is not None:
-        told["command"] = command.qualified_name
-    return {**told, "server": answer.guild} if answer.guild else told
+    fields = {name: getattr(about, name) for name in ("verb", "table", "stage") if hasattr(about, name)}
+    if not fields and (command := answer.interaction.command) is not None:
+        fields["command"] = command.qualified_name
+    return {**fields, "server": answer.guild} if answer.guild else fields

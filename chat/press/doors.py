@@ -85,13 +85,13 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
 async def enter(answer: Answer, number: int) -> TableInfo:
     """The table of this number. Raises NoSuchTable where there is none for the person asking."""
     try:
-        shown = await answer.tables.looks.known(number)
+        info = await answer.tables.looks.known(number)
     except NoSuchTable:
-        shown = None
-    if shown is not None and (concerns(shown, answer.user) or await _sees(answer, shown)):
-        answer.versions[number] = shown.version
-        return shown
-    if shown is None or shown.place.guild != answer.guild:
+        info = None
+    if info is not None and (concerns(info, answer.user) or await _sees(answer, info)):
+        answer.versions[number] = info.version
+        return info
+    if info is None or info.place.guild != answer.guild:
         await _as_long(answer)
     raise NoSuchTable
 
@@ -134,10 +134,10 @@ async def is_hidden(answer: Answer, table: str | None) -> bool:
     if table is None:
         return False
     try:
-        shown = await answer.tables.looks.known(int(table))
+        info = await answer.tables.looks.known(int(table))
     except NoSuchTable:
         return False
-    return not await within(answer, [shown])
+    return not await within(answer, [info])
 
 
 def concerns(info: TableInfo, user: int) -> bool:

@@ -54,8 +54,8 @@ class Card(msgspec.Struct, frozen=True):
 
     def pictures(self) -> dict[str, Picture]:
         """The pictures by the names of their files, each once."""
-        shown = (*(() if self.picture is None else (self.picture,)), *self.more)
-        return {_name(picture): picture for picture in shown[: limits.GALLERY]}
+        pictures = (*(() if self.picture is None else (self.picture,)), *self.more)
+        return {_name(picture): picture for picture in pictures[: limits.GALLERY]}
 
     def view(self) -> ui.LayoutView:
         """The layout, ready to be sent once."""

@@ -47,8 +47,8 @@ def cut(text: str, limit: int) -> str:
 
 def person_name(user: Named) -> str:
     """Somebody's name as `plain`: the one that they show, or where nothing of it can be seen the one they log in with."""
-    shown = plain(user.display_name)
-    return plain(user.name) if shown == NOBODY else shown
+    name = plain(user.display_name)
+    return plain(user.name) if name == NOBODY else name
 
 
 @lru_cache(KEPT)

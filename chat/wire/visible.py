@@ -98,14 +98,14 @@ async def _asked(rest: Rest, guild: int, user: int, roles: set[int], channels: s
 
 async def _in_channel(rest: Rest, channel: int, base: int, guild: int, roles: set[int], user: int) -> int:  # noqa: PLR0917 - what counts
     try:
-        told = await rest.channel(channel)
-        if told["type"] == PRIVATE_THREAD:
+        data = await rest.channel(channel)
+        if data["type"] == PRIVATE_THREAD:
             return 0
-        if told["type"] in THREADS:
-            told = await rest.channel(int(told["parent_id"]))
+        if data["type"] in THREADS:
+            data = await rest.channel(int(data["parent_id"]))
     except discord.HTTPException:
         return 0
-    return allowed(base, told.get("permission_overwrites") or [], guild, roles, user)
+    return allowed(base, data.get("permission_overwrites") or [], guild, roles, user)
 
 
 def allowed(base: int, overwrites: list[dict[str, Any]], guild: int, roles: set[int], user: int) -> int:

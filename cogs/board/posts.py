@@ -22,26 +22,26 @@ class BoardPosts(Cog):
     """Posts and edits boards."""
 
     @delivers(SceneRow)
-    async def scene(self, row: OutboxRow, told: SceneRow, noted: Noted) -> None:
+    async def scene(self, row: OutboxRow, payload: SceneRow, noted: Noted) -> None:
         """The open board becomes the scene; where there is none, it is posted."""
-        shown = await threads.opened(self.app, (await self.app.tables.looks.view(row.table)).table)
-        spoken = await table.public_words(self.app, shown, noted)
-        shows = Shows(line=told.number, scene=told.index)
-        compact = await threads.compact(self.app, shown)
+        info = await threads.opened(self.app, (await self.app.tables.looks.view(row.table)).table)
+        spoken = await table.public_words(self.app, info, noted)
+        shows = Shows(line=payload.number, scene=payload.index)
+        compact = await threads.compact(self.app, info)
         if rest.form_shown() is Form.BARE:
-            card = board.bare(shown, spoken, past=True)
+            card = board.bare(info, spoken, past=True)
         else:
-            card = await board.scene(self.app, shown, told, spoken, open_hand=compact)
+            card = await board.scene(self.app, info, payload, spoken, open_hand=compact)
         messages = self.app.tables.messages
         found = noted.get("board")
-        mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= told.turn))
-        passes = table.renderer(self.app, shown).passes(*table.events(self.app, shown, [told.event]))
+        mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= payload.turn))
+        passes = table.renderer(self.app, info).passes(*table.events(self.app, info, [payload.event]))
         if found is not None and mine and await self._edited(found, card):
             await fleeting.gone(self.app, row.table, found.message)
             if compact:
                 return  # the one message shows the next board as well
             if passes:  # the next board may take the scene's place
-                shown_now = msgspec.structs.replace(found.shows, line=told.number, scene=told.index)
+                shown_now = msgspec.structs.replace(found.shows, line=payload.number, scene=payload.index)
                 await messages.put(row.table, "board", Posted(found.channel, found.message, shown_now))
                 return
             await messages.put(row.table, "scene", Posted(found.channel, found.message, shows))
@@ -51,20 +51,20 @@ class BoardPosts(Cog):
             return  # there is none (any more): the board that follows is posted
         posted = noted.get("scene")
         if posted is None or posted.shows != shows:
-            await self.app.messenger.post(shown, "scene", card, shows)
+            await self.app.messenger.post(info, "scene", card, shows)
         if found is not None and mine:
             await self.app.tables.posts.retire(row.table, found.channel, found.message, remove=True)
             await messages.drop(row.table, "board")
 
     @delivers(BoardRow)
-    async def board(self, row: OutboxRow, told: BoardRow, noted: Noted) -> None:
+    async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:
         """The board of a turn: posted, or edited while the turn lasts."""
         look = await self.app.tables.looks.view(row.table, fleeting=True, stored=noted.version)
         info = look.table
         if await threads.opened(self.app, info) is not info:
             look = await self.app.tables.looks.view(row.table, fleeting=True)
             info = look.table
-        if info.state != "playing" or info.turn != told.turn:
+        if info.state != "playing" or info.turn != payload.turn:
             return  # a newer row shows what is true by now
         spoken = await table.public_words(self.app, info, noted)
         before = noted.get("board")
@@ -80,18 +80,18 @@ class BoardPosts(Cog):
         if bare or fresh or look.fleeting is None:
             card = board.bare(info, spoken, past=False)
             if not bare:
-                card = await board.card(self.app, covered, told, spoken, shows, pings=mentioned, joining=joining)
+                card = await board.card(self.app, covered, payload, spoken, shows, pings=mentioned, joining=joining)
             spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=bool(joining))
             if joining:
                 await threads.joined(self.app, info)
             if fresh and before is not None and not bare:
-                await self._leave(covered, told, before, noted)
+                await self._leave(covered, payload, before, noted)
         elif found is not None:
             spot = Spot(found.channel, found.message)
         if bare or look.fleeting is None:
             await fleeting.gone(self.app, row.table, spot.message)
         else:
-            spot = await self._uncover(told, look, spot, shows, mentioned, noted)
+            spot = await self._uncover(payload, look, spot, shows, mentioned, noted)
         if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
             self.app.tables.outbox.shows(row, "board", found)
         if found is None and info.home is None:
@@ -135,7 +135,7 @@ class BoardPosts(Cog):
             await reminders.pinged(self.app, info, user)
         return []
 
-    async def _leave(self, look: TableView, told: BoardRow, old: Posted, noted: Noted) -> None:
+    async def _leave(self, look: TableView, payload: BoardRow, old: Posted, noted: Noted) -> None:
         """The message of a board that another has taken the place of says how its turn ended, unless it shows a scene. It
         is retired already: where Discord does not take this, it is cleaned as soon as Discord lets us.
         """
@@ -145,7 +145,7 @@ class BoardPosts(Cog):
         if old.shows.line is None:
             words = await table.public_words(self.app, look.table, noted)
             try:
-                if not await self._edited(old, await board.past(self.app, look, told, turn, words)):
+                if not await self._edited(old, await board.past(self.app, look, payload, turn, words)):
                     return
             except (discord.HTTPException, discord.RateLimited, *UNREACHED):
                 return
@@ -153,17 +153,17 @@ class BoardPosts(Cog):
         await self.app.tables.posts.cleaned(number, old.message)
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows
-        self, told: BoardRow, look: TableView, spot: Spot, shows: Shows, mentioned: list[int], noted: Noted
+        self, payload: BoardRow, look: TableView, spot: Spot, shows: Shows, mentioned: list[int], noted: Noted
     ) -> Spot:
         """Show what will vanish on the board's message, which is noted before it does. Returns where it stands."""
         info, number = look.table, look.table.id
         spoken = await table.public_words(self.app, info, noted)
         await fleeting.note(self.app, number, spot, info.stage)
-        card = await board.card(self.app, look, told, spoken, shows, pings=mentioned)
+        card = await board.card(self.app, look, payload, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return spot
         covered = msgspec.structs.replace(look, fleeting=None)
-        bare = await board.card(self.app, covered, told, spoken, shows)
+        bare = await board.card(self.app, covered, payload, spoken, shows)
         spot = await self.app.messenger.post(info, "board", bare, shows)
         await fleeting.note(self.app, number, spot, info.stage)
         await self.app.messenger.edit(spot, card)

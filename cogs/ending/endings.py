@@ -12,7 +12,7 @@ from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
 
 
-async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
+async def final(app: App, look: TableView, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
     """The end of a game, however it came; `pings` are mentioned once."""
     info = look.table
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
@@ -24,12 +24,12 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     numbers = await beaten(app, info, words) or numbers
     if info.result is not None and info.closed is None:
         more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
-        return await board.final(app, look, told, words, more=more, pings=pings)
+        return await board.final(app, look, payload, words, more=more, pings=pings)
     picture = None
     view = table.spectators(look).view
     if view is not None and info.display != "text":
         picture = await table.drawn(app.pictures.board(info.game, view, table.audience(info, words, safe=False)), info.id)
-    text = [board.event_lines(app, info, told, words), *why(info, words), *ranking(app, info, words)]
+    text = [board.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
     text += [hints, numbers, series_line(score, info, words), who]
     below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
     below += [*review.offer(app, info, words), *board.checked(info, words)]
@@ -43,10 +43,10 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     )
 
 
-async def dead(app: App, info: TableInfo, told: DeadRow, words: Words) -> PublicCard:
+async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> PublicCard:
     """Nobody has moved for very long: the table is about to be closed."""
     pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(told.closes))
+    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(payload.closes))
     link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
     title = table.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
@@ -60,8 +60,8 @@ def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
     return PublicCard(title=title, text="\n".join(filter(None, lines)), colour=GREY, pings=tuple(pings))
 
 
-def aside(info: TableInfo, told: AsideRow, words: Words) -> PublicCard:
+def aside(info: TableInfo, payload: AsideRow, words: Words) -> PublicCard:
     """The table has failed again and again: it stands still for a while, and what can be done."""
     pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(told.until))
+    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(payload.until))
     return PublicCard(title=table.heading(info, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)

@@ -25,7 +25,7 @@ class EndPosts(Cog):
     """Posts how games end."""
 
     @delivers(FinalRow)
-    async def final(self, row: OutboxRow, told: FinalRow, noted: Noted) -> None:
+    async def final(self, row: OutboxRow, payload: FinalRow, noted: Noted) -> None:
         """The end of a game; all buttons go."""
         look = await self.app.tables.looks.view(row.table, stored=noted.version)
         info = look.table
@@ -37,7 +37,7 @@ class EndPosts(Cog):
                 remove = await threads.compact(self.app, info)
                 await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=info.turn)
             await self.app.tables.messages.drop(row.table, "board")
-        card = await endings.final(self.app, look, told, spoken, await self._to_mention(info))
+        card = await endings.final(self.app, look, payload, spoken, await self._to_mention(info))
         if noted.get("final") is not None:
             await threads.woken(self.app, info)
         try:
@@ -76,11 +76,11 @@ class EndPosts(Cog):
         return [user for user in people if (await self.app.tables.people.person(user)).mention_end]
 
     @delivers(DeadRow)
-    async def dead(self, row: OutboxRow, told: DeadRow, _noted: Noted) -> None:
+    async def dead(self, row: OutboxRow, payload: DeadRow, _noted: Noted) -> None:
         """A warning that the table is about to be closed."""
         info = (await self.app.tables.looks.view(row.table)).table
         if info.state == "playing":
-            card = await endings.dead(self.app, info, told, await table.public_words(self.app, info))
+            card = await endings.dead(self.app, info, payload, await table.public_words(self.app, info))
             await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
 
     @delivers(VoidRow)
@@ -95,9 +95,9 @@ class EndPosts(Cog):
         await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}"[-limits.NONCE :])
 
     @delivers(AsideRow)
-    async def aside(self, row: OutboxRow, told: AsideRow, _noted: Noted) -> None:
+    async def aside(self, row: OutboxRow, payload: AsideRow, _noted: Noted) -> None:
         """Who plays is told that the table stands still for a while."""
         info = (await self.app.tables.looks.view(row.table, anyway=True)).table
         if info.state in {"lobby", "playing"}:
-            card = endings.aside(info, told, await table.public_words(self.app, info))
+            card = endings.aside(info, payload, await table.public_words(self.app, info))
             await self.app.messenger.say(info.place.channel, card, f"aside-{row.id}-{row.serial}"[-limits.NONCE :])

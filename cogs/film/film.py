@@ -82,7 +82,7 @@ class Films:
             info = (await self._app.tables.looks.view(number)).table
             turn = Turn("films", lambda: not report.stop.is_set(), True)
             loop, pictures, result = asyncio.get_running_loop(), self._app.pictures, replay.result
-            told = info.result if info.closed is None else None
+            ending = info.result if info.closed is None else None
 
             async def frame(at: Cell) -> Picture:
                 step = replay.step(at.step)
@@ -91,8 +91,8 @@ class Films:
                     scene = [event for event in step.told(None) if event.scene][at.scene]
                     return await pictures.scene(info.game, scene, audience, turn)
                 view = replay.view(at.step)
-                if at == every[-1] and result is not None and told is not None:
-                    return await pictures.final(info.game, view, told, audience, turn)
+                if at == every[-1] and result is not None and ending is not None:
+                    return await pictures.final(info.game, view, ending, audience, turn)
                 return await pictures.board(info.game, view, audience, turn)
 
             def draw(at: int) -> Picture:

@@ -61,8 +61,8 @@ def paged(found: list[str]) -> list[str]:
 
 async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
     """A page of a game's log, with the whole as a file. Raises NoReplay."""
-    shown, told = await whole(app, number, words, safe=True)
-    pages = paged(told)
+    info, log_lines = await whole(app, number, words, safe=True)
+    pages = paged(log_lines)
     page = min(page, len(pages) - 1)
     first = words("cogs.off.first") if page == 0 else ""
     end = words("cogs.off.last") if page == len(pages) - 1 else ""
@@ -76,5 +76,5 @@ async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
     text = f"{pages[page]}\n-# {words('cogs.rules.page', page=page + 1, pages=len(pages))}"
     _, plain = await whole(app, number, words, safe=False)
     document = (f"zamki-{number}.txt", ("\n".join(plain) + "\n").encode())
-    title = table.heading(shown, words, "replay.log-title")
+    title = table.heading(info, words, "replay.log-title")
     return Card(title=title, text=text, rows=(row(*steps),), document=document, colour=BLUE)

@@ -127,23 +127,23 @@ class Guests(Cog):
         await answer.show(Card(title=title, text=text, colour=GREEN))
 
     @delivers(InviteRow)
-    async def ask(self, row: OutboxRow, told: InviteRow, _noted: Noted) -> None:
+    async def ask(self, row: OutboxRow, payload: InviteRow, _noted: Noted) -> None:
         """Ask one person to sit down, or tell what has become of it."""
         info = (await self.app.tables.looks.view(row.table)).table
-        found = await self.app.tables.messages.get(row.table, KIND, told.user)
-        if told.ended:
+        found = await self.app.tables.messages.get(row.table, KIND, payload.user)
+        if payload.ended:
             if found is not None:
-                await self._answered(info, told, found)
+                await self._answered(info, payload, found)
             return
-        shows = Shows(request=told.number)
-        if info.guests.open.get(told.user) != told.number or (found is not None and found.shows == shows):
+        shows = Shows(request=payload.number)
+        if info.guests.open.get(payload.user) != payload.number or (found is not None and found.shows == shows):
             return
-        waited = guests.is_waiting(info.guests, told.user)
-        if not await self._directly(info, told.user, shows, waited=waited):
+        waited = guests.is_waiting(info.guests, payload.user)
+        if not await self._directly(info, payload.user, shows, waited=waited):
             words = await table.public_words(self.app, info)
-            title, text, rows = await guests.invitation(self.app, info, told.user, words, waited=waited)
-            card = PublicCard(title=title, text=text, rows=rows, pings=(told.user,), colour=GOLD)
-            await self.app.messenger.post_mention(info, KIND, told.user, card, shows)
+            title, text, rows = await guests.invitation(self.app, info, payload.user, words, waited=waited)
+            card = PublicCard(title=title, text=text, rows=rows, pings=(payload.user,), colour=GOLD)
+            await self.app.messenger.post_mention(info, KIND, payload.user, card, shows)
 
     async def _directly(self, info: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
         """Whether the person could be asked in private."""
@@ -156,17 +156,17 @@ class Guests(Cog):
             return False
         return True
 
-    async def _answered(self, info: TableInfo, told: InviteRow, found: Posted) -> None:
+    async def _answered(self, info: TableInfo, payload: InviteRow, found: Posted) -> None:
         """A mention in the channel goes; a direct message says what has become of it."""
         public = found.channel == info.place.channel
         edited = False
         if not public:
-            words = await self.app.languages.words(told.user, info.language)
-            card = await guests.answered(self.app, info, words, taken=told.ended == "taken")
+            words = await self.app.languages.words(payload.user, info.language)
+            card = await guests.answered(self.app, info, words, taken=payload.ended == "taken")
             edited = await self.app.messenger.edit_hand(Spot(found.channel, found.message), card)
         if not edited:
             await self.app.tables.posts.retire(info.id, found.channel, found.message, remove=True)
-        await self.app.tables.messages.drop(info.id, KIND, told.user)
+        await self.app.tables.messages.drop(info.id, KIND, payload.user)
 
     @delivers(CallRow)
     async def call(self, row: OutboxRow, _told: CallRow, _noted: Noted) -> None:

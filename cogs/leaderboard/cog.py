@@ -43,14 +43,14 @@ class Leaderboard(Cog):
         await answer.show(await standings.card(answer, wanted))
 
     @delivers(SeasonRow)
-    async def season(self, row: OutboxRow, told: SeasonRow, _noted: Noted) -> None:
+    async def season(self, row: OutboxRow, payload: SeasonRow, _noted: Noted) -> None:
         """Post the leaderboard of a season that is over; a channel that refuses it does not concern any table."""
         info = (await self.app.tables.looks.view(row.table, anyway=True)).table
-        found = await self.app.tables.ratings.season_standings(info.place.guild, told.first, told.last)
+        found = await self.app.tables.ratings.season_standings(info.place.guild, payload.first, payload.last)
         card = await standings.season_card(self.app, found, await table.public_words(self.app, info))
         try:
-            await self.app.messenger.say(told.channel, card, f"season-{row.id}-{row.serial}"[-limits.NONCE :])
+            await self.app.messenger.say(payload.channel, card, f"season-{row.id}-{row.serial}"[-limits.NONCE :])
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is Outcome.LATER:
                 raise
-            log.info("leaderboard of a season could not be posted", extra={"channel": told.channel})
+            log.info("leaderboard of a season could not be posted", extra={"channel": payload.channel})

@@ -95,58 +95,58 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
     if answer.guild is None:
         raise Refusal("cogs.refusal.not-in-direct-messages")
     words = answer.words
-    shown = await found(answer, answer.guild, wanted)
+    standings = await found(answer, answer.guild, wanted)
     mine, drawn = answer.preferences, None
     if mine.display != "text":
         server = server_name(answer.interaction.guild)
-        drawn = await draw(answer.app, shown, server, words, user=answer.user, mine=mine)
-    now = Wanted(shown.game, shown.variant, shown.kind, shown.span, shown.page)
-    text = lines(shown, answer.user, words)
+        drawn = await draw(answer.app, standings, server, words, user=answer.user, mine=mine)
+    now = Wanted(standings.game, standings.variant, standings.kind, standings.span, standings.page)
+    text = lines(standings, answer.user, words)
     if mine.hidden:
         text.append(f"-# {words('cogs.standings.hidden')}")
     buttons = []
-    if shown.page > 0:
-        buttons.append(button(words("cogs.picker.back"), make("leaderboard.page", shown.page - 1, 0, now.words("_back"))))
-    if shown.page < shown.pages - 1:
-        buttons.append(button(words("cogs.picker.on"), make("leaderboard.page", shown.page + 1, 0, now.words("_on"))))
-    own = shown.own
-    if own is not None and own.place and all(each.user != own.user for each in shown.rows):
+    if standings.page > 0:
+        buttons.append(button(words("cogs.picker.back"), make("leaderboard.page", standings.page - 1, 0, now.words("_back"))))
+    if standings.page < standings.pages - 1:
+        buttons.append(button(words("cogs.picker.on"), make("leaderboard.page", standings.page + 1, 0, now.words("_on"))))
+    own = standings.own
+    if own is not None and own.place and all(each.user != own.user for each in standings.rows):
         page = (own.place - 1) // picture.PAGE
-        if page != shown.page:
+        if page != standings.page:
             buttons.append(
                 button(words("cogs.standings.to-own"), make("leaderboard.page", page, 0, now.words("_own")), emoji="📍")
             )
     menus = (*_menus(answer.app, now, words), *rows(buttons))
-    head, first = title(answer.app, shown, words), mine.display == "both"
+    head, first = title(answer.app, standings, words), mine.display == "both"
     return Card(title=head, picture=drawn, text="\n".join(text), rows=menus, colour=BLUE, text_first=first)
 
 
-async def season_card(app: App, shown: Standings, words: Words) -> PublicCard:
+async def season_card(app: App, standings: Standings, words: Words) -> PublicCard:
     """The leaderboard of a season that is over, for everybody."""
-    drawn = await draw(app, shown, "", words)
-    head = words("cogs.standings.season-over", season=_span(shown, words))
-    text = [words(f"cogs.standings.kind.{shown.kind}"), *lines(shown, 0, words), f"-# {words('cogs.standings.look')}"]
+    drawn = await draw(app, standings, "", words)
+    head = words("cogs.standings.season-over", season=_span(standings, words))
+    text = [words(f"cogs.standings.kind.{standings.kind}"), *lines(standings, 0, words), f"-# {words('cogs.standings.look')}"]
     return PublicCard(title=head, picture=drawn, text="\n".join(text), colour=BLUE)
 
 
-def title(app: App, shown: Standings, words: Words) -> str:
+def title(app: App, standings: Standings, words: Words) -> str:
     """Of which game, by what, of which time."""
-    name = words(f"{shown.game}.name") if shown.game is not None else words("cogs.standings.all")
-    return f"{words('cogs.standings.title', game=name)}\n-# {about(app, shown, words)}"
+    name = words(f"{standings.game}.name") if standings.game is not None else words("cogs.standings.all")
+    return f"{words('cogs.standings.title', game=name)}\n-# {about(app, standings, words)}"
 
 
-def about(app: App, shown: Standings, words: Words) -> str:
+def about(app: App, standings: Standings, words: Words) -> str:
     """By what a leaderboard goes and of which time it tells, in one line."""
-    variants = variant_names(app, shown.game, shown.variant, words) if shown.game is not None else []
-    return " · ".join((*variants, words(f"cogs.standings.kind.{shown.kind}"), _span(shown, words)))
+    variants = variant_names(app, standings.game, standings.variant, words) if standings.game is not None else []
+    return " · ".join((*variants, words(f"cogs.standings.kind.{standings.kind}"), _span(standings, words)))
 
 
-def _span(shown: Standings, words: Words) -> str:
-    if shown.span != "season":
-        return words(f"cogs.standings.span.{shown.span}")
-    first, last = (month % 12 + 1 for month in shown.season)
+def _span(standings: Standings, words: Words) -> str:
+    if standings.span != "season":
+        return words(f"cogs.standings.span.{standings.span}")
+    first, last = (month % 12 + 1 for month in standings.season)
     months = str(first) if first == last else f"{first}–{last}"
-    return words("cogs.standings.season", months=months, year=shown.season[0] // 12)
+    return words("cogs.standings.season", months=months, year=standings.season[0] // 12)
 
 
 def server_name(guild: discord.Guild | None) -> str:
@@ -155,68 +155,72 @@ def server_name(guild: discord.Guild | None) -> str:
 
 
 async def draw(
-    app: App, shown: Standings, server: str, words: Words, *, user: int = 0, mine: Preferences | None = None
+    app: App, standings: Standings, server: str, words: Words, *, user: int = 0, mine: Preferences | None = None
 ) -> Picture | None:
     """The picture of a page."""
-    own, mine = _in_sight(shown), mine or Preferences()
+    own, mine = _in_sight(standings), mine or Preferences()
     board = picture.Board(
         server,
-        shown.game,
-        tuple(_row(each, user, shown) for each in shown.rows),
-        shown.page + 1,
-        shown.pages,
-        kind=shown.kind,
-        about=about(app, shown, words),
-        own=None if own is None else _row(own, user, shown),
+        standings.game,
+        tuple(_row(each, user, standings) for each in standings.rows),
+        standings.page + 1,
+        standings.pages,
+        kind=standings.kind,
+        about=about(app, standings, words),
+        own=None if own is None else _row(own, user, standings),
     )
     drawing = app.pictures.standings(board, words, theme=mine.theme or DEFAULT, shape=mine.shape or AUTO)
     return await table.drawn(drawing, 0)
 
 
-def _row(each: Standing, user: int, shown: Standings) -> picture.Row:
+def _row(each: Standing, user: int, standings: Standings) -> picture.Row:
     return picture.Row(
         each.place, plain(each.name), each.games, each.wins, each.places, you=each.user == user, user=each.user,
-        value=_value(each, shown),
+        value=_value(each, standings),
     )  # fmt: skip
 
 
-def _value(each: Standing, shown: Standings) -> str:
+def _value(each: Standing, standings: Standings) -> str:
     if each.rating is not None:
         return number(each.rating, each.provisional)
-    return str(each.games if shown.kind == "games" else each.wins)
+    return str(each.games if standings.kind == "games" else each.wins)
 
 
-def _in_sight(shown: Standings) -> Standing | None:
+def _in_sight(standings: Standings) -> Standing | None:
     """The line of the one who asks, where it is on another page or on none."""
-    own = shown.own
-    return None if own is None or any(each.user == own.user for each in shown.rows) else own
+    own = standings.own
+    return None if own is None or any(each.user == own.user for each in standings.rows) else own
 
 
-def lines(shown: Standings, user: int, words: Words) -> list[str]:
+def lines(standings: Standings, user: int, words: Words) -> list[str]:
     """The page as text."""
-    told = [_line(each, user, shown, words) for each in shown.rows] or _empty(shown, words)
-    if (own := _in_sight(shown)) is not None:
-        told += ["…", _line(own, user, shown, words)]
+    text = [_line(each, user, standings, words) for each in standings.rows] or _empty(standings, words)
+    if (own := _in_sight(standings)) is not None:
+        text += ["…", _line(own, user, standings, words)]
         if own.provisional:
-            told.append(f"-# {words('cogs.standings.provisional', games=ratings.GAMES, people=ratings.OPPONENTS)}")
-    if shown.pages > 1:
-        told.append(f"-# {words('cogs.standings.page', page=shown.page + 1, pages=shown.pages)}")
-    return told
+            text.append(f"-# {words('cogs.standings.provisional', games=ratings.GAMES, people=ratings.OPPONENTS)}")
+    if standings.pages > 1:
+        text.append(f"-# {words('cogs.standings.page', page=standings.page + 1, pages=standings.pages)}")
+    return text
 
 
-def _line(each: Standing, user: int, shown: Standings, words: Words) -> str:
+def _line(each: Standing, user: int, standings: Standings, words: Words) -> str:
     name = f"**{escaped(each.name)}**" if each.user == user else escaped(each.name)
     wins, played = words.count("cogs.standings.wins", each.wins), words.count("cogs.standings.games", each.games)
     value = f"{number(each.rating, each.provisional)}, " if each.rating is not None else ""
-    first, second = (played, wins) if shown.kind == "games" else (wins, played)
+    first, second = (played, wins) if standings.kind == "games" else (wins, played)
     return ranked(each.place, f"{name} — {value}{first}, {second} ({' / '.join(map(str, each.places))})")
 
 
-def _empty(shown: Standings, words: Words) -> list[str]:
+def _empty(standings: Standings, words: Words) -> list[str]:
     """Why nobody stands on the leaderboard."""
-    if shown.kind == "rating":
+    if standings.kind == "rating":
         return [words("cogs.standings.unrated", games=ratings.GAMES, people=ratings.OPPONENTS)]
-    why = [(key, n) for key, n in (("void", shown.void), ("friendly", shown.friendly), ("computers", shown.computers)) if n]
+    why = [
+        (key, n)
+        for key, n in (("void", standings.void), ("friendly", standings.friendly), ("computers", standings.computers))
+        if n
+    ]
     return [words("cogs.standings.empty"), *(words.count(f"cogs.standings.{key}", n) for key, n in why)]
 
 

@@ -80,9 +80,9 @@ class Learn(Cog):
         """What the computer player would do in this step of the lesson."""
         game = rules.known(self.app, press.word)
         now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
-        shown = self._lesson(answer, game, now)
+        lesson_now = self._lesson(answer, game, now)
         if press.stage != now.made or now.step is None:
-            await answer.show(await shown.card(note=answer.words("cogs.lesson.moved-on")))
+            await answer.show(await lesson_now.card(note=answer.words("cogs.lesson.moved-on")))
             return
         thought = asyncio.create_task(answer.tables.advice.lesson_hint(game, now))
         try:
@@ -90,11 +90,11 @@ class Learn(Cog):
                 await answer.show(hint.thinking_of_lesson(game, answer.words))
             found = await thought
         except NoHint as none:
-            await answer.show(await shown.card(note=answer.words(none.key, **none.values)))
+            await answer.show(await lesson_now.card(note=answer.words(none.key, **none.values)))
             return
         finally:
             thought.cancel()
-        await answer.show(await shown.hint(found))
+        await answer.show(await lesson_now.hint(found))
 
     def _finished(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
         """The words with what follows of itself, and whether they are a whole move."""

@@ -96,7 +96,7 @@ class Lesson:
         self.app, self.game, self.now, self.words = app, game, now, words
         self.mine = mine or Preferences()
         self.people = rules.audience(plain(learner.name), now.view.seats, words, self.mine)
-        self.told = rules.audience(escaped(learner.name), now.view.seats, words, self.mine)
+        self.audience = rules.audience(escaped(learner.name), now.view.seats, words, self.mine)
         self.turn = Turn(("lesson", learner.user))
 
     async def card(self, *, said: Move = (), note: str = "") -> Card:
@@ -122,7 +122,7 @@ class Lesson:
             asks.append(words("cogs.lesson.shown"))
         text = [] if said else [self._happened()]
         if picture is None or self.mine.display != "picture":
-            text.insert(0, self.app.renderers[game].text(now.view, self.told))
+            text.insert(0, self.app.renderers[game].text(now.view, self.audience))
         buttons = []
         if self.app.tables.advice.advises:
             buttons.append(button(words("hints.ask"), make("learn.hint", 0, now.made, (game,)), emoji="💡"))
@@ -158,12 +158,12 @@ class Lesson:
         lines.append(words("cogs.lesson.hinted"))
         whole = question(now, ())
         picture, _ = await self._picture(whole)
-        told = picture is None or self.mine.display != "picture"
+        as_text = picture is None or self.mine.display != "picture"
         back = button(words("cogs.lesson.to-step"), make("learn.say", 0, now.made, (game,)), emoji="↩️")
         return Card(
             title=words("hints.in-lesson", game=words(f"{game}.name")),
             picture=picture,
-            text=self.app.renderers[game].text(now.view, self.told) if told else "",
+            text=self.app.renderers[game].text(now.view, self.audience) if as_text else "",
             asks="\n".join(lines),
             rows=rows([back]),
             colour=BLUE,
@@ -196,10 +196,10 @@ class Lesson:
     def _happened(self) -> str:
         """What has happened since the learner's last move, a line each, the newest of it."""
         rendered, marked = self.app.renderers[self.game], self.mine.display != "text"
-        told = [(event, rendered.line(event, self.told)) for event in self.now.events if event.to is None]
+        public = [(event, rendered.line(event, self.audience)) for event in self.now.events if event.to is None]
         before = self.app.emoji.before
-        lines = [before(self.game, [event], line, self.told) if line and marked else line for event, line in told]
-        return "\n".join([f"-# {line}" for told in lines if told for line in told.splitlines()][-HAPPENED:])
+        lines = [before(self.game, [event], line, self.audience) if line and marked else line for event, line in public]
+        return "\n".join([f"-# {line}" for text in lines if text for line in text.splitlines()][-HAPPENED:])
 
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
         """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""

@@ -148,11 +148,11 @@ class Lobby(Cog):
             await self._unasked(row.table, "expiry")
 
     @delivers(ExpiryRow)
-    async def warn(self, row: OutboxRow, told: ExpiryRow, _noted: Noted) -> None:
+    async def warn(self, row: OutboxRow, payload: ExpiryRow, _noted: Noted) -> None:
         """The lobby is about to be closed, or stays open."""
         info = (await self.app.tables.looks.view(row.table)).table
         if info.state == "lobby":
-            card = menu.expiry(info, told, await table.public_words(self.app, info))
+            card = menu.expiry(info, payload, await table.public_words(self.app, info))
             await self.app.messenger.put(info, "expiry", card, Shows())
 
     async def _unasked(self, number: int, kind: str) -> None:

@@ -22,11 +22,11 @@ PANEL = "setup"
 """The name of the host's menu among the private answers that are kept true."""
 
 
-def expiry(info: TableInfo, told: ExpiryRow, words: Words) -> PublicCard:
+def expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
     """A lobby is about to be closed, and what keeps it open; or it stays open."""
     title = table.heading(info, words, "cogs.hand.no-title")
     at = table.moment(info.expires or 0)
-    if told.extended or info.state != "lobby":
+    if payload.extended or info.state != "lobby":
         return PublicCard(title=title, text=words("cogs.end.extended", when=at), colour=GREY)
     extend = button(words("cogs.end.extend"), make("lobby.extend", info.id), style=discord.ButtonStyle.primary, emoji="⏳")
     text = words("cogs.end.expiry", who=f"<@{info.host}>", when=at)

@@ -305,8 +305,8 @@ class Play(Cog):
             else:
                 await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
             return
-        told = look.drafted_at is not None or (look.can_take_back and look.view is not None and look.view.chosen)
-        note = "" if told else answer.words("cogs.hand.played")
+        visible = look.drafted_at is not None or (look.can_take_back and look.view is not None and look.view.chosen)
+        note = "" if visible else answer.words("cogs.hand.played")
         await hand.show(answer, press.table, note=note, look=look)
 
     @verb("play.do", Ack.KEEP)
@@ -353,9 +353,9 @@ class HandPosts(Cog):
     """Sends and edits hands."""
 
     @delivers(HandRow)
-    async def hand(self, row: OutboxRow, told: HandRow, noted: Noted) -> None:
+    async def hand(self, row: OutboxRow, payload: HandRow, noted: Noted) -> None:
         """A person's hand and choices, where they want them directly."""
-        seat = told.seat
+        seat = payload.seat
         public = await self.app.tables.looks.view(row.table, stored=noted.version)
         info = public.table
         user = info.seats[seat].user if seat < len(info.seats) else None

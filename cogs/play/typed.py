@@ -74,8 +74,8 @@ def _stopped(answer: Answer, look: TableView, played: list[str], left: list[str]
     """What was played of a line, what was refused and why, and what was not tried any more."""
     words = answer.words
     refused, *untried = (f"`{cut(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
-    told = [_told(answer, look, played)] if played else []
-    told.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
+    text = [_told(answer, look, played)] if played else []
+    text.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
     if untried:
-        told.append(words("cogs.hand.untried", lines="; ".join(untried)))
-    return "\n".join(told)
+        text.append(words("cogs.hand.untried", lines="; ".join(untried)))
+    return "\n".join(text)

@@ -32,10 +32,10 @@ class Reminders(Cog):
         await answer.say("cogs.remind.snoozed", time=table.lasting(seconds, answer.words))
 
     @delivers(RemindRow)
-    async def remind(self, row: OutboxRow, told: RemindRow, _noted: Noted) -> None:
+    async def remind(self, row: OutboxRow, payload: RemindRow, _noted: Noted) -> None:
         """Those of the row's seats who are still awaited are reminded."""
-        await self._seen_off(row.table, told.seats)
-        await reminding.remind(self.app, row, told)
+        await self._seen_off(row.table, payload.seats)
+        await reminding.remind(self.app, row, payload)
 
     async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
         """Of the people who are awaited, have the computer player go on for those who are no longer in the server."""

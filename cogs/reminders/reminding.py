@@ -23,7 +23,7 @@ SNOOZES = {"live": (60,), "days": (3600, 4 * 3600), "free": (4 * 3600, 24 * 3600
 """Seconds that a reminder can be put off by, by the kind of the pace."""
 
 
-async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
+async def remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     """Remind those of the row's seats who are still awaited (or not yet on turn), each as they want it, once however often
     it is tried.
     """
@@ -31,28 +31,30 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
     if shown.state != "playing":
         return
     muted = await app.tables.servers.muted(shown.id)
-    for seat in told.seats:
+    for seat in payload.seats:
         info = shown.seats[seat] if seat < len(shown.seats) else None
-        if info is None or info.user is None or info.resigned or (seat in shown.pending) == (told.why == "next"):
+        if info is None or info.user is None or info.resigned or (seat in shown.pending) == (payload.why == "next"):
             continue
-        if told.why == "call":
+        if payload.why == "call":
             await _called(app, shown, info.user)
             continue
-        if info.user in muted and (told.why != "plan" or shown.timing.of(seat).due is None):
+        if info.user in muted and (payload.why != "plan" or shown.timing.of(seat).due is None):
             continue  # who has muted the table hears of it once more: before a clock runs out
-        before = await app.tables.messages.get(shown.id, reminders.NEXT if told.why == "next" else reminders.MENTION, info.user)
+        before = await app.tables.messages.get(
+            shown.id, reminders.NEXT if payload.why == "next" else reminders.MENTION, info.user
+        )
         shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
         if before is not None and before.shows == shows:
             continue
         private = shown.place.guild == PRIVATE  # where nobody is mentioned but by a press
-        alone = told.direct or private or info.user in muted
-        directly = alone and await _directly(app, shown, info.user, told.why, shows)
-        if not directly and told.why != "next" and not private and info.user not in muted:
+        alone = payload.direct or private or info.user in muted
+        directly = alone and await _directly(app, shown, info.user, payload.why, shows)
+        if not directly and payload.why != "next" and not private and info.user not in muted:
             try:
                 await _publicly(app, shown, info.user, shows)
             except (Closed, discord.HTTPException) as error:
                 if outcome(error) is not Outcome.LATER:
-                    await _directly(app, shown, info.user, told.why, shows)  # nobody is late for want of a channel
+                    await _directly(app, shown, info.user, payload.why, shows)  # nobody is late for want of a channel
                 raise
 
 

@@ -178,15 +178,15 @@ class Replacing(Cog):
         await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))
 
     @delivers(OfferRow)
-    async def post(self, row: OutboxRow, told: OfferRow, _noted: Noted) -> None:
+    async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
         """The offer of a seat, or what has become of it."""
         info = (await self.app.tables.looks.view(row.table)).table
-        card = offers.offer(info, told, await table.public_words(self.app, info))
-        user, shows = told.offer.to or 0, Shows(request=told.offer.id)
+        card = offers.offer(info, payload, await table.public_words(self.app, info))
+        user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
-        if found is None and told.ended:
+        if found is None and payload.ended:
             return  # over before it was posted
-        if found is not None and (told.again or found.shows == shows):
+        if found is not None and (payload.again or found.shows == shows):
             if await self.app.messenger.edit(Spot(found.channel, found.message), card):
                 await self.app.tables.messages.put(row.table, "offer", Posted(found.channel, found.message, shows), user)
                 return
@@ -194,13 +194,13 @@ class Replacing(Cog):
         await self.app.messenger.post_mention(info, "offer", user, card, shows)
 
     @delivers(GoneRow)
-    async def gone(self, row: OutboxRow, told: GoneRow, _noted: Noted) -> None:
+    async def gone(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:
         """Nothing that the person has of the table shows a hand any more."""
-        for name in self.app.replies.names(row.table, told.user):
-            await private.follow(self.app, row.table, told.user, name, surely=True)
+        for name in self.app.replies.names(row.table, payload.user):
+            await private.follow(self.app, row.table, payload.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
-            await reminders.gone(self.app, row.table, told.user, kind)
-        await standing.close_hand(self.app, await self.app.tables.looks.view(row.table), told.user)
+            await reminders.gone(self.app, row.table, payload.user, kind)
+        await standing.close_hand(self.app, await self.app.tables.looks.view(row.table), payload.user)
 
 
 def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:

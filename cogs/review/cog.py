@@ -66,14 +66,14 @@ class Reviews(Cog):
                 await answer.original.edit(review.progress(info, under_way, answer.words))
                 return time.time() < answer.original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
             if under_way.task.cancelled():
-                told = review.over(info, answer.words("review.stopped"), answer.words)
+                answer_card = review.over(info, answer.words("review.stopped"), answer.words)
             elif isinstance(error := under_way.task.exception(), Refusal):
-                told = review.over(info, answer.reason(error), answer.words)
+                answer_card = review.over(info, answer.reason(error), answer.words)
             elif error is not None:
-                told = review.over(info, answer.words("cogs.error.fault"), answer.words)
+                answer_card = review.over(info, answer.words("cogs.error.fault"), answer.words)
             else:
-                told = await review.card(self.app, under_way.task.result(), answer.preferences, answer.words)
-            await answer.original.edit(told)
+                answer_card = await review.card(self.app, under_way.task.result(), answer.preferences, answer.words)
+            await answer.original.edit(answer_card)
             return False
 
         self._rolling.roll(message, on, 0.0, user=answer.user)

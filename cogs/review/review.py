@@ -51,7 +51,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     if picture is None or own.display == "both":
         lines.append(table.escaped_line(curves.describe(drawn, audience)))
     lines.append(words("review.biggest" if dearest else "review.nothing"))
-    told = await asyncio.to_thread(_told, app, info, replay, dearest, words)
+    sentences = await asyncio.to_thread(_told, app, info, replay, dearest, words)
     jumps = [
         button(words("review.jump", number=number), make("replay.open", 0, each.step, (str(info.id), f"_{number}")), emoji="🎞️")
         for number, each in enumerate(dearest, 1)
@@ -59,7 +59,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     return Card(
         title=table.heading(info, words, "review.title"),
         picture=picture,
-        text="\n".join([*lines, *told]),
+        text="\n".join([*lines, *sentences]),
         rows=rows(jumps),
         colour=BLUE,
         text_first=own.display == "both",
@@ -108,7 +108,7 @@ def _told(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], wo
             ]
             return table.escaped_line("; ".join(map(", ".join, lines)))
 
-        told = {
+        values = {
             "number": number,
             "when": _capital(table.when(app, info, each.turn, words)),
             "name": table.seat_name(table.then(info, replay, each.step), each.seat),
@@ -117,6 +117,6 @@ def _told(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], wo
             "low": max(1, low),
             "high": max(1, high),
         }
-        line = words("review.decision-about" if low < high else "review.decision", **told)
+        line = words("review.decision-about" if low < high else "review.decision", **values)
         lines.append(" ".join([line, *hint.why(info.game, each.terms, words)[:1]]))
     return lines

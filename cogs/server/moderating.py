@@ -15,8 +15,8 @@ class Moderation(Cog):
     @verb("server.table", Ack.UPDATE, On.PRIVATE, names=Names.CHOSEN)
     async def table(self, answer: PrivateAnswer, press: Press) -> None:
         """One of the server's tables."""
-        shown = await self._table(answer, pressed_number(press.value))
-        await answer.show(await moderation.table_card(answer, shown))
+        info = await self._table(answer, pressed_number(press.value))
+        await answer.show(await moderation.table_card(answer, info))
 
     @verb("server.handover", Ack.UPDATE, On.PRIVATE)
     async def hand_over(self, answer: PrivateAnswer, press: Press) -> None:
@@ -49,9 +49,9 @@ class Moderation(Cog):
             raise BadChoice("cogs.server.refusal.yourself")
         reason = press.fields.get("reason", "").strip()[: forms.REASON]
         await answer.tables.servers.exclude(guild, user, answer.user, seconds=seconds, reason=reason)
-        for shown in await answer.tables.looks.tables_of(user, guild):
-            if shown.state == "lobby" and not shown.set_aside:
-                await answer.tables.lobbies.leave(shown.id, user)
+        for info in await answer.tables.looks.tables_of(user, guild):
+            if info.state == "lobby" and not info.set_aside:
+                await answer.tables.lobbies.leave(info.id, user)
         await answer.tables.tournaments.exclude(guild, user)
         await self._person(answer, user)
 
@@ -65,12 +65,12 @@ class Moderation(Cog):
     @staticmethod
     async def _table(answer: PrivateAnswer, number: int) -> TableInfo:
         """What everybody may know of a table that the person looks after. Raises BadChoice where it is another server's."""
-        shown = await answer.tables.looks.known(number)
-        if shown.place.guild != answer.guild:
+        info = await answer.tables.looks.known(number)
+        if info.place.guild != answer.guild:
             raise BadChoice("cogs.refusal.other-server")
-        if not await doors.looks_after(answer, shown):
+        if not await doors.looks_after(answer, info):
             raise Refusal("cogs.server.refusal.not-moderator")
-        return shown
+        return info
 
     @staticmethod
     async def _person(answer: PrivateAnswer, user: int) -> None:

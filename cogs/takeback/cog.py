@@ -100,8 +100,8 @@ class TakeBack(Cog):
         )
 
     @delivers(AskingRow)
-    async def post(self, row: OutboxRow, told: AskingRow, _noted: Noted) -> None:
+    async def post(self, row: OutboxRow, payload: AskingRow, _noted: Noted) -> None:
         """The message of a request to take back: open, or how it ended."""
         info = (await self.app.tables.looks.view(row.table)).table
-        asking, card = takeback.card(self.app, info, told, await table.public_words(self.app, info))
+        asking, card = takeback.card(self.app, info, payload, await table.public_words(self.app, info))
         await self.app.messenger.put(info, "asking", card, Shows(request=asking.id))

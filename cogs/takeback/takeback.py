@@ -42,19 +42,19 @@ def gone(app: App, before: TableView, step: int, taken: TableView, words: Words)
     return words("cogs.hand.taken-with", what=" · ".join(lost)) if lost else words("cogs.hand.taken-back")
 
 
-def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[TakebackRequest, PublicCard]:
+def card(app: App, info: TableInfo, payload: AskingRow, words: Words) -> tuple[TakebackRequest, PublicCard]:
     """The request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
-    asking = told.asking
+    asking = payload.asking
     name = table.seat_name(info, asking.seat)
     text = [
         words("cogs.back.asks", name=name, when=table.when(app, info, asking.turn, words)),
         *_move(app, info, asking, words),
     ]
     title = table.heading(info, words, "cogs.back.title")
-    if told.ended:
-        by = table.seat_name(info, told.by)
-        text.append(words(f"cogs.back.{told.ended}", name=by))
-        return asking, PublicCard(title=title, text="\n".join(text), colour=GREEN if told.ended == "done" else GREY)
+    if payload.ended:
+        by = table.seat_name(info, payload.by)
+        text.append(words(f"cogs.back.{payload.ended}", name=by))
+        return asking, PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
     waiting = tuple(info.seats[seat].user or 0 for seat in asking.asked if seat not in asking.agreed)
     who = (f"{'✅' if seat in asking.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asking.asked)
     text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
@@ -66,15 +66,15 @@ def card(app: App, info: TableInfo, told: AskingRow, words: Words) -> tuple[Take
         button(words("cogs.back.refuse"), make("takeback.refuse", info.id, info.stage, number), style=danger, emoji="✋"),
         button(words("cogs.back.withdraw"), make("takeback.withdraw", info.id, info.stage, number)),
     ]
-    pings = waiting if told.mention else ()
+    pings = waiting if payload.mention else ()
     return asking, PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 
 
 def _move(app: App, info: TableInfo, asking: TakebackRequest, words: Words) -> list[str]:
     """What would be taken back, in the words it was told in."""
     audience = table.audience(info, words, safe=True)
-    told = table.events(app, info, asking.events)
-    lines = [line for line in (table.line(app, info, event, audience) for event in told) if line]
+    events = table.events(app, info, asking.events)
+    lines = [line for line in (table.line(app, info, event, audience) for event in events) if line]
     return [fit([f"> {line}" for line in lines], TOLD)] if lines else []
 
 

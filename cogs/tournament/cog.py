@@ -233,17 +233,19 @@ class Tournaments(Cog):
         info = (await tables.looks.view(row.table)).table
         tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, info)
         await messenger.put(info, KIND, await tournaments.message(self.app, tournament, words), Shows())
-        told = await tables.messages.get(row.table, PODIUM)
-        if told is not None:
-            await messenger.edit(Spot(told.channel, told.message), await tournaments.podium(self.app, tournament, words, ()))
+        podium = await tables.messages.get(row.table, PODIUM)
+        if podium is not None:
+            await messenger.edit(
+                Spot(podium.channel, podium.message), await tournaments.podium(self.app, tournament, words, ())
+            )
 
     @delivers(RoundRow)
-    async def post_round(self, row: OutboxRow, told: RoundRow, _noted: Noted) -> None:
+    async def post_round(self, row: OutboxRow, payload: RoundRow, _noted: Noted) -> None:
         """Tell a round that has begun, once: who plays in it is called, unless it is past by now."""
-        tables, shows = self.app.tables, Shows(turn=told.round)
+        tables, shows = self.app.tables, Shows(turn=payload.round)
         tournament = await tables.tournaments.tournament(row.table)
         before = await tables.messages.get(row.table, ROUND)
-        past = tournament.state != "running" or len(tournament.rounds) != told.round
+        past = tournament.state != "running" or len(tournament.rounds) != payload.round
         if past or (before is not None and before.shows == shows):
             return
         info = (await tables.looks.view(row.table)).table

@@ -137,8 +137,8 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
                 off=words("cogs.off.people", n=2) if len(tournament.entrants) < 2 else "",
             ),
         ]
-    shown = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
-    return [shown, leave] if tournament.state == "running" else [shown] if tournament.state == "over" else []
+    standings = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
+    return [standings, leave] if tournament.state == "running" else [standings] if tournament.state == "over" else []
 
 
 # The picture.

@@ -35,8 +35,8 @@ class Votes(Cog):
         )
 
     @delivers(VoteRow)
-    async def post(self, row: OutboxRow, told: VoteRow, _noted: Noted) -> None:
+    async def post(self, row: OutboxRow, payload: VoteRow, _noted: Noted) -> None:
         """The message of a vote: open, or how it ended."""
         info = (await self.app.tables.looks.view(row.table)).table
-        card = votes.card(info, told, await table.public_words(self.app, info))
-        await self.app.messenger.put(info, f"vote-{told.vote.kind}", card, Shows(request=told.vote.id))
+        card = votes.card(info, payload, await table.public_words(self.app, info))
+        await self.app.messenger.put(info, f"vote-{payload.vote.kind}", card, Shows(request=payload.vote.id))

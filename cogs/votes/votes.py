@@ -11,19 +11,19 @@ from tables.model.outbox_rows import VoteRow
 from tables.rules.votes import KINDS
 
 
-def card(info: TableInfo, told: VoteRow, words: Words) -> PublicCard:
+def card(info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
     """The vote that an outbox row names: with buttons while it is open, then how it ended."""
-    vote = told.vote
+    vote = payload.vote
     about = ", ".join(table.seat_name(info, seat) for seat in vote.about)
     name = "" if vote.seat is None else table.seat_name(info, vote.seat)
     key = f"cogs.vote.{vote.kind}"
     text = [words(f"{key}.asks", name=name, about=about)]
     title = table.heading(info, words, "cogs.vote.title")
-    if told.ended:
-        own = f"{key}.{told.ended}"
-        by = "" if told.by is None else table.seat_name(info, told.by)
-        text.append(words(own if words.has(own) else f"cogs.vote.{told.ended}", name=by, about=about))
-        return PublicCard(title=title, text="\n".join(text), colour=GREEN if told.ended == "done" else GREY)
+    if payload.ended:
+        own = f"{key}.{payload.ended}"
+        by = "" if payload.by is None else table.seat_name(info, payload.by)
+        text.append(words(own if words.has(own) else f"cogs.vote.{payload.ended}", name=by, about=about))
+        return PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
     asked = [seat for seat in vote.asked if table.playing(info.seats[seat])]
     waiting = tuple(info.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
     who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asked)
@@ -45,7 +45,7 @@ def card(info: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     ]
     if vote.seat is not None:
         buttons.append(button(words("cogs.back.withdraw"), make("votes.withdraw", info.id, info.stage, number)))
-    pings = (*waiting, *meant) if told.mention else ()
+    pings = (*waiting, *meant) if payload.mention else ()
     return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 
 

@@ -57,14 +57,14 @@ class PeopleWrites(Statements):
         """Have one transaction at a time count them, until the present one ends."""
         await self._have_alone("conversations", 0)
 
-    async def set_locales(self, told: Mapping[int, str]) -> None:
+    async def set_locales(self, locales: Mapping[int, str]) -> None:
         """Note the locales that Discord gives for people."""
         sql = (
             'INSERT INTO people ("user", language, dm, private, dm_closed, locale) VALUES (?, NULL, NULL, true, false, ?)'
             ' ON CONFLICT ("user") DO UPDATE SET locale = excluded.locale'
         )
         # In one order, or two processes could wait for each other.
-        await self._run_each(sql, sorted(told.items()))
+        await self._run_each(sql, sorted(locales.items()))
 
     async def set_guild_language(self, guild: int, language: str | None) -> None:
         """Choose a server's language; None: none in particular."""
@@ -110,10 +110,10 @@ class GuestWrites(Statements):
 
     async def set_subscriptions(self, user: int, guild: int, games: Collection[str]) -> None:
         """The games of which a person wants to be told in a server, in the place of those before."""
-        told = await self._value('SELECT max(told) FROM subscriptions WHERE "user" = ?', user) or 0.0
+        last = await self._value('SELECT max(told) FROM subscriptions WHERE "user" = ?', user) or 0.0
         await self._run('DELETE FROM subscriptions WHERE "user" = ? AND guild = ?', user, guild)
         sql = insert("subscriptions", "user", "guild", "game", "told")
-        await self._run_each(sql, [(user, guild, game, told) for game in games])
+        await self._run_each(sql, [(user, guild, game, last) for game in games])
 
     async def note_called(self, users: Collection[int], at: float) -> None:
         """Note that these people have been told of a new table."""

@@ -87,8 +87,8 @@ def candidates(
             else:
                 gap = number - top(castle) - 1.0
                 skipped = {**({"gap": gap} if gap else {"next": 1.0}), **_worth_of_figure(number, figures=figures)}
-                told = skipped if fits(castle, number, coming, figures=figures) else {}
-                tried.append((_gain(castle, number, coming, figures=figures), ("build",), told))
+                facts = skipped if fits(castle, number, coming, figures=figures) else {}
+                tried.append((_gain(castle, number, coming, figures=figures), ("build",), facts))
     else:
         known = {note.spot: note.number for note in view.board.notes}
         hidden = [card for card in coming if card not in known.values()]
@@ -102,18 +102,18 @@ def candidates(
                 if ("flip", spot) in alike:
                     tried.append((gain, ("flip", spot), {"chance": 100 * chance}))
             elif fits(castle, known[spot], coming, figures=figures):
-                told = {"known": float(known[spot]), **_worth_of_figure(known[spot], figures=figures)}
-                tried.append((_gain(castle, known[spot], coming, figures=figures), ("flip", spot), told))
+                facts = {"known": float(known[spot]), **_worth_of_figure(known[spot], figures=figures)}
+                tried.append((_gain(castle, known[spot], coming, figures=figures), ("flip", spot), facts))
             elif ("flip", spot) in alike:
                 tried.append((0.0, ("flip", spot), {}))
     if shares:
         number_at = {note.spot: note.number for note in view.board.notes}
         least = min(shares.values())
         judged = []
-        for _, move, told in tried:
+        for _, move, facts in tried:
             share = shares.get(move[0] if view.ask == "decide" else number_at.get(move[1], 0), least)
             spread = judging.spread(share, GAMES[level])
-            judged.append(Candidate(move, max(share, 1 / GAMES[level]), spread, judging.terms(told), move == chosen))
+            judged.append(Candidate(move, max(share, 1 / GAMES[level]), spread, judging.terms(facts), move == chosen))
         return judging.ranked(judged, limit, also)
     best = max(gain for gain, move, _ in tried if move == chosen)
     lead = standing(view)
@@ -122,10 +122,10 @@ def candidates(
             Candidate(
                 move,
                 judging.share((lead + min(gain, best)) / SCALE, view.seats - 1),
-                terms=judging.terms(told),
+                terms=judging.terms(facts),
                 chosen=move == chosen,
             )
-            for gain, move, told in tried
+            for gain, move, facts in tried
         ],
         limit,
         also,
@@ -148,8 +148,8 @@ def _worth_of_figure(number: int, *, figures: bool) -> dict[str, float]:
 
 def _coming(view: BudowaView) -> list[int]:
     """The cards that can still come: those that do not lie where everybody sees them."""
-    shown = {*view.board.out, *(card for castle in view.board.castles for card in castle)}
-    return [card for card in CARDS if card not in shown]
+    seen = {*view.board.out, *(card for castle in view.board.castles for card in castle)}
+    return [card for card in CARDS if card not in seen]
 
 
 def standing(view: BudowaView) -> float:

@@ -88,17 +88,17 @@ def turned(state: BudowaState, number: int) -> list[Event]:
 def decided(state: BudowaState, last: Last, between: tuple[int, int] | None, *, forced: bool) -> Event:
     """The decision made just now; `between`: where the wizard puts the card."""
     turn, seat, spot, number, table = state.turn, last.seat, last.spot, last.number, board_of(state)
-    told: Decision
+    data: Decision
     if last.kind == "build":
-        told = Build(turn=turn, seat=seat, spot=spot, number=number, table=table)
+        data = Build(turn=turn, seat=seat, spot=spot, number=number, table=table)
     elif last.kind == "insert":
         assert between is not None
-        told = Insert(turn=turn, seat=seat, spot=spot, number=number, between=between, table=table)
+        data = Insert(turn=turn, seat=seat, spot=spot, number=number, between=between, table=table)
     elif last.kind == "out":
-        told = Out(turn=turn, seat=seat, spot=spot, number=number, forced=forced, table=table)
+        data = Out(turn=turn, seat=seat, spot=spot, number=number, forced=forced, table=table)
     else:
-        told = Back(turn=turn, seat=seat, spot=spot, forced=forced, table=table)
-    return Event(told, scene=True)
+        data = Back(turn=turn, seat=seat, spot=spot, forced=forced, table=table)
+    return Event(data, scene=True)
 
 
 def over(ending: str, seat: Seat) -> Event:

@@ -42,9 +42,9 @@ class BudowaPosition(NoJointStage, BudowaState):
     def play(self, seat: Seat, move: Move) -> list[Event]:
         """Turn a spot, or decide about the open card. Raises IllegalMove."""
         said = _read(self, seat, move)
-        told = _decide(self, said) if isinstance(said, str) else _flip(self, said)
+        events = _decide(self, said) if isinstance(said, str) else _flip(self, said)
         self.moves += 1
-        return told
+        return events
 
     def result(self) -> Result | None:
         return result_of(self.castles, figures=self.figures) if self.ending else None
@@ -56,8 +56,8 @@ def _flip(state: BudowaState, spot: int) -> list[Event]:
     state.up = spot
     number = state.turn_up(spot)
     state.looked[spot] = state.turn
-    told = events.turned(state, number)
-    return told + _decide(state, "back", forced=True) if len(state.decisions()) == 1 else told
+    event = events.turned(state, number)
+    return event + _decide(state, "back", forced=True) if len(state.decisions()) == 1 else event
 
 
 def _decide(state: BudowaState, decision: str, *, forced: bool = False) -> list[Event]:

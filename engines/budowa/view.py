@@ -138,14 +138,14 @@ def covered(view: BudowaView) -> BudowaView:
     """The view without what will vanish again: of a card to be decided about only that it lies open, and what putting it back
     means, which all will see; a card that goes back lies face down already.
     """
-    shown = view.open
-    if shown is None:
+    open_card = view.open
+    if open_card is None:
         return view
-    if not shown.decided:
-        return msgspec.structs.replace(view, can=(), open=msgspec.structs.replace(shown, number=0))
+    if not open_card.decided:
+        return msgspec.structs.replace(view, can=(), open=msgspec.structs.replace(open_card, number=0))
     board = view.board
     if view.options["notes"] == "on":
-        notes = sorted((*board.notes, Note(shown.spot, shown.number)), key=lambda note: SPOT[note.spot])
+        notes = sorted((*board.notes, Note(open_card.spot, open_card.number)), key=lambda note: SPOT[note.spot])
         board = msgspec.structs.replace(board, notes=tuple(notes))
     return msgspec.structs.replace(view, open=None, board=board)
 

@@ -124,7 +124,7 @@ def castle_won(state: RycerzeState, alone: int, card: int, winner: Seat, sword_b
     """
     pairs = [PAIRS[pair] for pair in state.shown[-1]]
     every = [shown for pair in pairs for shown in pair]
-    told = _round(CastleWon, state)(
+    data = _round(CastleWon, state)(
         value=VALUE[state.tile],
         cards=tuple(tuple(CARDS[shown] for shown in pair) for pair in pairs),
         fates=tuple(tuple(_fate(shown, alone, card) for shown in pair) for pair in pairs),
@@ -134,7 +134,7 @@ def castle_won(state: RycerzeState, alone: int, card: int, winner: Seat, sword_b
         by="sword" if card == NONE else "strength",
         sword_before=sword_before,
     )
-    return Event(told, reveals=True, scene=True)
+    return Event(data, reveals=True, scene=True)
 
 
 def _fate(card: int, alone: int, best: int) -> str:
@@ -173,7 +173,7 @@ def game_ended(state: RycerzeState, put_out: int) -> Event:
     """The current game of several has ended."""
     points, cards = state.points(), state.cards()
     order = order_of(points, cards, state.seniority)
-    told = GameEnded(
+    data = GameEnded(
         state.game,
         state.games,
         tuple(points),
@@ -184,7 +184,7 @@ def game_ended(state: RycerzeState, put_out: int) -> Event:
         tuple(order),
         reason_of(points, cards),
     )
-    return Event(told, reveals=True, scene=True)
+    return Event(data, reveals=True, scene=True)
 
 
 def over(put_out: int) -> Event:

@@ -45,14 +45,14 @@ def turn_up(state: RycerzeState) -> Event:
 
 def close_rounds(state: RycerzeState) -> list[Event]:
     """While everyone asked has chosen: close the round and go on to the next question, or to the end."""
-    told: list[Event] = []
+    happened: list[Event] = []
     while not state.over and not state.pending():
-        told.append(_recruitment(state) if state.tile == DRUM else _castle(state))
+        happened.append(_recruitment(state) if state.tile == DRUM else _castle(state))
         if len(state.seen) < ROUNDS:
-            told.append(turn_up(state))
+            happened.append(turn_up(state))
         else:
-            told += _end_game(state)
-    return told
+            happened += _end_game(state)
+    return happened
 
 
 def alone(pairs: Sequence[int]) -> int:
@@ -106,11 +106,11 @@ def _put_down(state: RycerzeState) -> None:
 def _end_game(state: RycerzeState) -> list[Event]:
     """R7, R9: the seventh round is over."""
     (put_out,) = state.unseen
-    told = [events.game_ended(state, put_out)] if state.match else []
+    happened = [events.game_ended(state, put_out)] if state.match else []
     if state.game == state.games:
         state.over = True
-        return [*told, events.over(put_out)]
+        return [*happened, events.over(put_out)]
     state.scores.append(state.points())
     state.game += 1
     set_up(state)
-    return [*told, turn_up(state)]
+    return [*happened, turn_up(state)]

@@ -37,12 +37,12 @@ def result_of(state: RycerzeState) -> Result:
 
 def _breakdown(state: RycerzeState, seat: Seat, cards: int) -> dict[str, int]:
     """Points of the large and the small castles, or of each game of the longer variant; then the cards in hand."""
-    told: dict[str, int] = {}
+    by_game: dict[str, int] = {}
     if state.match:
         games = [*state.scores, state.points()]
-        told = {f"game-{number}": points[seat] for number, points in enumerate(games, 1)}
+        by_game = {f"game-{number}": points[seat] for number, points in enumerate(games, 1)}
     else:
         own = [VALUE[castle] for castle, owner in enumerate(state.owners) if owner == seat]
-        told["large"] = sum(value for value in own if value == LARGE)
-        told["small"] = sum(value for value in own if value != LARGE)
-    return {**told, "cards": cards}
+        by_game["large"] = sum(value for value in own if value == LARGE)
+        by_game["small"] = sum(value for value in own if value != LARGE)
+    return {**by_game, "cards": cards}

@@ -183,8 +183,8 @@ def compared(view: TorresView, rng: random.Random, level: str, played: Sequence[
         line = _line(state, node)
         if _place(reached) != _place(end) and line[: len(played)] != (*played,):
             more = _estimate(state, reached, frame, rng, effort).over(mine)
-            told = reasons(state, reached, end, frame)
-            return own, Candidate(line[0], share(state, lead + mine.answered + more, frame), 0.0, told, more > 0, line)
+            terms = reasons(state, reached, end, frame)
+            return own, Candidate(line[0], share(state, lead + mine.answered + more, frame), 0.0, terms, more > 0, line)
     return (own,)
 
 
@@ -265,12 +265,12 @@ def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[T
     for each, state in ((weights, better), (others, other)):
         each["points"] += state.scores[before.seat]  # those that were bought
     facts, without = counted(before, better), counted(before, other)
-    told = [
+    terms = [
         (weights[key] - others[key], Term(key, facts[key] - without[key]))
         for key in facts
         if facts[key] > without[key] and weights.get(key, 0.0) > others.get(key, 0.0)
     ]
-    return tuple(term for _, term in sorted(told, key=lambda each: -each[0])[: judging.TOLD])
+    return tuple(term for _, term in sorted(terms, key=lambda each: -each[0])[: judging.TOLD])
 
 
 def counted(before: State, state: State) -> dict[str, int]:

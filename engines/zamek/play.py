@@ -17,9 +17,9 @@ def play(state: ZamekState, seat: Seat, move: Move) -> list[Event]:
         raise IllegalMove("zamek.illegal.over")
     if seat not in choices.pending(state):
         raise IllegalMove("zamek.illegal.not-your-turn")
-    told: list[Event] = []
-    step(state, choices.read(state, move), told)
-    return told
+    events: list[Event] = []
+    step(state, choices.read(state, move), events)
+    return events
 
 
 def step(state: ZamekState, move: int, log: Log = None) -> None:

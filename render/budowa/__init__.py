@@ -20,8 +20,8 @@ class BudowaRenderer(GameRenderer[BudowaView]):
         known = self.own(view)
         if not self.previews(said) or said[1] not in known.board.spots:
             return None
-        told = f"{audience.words('budowa.alt.pointed', spot=lines.spot_name(said[1]))} {prose.board(known, audience)}"
-        return encode(board.draw(known, audience, said[1]), told[:ALT_LENGTH], self.key)
+        alt = f"{audience.words('budowa.alt.pointed', spot=lines.spot_name(said[1]))} {prose.board(known, audience)}"
+        return encode(board.draw(known, audience, said[1]), alt[:ALT_LENGTH], self.key)
 
 
 RENDERER: Renderer = BudowaRenderer(

@@ -113,8 +113,8 @@ def _head(im: Image.Image, known: Known, audience: Audience) -> None:
     end = WIDTH - EDGE - 20
     taken = text(im, (end, line), aside, "bold", 42, colour, "r", room=440)
     room = end - taken - 24 - (EDGE + 72)
-    told = fit_name(said(known, audience, name), name, "bold", 42, room)
-    text(im, (EDGE + 72, line), told, "bold", 42, TEXT, room=room)
+    caption = fit_name(said(known, audience, name), name, "bold", 42, room)
+    text(im, (EDGE + 72, line), caption, "bold", 42, TEXT, room=room)
 
 
 # ---------------------------------------------------------------- the grid
@@ -130,16 +130,16 @@ def _grid(im: Image.Image, known: Known) -> None:
     size, there = known.size, set(known.board.spots)
     notes = {note.spot: note.number for note in known.board.notes}
     plate(im, (EDGE, GRID - 2), WIDTH - 2 * EDGE, COLUMNS * size.cell + 8, 12, blocks.TABLE, INK, 3)
-    shown = known.open.spot if known.open is not None else ""
+    open_spot = known.open.spot if known.open is not None else ""
     for spot in SPOT:
-        if spot in there and spot != shown:
+        if spot in there and spot != open_spot:
             card = blocks.face_down(spot_name(spot), size.cell, notes.get(spot, 0))
         else:
             card = blocks.hole(size.cell)
         paste(im, card, _corner(spot, size))
     if known.open is not None:
         mood = "back" if known.open.decided else "open"
-        _over(im, blocks.turned(known.open.number, spot_name(shown), size.cell, mood), shown, size)
+        _over(im, blocks.turned(known.open.number, spot_name(open_spot), size.cell, mood), open_spot, size)
     elif known.pointed:
         x, y = _corner(known.pointed, size)
         paste(im, blocks.frame(size.cell), (x - 7, y - 7))
@@ -224,5 +224,5 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
         paste(im, blocks.wand(), (SHELF + (1 + castle.index(WIZARD)) * SLOT + SLOT - 30, y + 4))
 
 
-def _points(im: Image.Image, at: tuple[float, float], told: str, look: Look, left: float) -> None:
-    text(im, (at[0], at[1] + 20), told, "bold", 42, mix(look.rim, TEXT, 0.6 if plain() else 0.35), "r", room=at[0] - left)
+def _points(im: Image.Image, at: tuple[float, float], points: str, look: Look, left: float) -> None:
+    text(im, (at[0], at[1] + 20), points, "bold", 42, mix(look.rim, TEXT, 0.6 if plain() else 0.35), "r", room=at[0] - left)

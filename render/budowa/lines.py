@@ -29,8 +29,8 @@ def line(event: Event, audience: Audience) -> str | None:
 def summary(events: Sequence[Event], audience: Audience) -> str:
     """A turn in one line: the decision names the card that was turned up."""
     decided = any(isinstance(event.data, Build | Insert | Back | Out) for event in events)
-    told = [event for event in events if event.to is None and not (decided and isinstance(event.data, Flip))]
-    return " ".join(filter(None, (line(event, audience) for event in told)))
+    public = [event for event in events if event.to is None and not (decided and isinstance(event.data, Flip))]
+    return " ".join(filter(None, (line(event, audience) for event in public)))
 
 
 def decision(words: Words, data: Decided, names: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ def unit(options: Mapping[str, str]) -> str:
 def _castle(words: Words, board: Board, seat: Seat, name: str, *, backs: bool = False) -> str:
     """One seat in a sentence: its castle, how many elements, points, the wizard, how often it has put back."""
     castle = board.castles[seat]
-    shown = ", ".join(card_label(words, number, figures=board.figures) for number in (TILE, *castle))
+    cards = ", ".join(card_label(words, number, figures=board.figures) for number in (TILE, *castle))
     facts = [words("budowa.alt.elements", n=1 + len(castle), all=ELEMENTS)]
     if board.figures:
         facts.append(words.count("render.points", board.points[seat]))
@@ -36,7 +36,7 @@ def _castle(words: Words, board: Board, seat: Seat, name: str, *, backs: bool = 
         facts.append(words("budowa.alt.wizard"))
     if backs and board.backs[seat]:
         facts.append(words.count("budowa.text.backs", board.backs[seat]))
-    return f"{LETTERS[seat]} {name}: {shown}; {', '.join(facts)}"
+    return f"{LETTERS[seat]} {name}: {cards}; {', '.join(facts)}"
 
 
 def _rows(board: Board, *, whole: bool) -> str:
@@ -65,14 +65,14 @@ def _notes(words: Words, board: Board) -> str:
 
 def _open(words: Words, known: Known, names: Names) -> str:
     """What lies open. Number 0: where it can be seen."""
-    shown = known.open
-    if shown is None:
+    open_card = known.open
+    if open_card is None:
         return ""
-    values = {"spot": spot_name(shown.spot), "name": names[shown.seat]}
-    if not shown.number:
+    values = {"spot": spot_name(open_card.spot), "name": names[open_card.seat]}
+    if not open_card.number:
         return words("budowa.alt.open.there", **values)
-    key = "budowa.alt.open.back" if shown.decided else "budowa.alt.open"
-    return words(key, card=card_label(words, shown.number), **values)
+    key = "budowa.alt.open.back" if open_card.decided else "budowa.alt.open"
+    return words(key, card=card_label(words, open_card.number), **values)
 
 
 @fitted(ALT_LENGTH)
@@ -98,8 +98,8 @@ def text(names: Names, view: BudowaView, audience: Audience) -> str:
     called = [f"{LETTERS[seat]} {name}" for seat, name in enumerate(names)]
     head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
     rows = [f"**{words('budowa.name')}** · {' · '.join(head)}"]
-    if shown := _open(words, known, called):
-        rows += [f"**{shown}**", *_decided(words, view)]
+    if opened := _open(words, known, called):
+        rows += [f"**{opened}**", *_decided(words, view)]
     rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
     rows += [line for line in _rest(words, known.board, whole=True) if line]
     if view.last is not None:
@@ -112,11 +112,11 @@ def text(names: Names, view: BudowaView, audience: Audience) -> str:
 
 def _decided(words: Words, view: BudowaView) -> list[str]:
     """What may be done with the open card, and what becomes of it else."""
-    shown = view.open
-    if shown is None or shown.decided:
+    open_card = view.open
+    if open_card is None or open_card.decided:
         return []
     can = "; ".join(words(f"budowa.text.can.{word}") for word in view.can)
-    decline = words(f"budowa.text.decline.{shown.decline}")
+    decline = words(f"budowa.text.decline.{open_card.decline}")
     return [words("budowa.text.can", what=can), decline] if can else [decline]
 
 
@@ -131,12 +131,12 @@ def scene(names: Names, data: Decided, audience: Audience) -> str:
     )
 
 
-def made_of(words: Words, told: Mapping[str, int]) -> str:
+def made_of(words: Words, points: Mapping[str, int]) -> str:
     """What a score consists of, briefly: in the base game the last card, with figures cards, figures and pairs."""
-    if "elements" in told:
-        return words("budowa.made-of.last", n=told["last"])
-    figures = sum(told[key] for key in ("king", "queen", "knight", "princess"))
-    return words("budowa.made-of", cards=told["cards"], figures=figures, pairs=told["pairs"])
+    if "elements" in points:
+        return words("budowa.made-of.last", n=points["last"])
+    figures = sum(points[key] for key in ("king", "queen", "knight", "princess"))
+    return words("budowa.made-of", cards=points["cards"], figures=figures, pairs=points["pairs"])
 
 
 def final(view: BudowaView, result: Result, audience: Audience) -> str:

@@ -34,9 +34,9 @@ def final(view: RycerzeView, result: Result, audience: Audience) -> Image.Image:
 
 def made_of(result: Result, seat: Seat, audience: Audience) -> str:
     """What the score consists of: cards in hand, which break ties, and in the longer variant the points of each game."""
-    words, told = audience.words, result.breakdown[seat]
-    games = [points for key, points in told.items() if key.startswith("game-")]
-    cards_ = words.count("rycerze.cards", told["cards"])
+    words, counts = audience.words, result.breakdown[seat]
+    games = [points for key, points in counts.items() if key.startswith("game-")]
+    cards_ = words.count("rycerze.cards", counts["cards"])
     return f"{' + '.join(str(points) for points in games)} · {cards_}" if games else cards_
 
 
@@ -54,13 +54,13 @@ def game(data: GameEnded, audience: Audience) -> Image.Image:
         )
         for place, seat in enumerate(order, 1)
     ]
-    told = Told(
+    heading = Told(
         words("rycerze.game.over", game=data.game, games=data.games),
         words("rycerze.game.winner", name=drawn[order[0]]),
         (words(f"rycerze.reason.{data.reason}"), words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}"))),
     )
     signs = [_castles(data.castles[seat]) for seat in order]
-    return podium.draw(rows, told, scenery(player(order[0], n).colour), signs, board.tile_sign(data.put_out, 64))
+    return podium.draw(rows, heading, scenery(player(order[0], n).colour), signs, board.tile_sign(data.put_out, 64))
 
 
 def _castles(tiles: Sequence[str]) -> tuple[Image.Image, ...]:

@@ -87,17 +87,17 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
         paste(im, icons.drum(118) if view.tile else icons.crown(118), (MARGIN + 60, MARGIN + 12))
     left, right = MARGIN + 262, im.width - MARGIN - 24
     name = frame.names(audience)[view.viewer]
-    told = words("rycerze.alt.round", round=view.round, rounds=ROUNDS)
+    caption = words("rycerze.alt.round", round=view.round, rounds=ROUNDS)
     if shape() == TALL:
         low = MARGIN + head() - 26
-        wide = text(im, (right, low), told, "body", 42, SOFT, "r", 260)
+        wide = text(im, (right, low), caption, "body", 42, SOFT, "r", 260)
         paste(im, icons.badge(look, 48), (MARGIN + 22, low - 38))
         text(im, (MARGIN + 82, low), name, "bold", 42, TEXT, room=right - wide - 24 - MARGIN - 82)
         wide = -24.0
     else:
         wide = text(im, (right, MARGIN + 62), name, "bold", 42, TEXT, "r", 210)
         paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
-        wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 42, SOFT, "r", 260))
+        wide = max(wide + 58, text(im, (right, MARGIN + 118), caption, "body", 42, SOFT, "r", 260))
     title = board.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)
     _said(im, left, right - wide - 20 - left, view, audience, begun=begun)
@@ -123,8 +123,8 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: A
         number(im, (x + 24, y - 13), said, SMALL, INK)
         x += 56
     if begun or not asked:
-        told = words("rycerze.hand.then" if begun else "rycerze.hand.change")
-        text(im, (x + 4, y), told, "body", 42, SOFT, room=end - x - 4)
+        caption = words("rycerze.hand.then" if begun else "rycerze.hand.change")
+        text(im, (x + 4, y), caption, "body", 42, SOFT, room=end - x - 4)
 
 
 def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:

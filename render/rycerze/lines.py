@@ -65,12 +65,12 @@ def summary(events: Sequence[Event], audience: Audience) -> str:
     """
     words, names = audience.words, audience.names
     after = max((at for at, event in enumerate(events) if isinstance(event.data, Recruitment)), default=-1)
-    told = (
+    lines = (
         taken(words, event.data, names) if isinstance(event.data, CastleWon) else line(event, audience)
         for at, event in enumerate(events)
         if event.to is None and not (at < after and isinstance(event.data, TileTurned) and board.parts(event.data.tile) is None)
     )
-    return " ".join(filter(None, told))
+    return " ".join(filter(None, lines))
 
 
 def when(words: Words, known: board.Table | TileTurned) -> str:
@@ -81,8 +81,8 @@ def when(words: Words, known: board.Table | TileTurned) -> str:
 
 def shown(words: Words, played: Sequence[Sequence[str]]) -> str:
     """Who played what, by seat."""
-    told = (listed(words, [words(f"rycerze.card.{key}") for key in keys]) for keys in played)
-    return "; ".join(words("rycerze.text.battle.cards", seat=LETTERS[seat], cards=cards) for seat, cards in enumerate(told))
+    hands = (listed(words, [words(f"rycerze.card.{key}") for key in keys]) for keys in played)
+    return "; ".join(words("rycerze.text.battle.cards", seat=LETTERS[seat], cards=cards) for seat, cards in enumerate(hands))
 
 
 def taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:

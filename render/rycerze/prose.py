@@ -100,8 +100,8 @@ def _own_cards(view: RycerzeView, words: Words) -> list[str]:
         by_state[state].append(f"{letter} {card_label(words, key)}")
     recruiting = view.tile is not None and parts_of_tile(view.tile) is None
     where = {"chosen": "chosen", "free": "in-camp" if recruiting else "in-hand", "hand": "in-hand", "camp": "in-camp"}
-    told = [words(f"rycerze.alt.{where[state]}", cards=listed(words, things)) for state, things in by_state.items() if things]
-    return [*told, words("rycerze.hand.empty")] if recruiting and not view.camp else told
+    parts = [words(f"rycerze.alt.{where[state]}", cards=listed(words, things)) for state, things in by_state.items() if things]
+    return [*parts, words("rycerze.hand.empty")] if recruiting and not view.camp else parts
 
 
 def text(view: RycerzeView, audience: Audience) -> str:
@@ -134,8 +134,8 @@ def more(view: RycerzeView, audience: Audience) -> list[str]:
         cards = [words(f"rycerze.card.{key}") if key else words("rycerze.text.recruits.none") for key in view.recruits]
         lines.append(words("rycerze.text.recruits", cards=", ".join(cards)))
     for number, points in enumerate(view.scores, 1):
-        told = ", ".join(f"{LETTERS[seat]} {n}" for seat, n in enumerate(points))
-        lines.append(words("rycerze.text.game", game=number, points=told))
+        totals = ", ".join(f"{LETTERS[seat]} {n}" for seat, n in enumerate(points))
+        lines.append(words("rycerze.text.game", game=number, points=totals))
     return [*lines, variant(words, "rycerze", view.options)]
 
 
@@ -145,12 +145,12 @@ def more(view: RycerzeView, audience: Audience) -> list[str]:
 def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
     castle = parts_of_tile(data.tile)
     column = ("stone", "brick", "wood").index(castle[0]) if castle else 0
-    told = []
+    parts = []
     for key, fate in zip(data.cards[seat], data.fates[seat], strict=True):
         values = cards.strengths(key)
         name = words(f"rycerze.card.{key}") + (f" {values[column]}" if values else "")
-        told.append(f"{name} ({words(f'rycerze.fate.{fate}')})")
-    return ", ".join(told)
+        parts.append(f"{name} ({words(f'rycerze.fate.{fate}')})")
+    return ", ".join(parts)
 
 
 @fitted(ALT_LENGTH)
@@ -167,13 +167,13 @@ def castle(names: Names, data: CastleWon, audience: Audience) -> str:
 
 def _standings(words: Words, known: Table) -> str:
     """Points, hands and camps of all seats by their letters."""
-    told = [
+    parts = [
         words(
             "rycerze.alt.after", seat=LETTERS[seat], points=known.points[seat], hand=known.hands[seat], camp=known.camps[seat]
         )
         for seat in range(known.seats)
     ]
-    return f"{words('rycerze.alt.now')} {'; '.join(told)}"
+    return f"{words('rycerze.alt.now')} {'; '.join(parts)}"
 
 
 @fitted(ALT_LENGTH)

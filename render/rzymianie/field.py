@@ -165,16 +165,16 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
     wide = shape() == WIDE and battle.clans > FEW
     across = SIDE if wide else WIDTH
     panels = frame.pairs(battle.clans, SIDE, STRIP) if wide else [(x, MARGIN, w, STRIP) for x, w in frame.columns(battle.clans)]
-    told = _told(head) if wide else [head.said]
+    lines = _told(head) if wide else [head.said]
     rows_of_words, size = packed(sentences, across - 64)
     top = panels[-1][1] + STRIP + 6
-    below = top + BAND + TOLD * (len(told) - 1) + 6
+    below = top + BAND + TOLD * (len(lines) - 1) + 6
     wall = below + (len(rows_of_words) * LINE + 14 if rows_of_words else 0)
     rows = MARGIN + WALL if wide else wall + WALL
     im = picture(rows + battle.clans * (ROW + GAP) - GAP + MARGIN)
     words = picture(wall, SIDE) if wide else im
     strip(words, panels, battle, audience)
-    headline(words, (MARGIN, top, across - 2 * MARGIN, below - top - 6), head, told)
+    headline(words, (MARGIN, top, across - 2 * MARGIN, below - top - 6), head, lines)
     if rows_of_words:
         high = len(rows_of_words) * LINE + 8
         plate(words, (MARGIN, below), across - 2 * MARGIN, high, 12, PANEL)
@@ -240,19 +240,19 @@ def strip(im: Image.Image, panels: list[frame.Box], battle: Battle, audience: Au
 
 def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
     """The forts taken, or where there are too many their number and the FortHecas."""
-    shown = sorted(won, key=lambda fort: (fort.kind == forts.HECA, -fort.value))
+    laid = sorted(won, key=lambda fort: (fort.kind == forts.HECA, -fort.value))
     wide, high = 44, 50
-    if shown and room < HECA_WIDE + 28 * (len(shown) - 1):
-        shown = [fort for fort in shown if fort.kind == forts.HECA]
+    if laid and room < HECA_WIDE + 28 * (len(laid) - 1):
+        laid = [fort for fort in laid if fort.kind == forts.HECA]
         x += 8 + round(number(im, (x, y), f"{len(won)}×", clans.SIGN, mix(MUTED, TEXT, 0.6), "l"))
         room -= 64
-    last = HECA_WIDE if shown and shown[-1].kind == forts.HECA else wide
-    step = min(wide + 6.0, (room - last) / max(1, len(shown) - 1))
+    last = HECA_WIDE if laid and laid[-1].kind == forts.HECA else wide
+    step = min(wide + 6.0, (room - last) / max(1, len(laid) - 1))
     at = float(x)
-    for fort in shown:
+    for fort in laid:
         heca = fort.kind == forts.HECA
         paste(im, forts.sign(fort.kind, fort.value, HECA_WIDE if heca else wide, high), (at, y - high / 2))
-        at += max(step, min(HECA_WIDE + 4.0, room / len(shown))) if heca else step
+        at += max(step, min(HECA_WIDE + 4.0, room / len(laid))) if heca else step
 
 
 TOLD = 46
@@ -265,7 +265,7 @@ def _told(head: Headline) -> list[str]:
     return lines(fit_name(head.said, head.name, "bold", 44, 2.6 * room), "bold", 44, room, 4)
 
 
-def headline(im: Image.Image, box: frame.Box, head: Headline, told: list[str]) -> None:
+def headline(im: Image.Image, box: frame.Box, head: Headline, lines: list[str]) -> None:
     """The band in lines: gold while somebody is awaited, in the clan's colour when it has won, red for the instant win."""
     look = None if head.clan is None else clans.LOOKS[head.clan]
     fill = mix(PAPER, SEPIA, 0.18) if look is None else mix(look.colour, PAPER, 0.5)
@@ -290,9 +290,9 @@ def headline(im: Image.Image, box: frame.Box, head: Headline, told: list[str]) -
     elif head.waiting:
         right -= 54
         paste(im, icons.hourglass(54), (right, y + 6))
-    for i, said in enumerate(told):
-        shown = fit_name(said, head.name, "bold", 44, right - left - 10)
-        text(im, (left, y + 47 + i * TOLD), shown, "bold", 44, ink, room=right - left - 10)
+    for i, said in enumerate(lines):
+        name = fit_name(said, head.name, "bold", 44, right - left - 10)
+        text(im, (left, y + 47 + i * TOLD), name, "bold", 44, ink, room=right - left - 10)
 
 
 # ---------------------------------------------------------------- the wall

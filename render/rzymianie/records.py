@@ -35,9 +35,9 @@ def _say(words: Words, key: str, **values: object) -> str:
     return words(f"rzymianie.text.{key}", **values)
 
 
-def _line(words: Words, key: str, clan: int, told: str) -> Iterator[str]:
-    if told:
-        yield _say(words, key, clan=LETTERS[clan], cards=told)
+def _line(words: Words, key: str, clan: int, points: str) -> Iterator[str]:
+    if points:
+        yield _say(words, key, clan=LETTERS[clan], cards=points)
 
 
 def _named(which: Iterable[str], words: Words) -> str:

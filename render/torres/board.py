@@ -235,11 +235,11 @@ def band(im: Image.Image, at: tuple[int, int, int], view: TorresView, audience: 
         said = audience.words(f"torres.master.{view.master}")
         text(im, (left + 50, low + 38), said, "bold", figures.LABEL, CAPTION, room=right - left - 50)
     middle = y + (38 if stacked else 28 if view.master else high / 2)
-    told = _said(view, audience, right - left)
+    lines = _said(view, audience, right - left)
     if not (view.over or asked(view, audience)):
-        used = _means(im, right, middle + LINE * len(told) * stacked, view, audience)
+        used = _means(im, right, middle + LINE * len(lines) * stacked, view, audience)
         right -= 0 if stacked else used + 20
-    for i, said in enumerate(told):
+    for i, said in enumerate(lines):
         text(im, (left, middle + 14 + i * LINE), said, "bold", figures.LABEL, CAPTION, room=right - left)
 
 

@@ -34,13 +34,13 @@ def line(event: Event, audience: Audience) -> str | None:
 
 def summary(events: Sequence[Event], audience: Audience) -> str:
     """A turn in one line: what each did, one thing after the other, with the squares of what was done several times."""
-    told = [event.data for event in events if event.to is None and type(event.data) in _DEEDS]
-    return fitting(lambda names: _summed(told, names, audience.words), audience, LONGEST)
+    moves = [event.data for event in events if event.to is None and type(event.data) in _DEEDS]
+    return fitting(lambda names: _summed(moves, names, audience.words), audience, LONGEST)
 
 
-def _summed(told: Sequence[Any], names: Names, words: Words) -> str:
+def _summed(moves: Sequence[Any], names: Names, words: Words) -> str:
     said: list[str] = []
-    for seat, of in groupby(told, key=lambda data: data.seat):
+    for seat, of in groupby(moves, key=lambda data: data.seat):
         parts = [_DEEDS[kind](words, list(deeds)) for kind, deeds in groupby(of, key=type)]
         if parts := [part for part in parts if part]:
             said.append(f"{names[seat]}: {', '.join(parts)}")

@@ -70,8 +70,8 @@ def _scored(scored: Scored, words: Words) -> list[str]:
         ("royal", scored.royal),
         ("master", scored.master),
     )
-    told = (f"{words(f'torres.scoring.{key}')}: {_numbers(points)}" for key, points in gains)
-    values = {"phase": scored.phase, "gains": "; ".join(told), "scores": _numbers(scored.scores)}
+    parts = (f"{words(f'torres.scoring.{key}')}: {_numbers(points)}" for key, points in gains)
+    values = {"phase": scored.phase, "gains": "; ".join(parts), "scores": _numbers(scored.scores)}
     return [words("torres.text.scored", **values)]
 
 

@@ -57,9 +57,9 @@ def line(event: Event, audience: Audience) -> str | None:
 def summary(happened: Sequence[Event], audience: Audience) -> str:
     """A turn in one line: where the tile lies, what it scores for whom, tokens and keeps."""
     words, names = audience.words, audience.names
-    told = [each.data for each in happened]
-    mover = next((data.seat for data in told if isinstance(data, events.TileLaid | events.TokenUsed)), None)
-    parts = [part for data in told if (part := _part(data, mover, names, words))]
+    deeds = [each.data for each in happened]
+    mover = next((data.seat for data in deeds if isinstance(data, events.TileLaid | events.TokenUsed)), None)
+    parts = [part for data in deeds if (part := _part(data, mover, names, words))]
     if mover is None or not parts:
         return ""
     return f"{names[mover]}: {', '.join(parts)}"

@@ -45,9 +45,9 @@ def _part(words: Words, area: Area, turns: int) -> str:
             ports.append(name)
         else:
             ports += [f"{name}{half}" for half, at in ((1, 0), (2, 2)) if at in here]
-    told = [_say(words, f"port.{port}") for port in ports]
-    told += [words(f"zamek.{mark}") for mark in ("chapel", "stocks") if getattr(area, mark)]
-    return _say(words, "part", kind=words(f"zamek.kind.{KINDS[area.kind]}"), number=area.number, ports=", ".join(told))
+    marks = [_say(words, f"port.{port}") for port in ports]
+    marks += [words(f"zamek.{mark}") for mark in ("chapel", "stocks") if getattr(area, mark)]
+    return _say(words, "part", kind=words(f"zamek.kind.{KINDS[area.kind]}"), number=area.number, ports=", ".join(marks))
 
 
 def area(words: Words, word: str) -> str:

@@ -108,10 +108,10 @@ class Worker:
         threading.Thread(target=self._read, daemon=True).start()
         while (line := self._advice.get()) is not None:
             self._find_moves()
-            told = self._advise(line)
-            if told is not None:
+            answer = self._advise(line)
+            if answer is not None:
                 self._writing = True  # a move told within it would tear the line
-                self._write(told)
+                self._write(answer)
                 self._writing = False
                 self._find_moves()
         self._find_moves()
@@ -165,8 +165,8 @@ class Worker:
             return None
 
     @staticmethod
-    def _write(told: Answer) -> None:
-        line = memoryview(msgspec.json.encode(told) + b"\n")
+    def _write(answer: Answer) -> None:
+        line = memoryview(msgspec.json.encode(answer) + b"\n")
         while line:
             line = line[os.write(1, line) :]
 

@@ -85,10 +85,10 @@ class Bots:
         if self._table_store.store.shared:
             self._polling = asyncio.create_task(self._poll(), name="computers of all tables")
 
-    def wake(self, held: LoadedTable) -> None:
+    def wake(self, loaded: LoadedTable) -> None:
         """Look at a table that has changed."""
-        if held.table.thinking:
-            self.resume(held.table.id)
+        if loaded.table.thinking:
+            self.resume(loaded.table.id)
 
     def resume(self, table: int) -> None:
         """Go on at a table that need not be in memory."""
@@ -144,10 +144,10 @@ class Bots:
         while self._table_store.store.holds(claim):
             self._woken.discard(table)
             try:
-                held = await self._table_store.read(table)
-                if not held.table.thinking or held.position is None:
+                loaded = await self._table_store.read(table)
+                if not loaded.table.thinking or loaded.position is None:
                     return
-                await self._move(held, held.table.thinking[0])
+                await self._move(loaded, loaded.table.thinking[0])
             except SetAside:
                 until = self._table_store.breaker.until(table)
                 if until is None:
@@ -157,25 +157,25 @@ class Bots:
                 log.exception("the computer players of table %s stumbled", table)
                 await self._table_store.clock.sleep(RETRY_SECONDS)
 
-    async def _move(self, held: LoadedTable, seat: Seat) -> None:
-        assert held.position is not None
-        game = self._table_store.games[held.table.game]
+    async def _move(self, loaded: LoadedTable, seat: Seat) -> None:
+        assert loaded.position is not None
+        game = self._table_store.games[loaded.table.game]
         begun = self._table_store.clock.now()
-        with self._table_store.breaker.watching(held.table.id):
-            move, said = await self._think(held, game, seat)
-        table = held.table
+        with self._table_store.breaker.watching(loaded.table.id):
+            move, said = await self._think(loaded, game, seat)
+        table = loaded.table
         if any(table.acts(other) for other in range(len(table.seats))):
             if isinstance(game, Fleeting):
-                await self._leave_to_look(table.id, game.linger(held.position.view(None)))
-            if len(table.pending) > 1 or held.chosen:
+                await self._leave_to_look(table.id, game.linger(loaded.position.view(None)))
+            if len(table.pending) > 1 or loaded.chosen:
                 await self._until_tick(begun, LONG_TICK if table.seats[seat].ponders else TICK)
         try:
-            await self._play(held, seat, move, said)
+            await self._play(loaded, seat, move, said)
         except Refusal:
-            now = await self._table_store.read(held.table.id)
-            if now.table.version == held.table.version:
-                log.exception("table %s, seat %s: the computer player's move was refused", held.table.id, seat)
-                await self._play(held, seat, _any_move(held, seat), "by-lot")
+            now = await self._table_store.read(loaded.table.id)
+            if now.table.version == loaded.table.version:
+                log.exception("table %s, seat %s: the computer player's move was refused", loaded.table.id, seat)
+                await self._play(loaded, seat, _any_move(loaded, seat), "by-lot")
 
     async def _until_tick(self, begun: float, tick: float) -> None:
         elapsed = self._table_store.clock.now() - begun
@@ -191,30 +191,30 @@ class Bots:
             await clock.sleep(GLIMPSE)
         await clock.sleep(seconds)
 
-    async def _think(self, held: LoadedTable, game: Game, seat: Seat) -> tuple[Move, str]:
+    async def _think(self, loaded: LoadedTable, game: Game, seat: Seat) -> tuple[Move, str]:
         """A move, and what the table says of it: that the level below has found it, or nobody."""
-        assert held.position is not None
-        if held.table.timing.late == "default" and held.table.acts(seat):
-            return game.safe_move(held.position, seat), ""
-        level = held.table.seats[seat].level or usual(game)
+        assert loaded.position is not None
+        if loaded.table.timing.late == "default" and loaded.table.acts(seat):
+            return game.safe_move(loaded.position, seat), ""
+        level = loaded.table.seats[seat].level or usual(game)
         try:
-            return await self._found(held, game, seat, level), ""
+            return await self._found(loaded, game, seat, level), ""
         except NoMoveFound as error:
-            log.warning("table %s, seat %s: no move by %s (%s)", held.table.id, seat, level, error)
+            log.warning("table %s, seat %s: no move by %s (%s)", loaded.table.id, seat, level, error)
         weaker = below(game, level)
         if weaker is not None:
             try:
-                return await self._found(held, game, seat, weaker), "weaker"
+                return await self._found(loaded, game, seat, weaker), "weaker"
             except NoMoveFound as error:
-                log.warning("table %s, seat %s: no move by %s (%s)", held.table.id, seat, weaker, error)
+                log.warning("table %s, seat %s: no move by %s (%s)", loaded.table.id, seat, weaker, error)
         telemetry.BY_LOT.labels(game.key).inc()
         # The game must go on: a legal move of no great wit.
-        log.error("table %s, seat %s: no advice, a random move is played", held.table.id, seat)
-        return _any_move(held, seat), "by-lot"
+        log.error("table %s, seat %s: no advice, a random move is played", loaded.table.id, seat)
+        return _any_move(loaded, seat), "by-lot"
 
-    async def _found(self, held: LoadedTable, game: Game, seat: Seat, level: str) -> Move:
-        assert held.position is not None
-        view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
+    async def _found(self, loaded: LoadedTable, game: Game, seat: Seat, level: str) -> Move:
+        assert loaded.position is not None
+        view = game.recall(loaded.position, seat, level) if isinstance(game, Fleeting) else loaded.position.view(seat)
         with telemetry.THOUGHT.labels(game.key, level).time():
             return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
 
@@ -226,6 +226,6 @@ def same_position(one: LoadedTable, other: LoadedTable) -> bool:
     return one.position is other.position or one.position.snapshot() == other.position.snapshot()
 
 
-def _any_move(held: LoadedTable, seat: Seat) -> Move:
-    assert held.position is not None
-    return random_move(held.position, seat, random.Random(secrets.randbits(64)))  # noqa: S311 - no secret
+def _any_move(loaded: LoadedTable, seat: Seat) -> Move:
+    assert loaded.position is not None
+    return random_move(loaded.position, seat, random.Random(secrets.randbits(64)))  # noqa: S311 - no secret

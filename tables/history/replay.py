@@ -158,8 +158,8 @@ class Recap:
             position, step = played.at(number)
             public, mine = position.view(None), position.view(seat)
             own = step.move if step.seat == seat else ()
-            shown = msgspec.structs.replace(step, move=own, events=step.told(seat))
-            self.steps.append(Seen(shown, public, mine) if cover is None else Seen(shown, cover(public), cover(mine)))
+            seen = msgspec.structs.replace(step, move=own, events=step.told(seat))
+            self.steps.append(Seen(seen, public, mine) if cover is None else Seen(seen, cover(public), cover(mine)))
 
 
 def check(kept: Record, game: Game | None, *, running: bool = False) -> None:

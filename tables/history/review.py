@@ -59,8 +59,8 @@ class Review(msgspec.Struct, frozen=True):
 
     def biggest(self, most: int) -> list[Decision]:
         """The decisions that cost most, as far as that can be told from chance, the costliest first."""
-        told = [each for each in self.decisions if each.better and each.gain >= max(TELLING, each.spread)]
-        return sorted(told, key=lambda each: (-each.gain, each.step))[:most]
+        mistakes = [each for each in self.decisions if each.better and each.gain >= max(TELLING, each.spread)]
+        return sorted(mistakes, key=lambda each: (-each.gain, each.step))[:most]
 
     def agreed(self, made: Collection[int]) -> tuple[int, int]:
         """Of the decisions of these steps, how many were as good as the computer player's to it, and how many there are."""

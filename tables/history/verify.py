@@ -225,8 +225,8 @@ def _start_of(position: Position, seats: int, events: list[Event]) -> Start:
     return Start(_plain([position.view(seat) for seat in (None, *range(seats))]), _plain(events))
 
 
-def _plain(told: Sequence[Any]) -> tuple[dict[str, Any], ...]:
-    return tuple(msgspec.json.decode(msgspec.json.encode(told), type=list[dict[str, Any]]))
+def _plain(events: Sequence[Any]) -> tuple[dict[str, Any], ...]:
+    return tuple(msgspec.json.decode(msgspec.json.encode(events), type=list[dict[str, Any]]))
 
 
 def _tells(kept: Record, number: int, position: Position, events: list[Event]) -> bool:
@@ -401,7 +401,7 @@ async def stored_record(reads: Reads, table: int) -> Record:
     if found is None:
         raise NoSuchTable
     try:
-        held = from_rows(*found)
+        loaded = from_rows(*found)
     except msgspec.MsgspecError:
         raise SetAside from None
-    return await record(reads, held)
+    return await record(reads, loaded)

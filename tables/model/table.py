@@ -262,7 +262,7 @@ class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that one change stores, whole or not at all."""
 
-    held: LoadedTable
+    loaded: LoadedTable
     """The table afterwards."""
     lines: tuple[JournalRow, ...] = ()
     """New in the journal."""
@@ -308,7 +308,7 @@ def then(change: Change, following: Change) -> Change:
     """Both changes as one; the second is made of what the first has left."""
     said = {row.key for row in following.outbox}
     lines = change.lines
-    if not following.held.steps:
+    if not following.loaded.steps:
         lines = tuple(msgspec.structs.replace(line, snapshot=None) for line in lines)
     return msgspec.structs.replace(
         following,
@@ -393,10 +393,10 @@ def fleeting(change: Change, game: Game) -> Change:
     what this one shows for a glance has a cover row that takes it away. Where a move may take days, its time begins when the
     next person looks.
     """
-    if not isinstance(game, Fleeting) or not change.moved or change.held.position is None:
+    if not isinstance(game, Fleeting) or not change.moved or change.loaded.position is None:
         return change
-    seconds = game.glance(change.held.position.view(None))
-    days = timing.read_pace(change.held.table.pace).kind == "days"  # nobody need be present
+    seconds = game.glance(change.loaded.position.view(None))
+    days = timing.read_pace(change.loaded.table.pace).kind == "days"  # nobody need be present
     row = (CoverRow(after=None if days else seconds),) if seconds else ()
     return msgspec.structs.replace(change, withdraw=(*change.withdraw, "cover"), outbox=(*change.outbox, *row))
 

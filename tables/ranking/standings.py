@@ -101,12 +101,12 @@ async def standings(store: Store, asked: Asked, months: tuple[int, int], now: fl
     people = len(ranked.users)
     pages = max(1, -(-people // asked.size))
     page = min(max(asked.page, 0), pages - 1)
-    shown = [_line(ranked, at) for at in range(page * asked.size, min(people, (page + 1) * asked.size))]
+    rows = [_line(ranked, at) for at in range(page * asked.size, min(people, (page + 1) * asked.size))]
     if asked.user in ranked.users:
         mine: Standing | None = _line(ranked, ranked.users.index(asked.user))
     else:
         mine = await _provisional(store, asked) if asked.kind == "rating" and asked.user is not None else None
-    lines = await _named(store, asked, [*shown, *([mine] if mine is not None else [])])
+    lines = await _named(store, asked, [*rows, *([mine] if mine is not None else [])])
     uncounted = await store.uncounted(asked.guild, asked.game) if not people else None
     return Standings(
         guild=asked.guild,
@@ -114,7 +114,7 @@ async def standings(store: Store, asked: Asked, months: tuple[int, int], now: fl
         variant=asked.variant,
         kind=asked.kind,
         span=asked.span,
-        rows=tuple(lines[: len(shown)]),
+        rows=tuple(lines[: len(rows)]),
         people=people,
         page=page,
         pages=pages,

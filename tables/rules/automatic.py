@@ -34,36 +34,36 @@ BEFORE_A_COMPUTER = 4.0
 """The same where a computer player comes next: it would wait for nothing else."""
 
 
-def look_owed(held: LoadedTable, game: Game) -> Move | None:
+def look_owed(loaded: LoadedTable, game: Game) -> Move | None:
     """The look that is the next move; None: something else is asked, or the game is over."""
-    if not isinstance(game, Revealing) or held.position is None or held.table.state != "playing":
+    if not isinstance(game, Revealing) or loaded.position is None or loaded.table.state != "playing":
         return None
-    return game.reveal_move(held.position)
+    return game.reveal_move(loaded.position)
 
 
-def reveal(held: LoadedTable, game: Game, *, now: float, unsent: bool, told_from: int | None = None) -> Change | None:
+def reveal(loaded: LoadedTable, game: Game, *, now: float, unsent: bool, told_from: int | None = None) -> Change | None:
     """The change that the look makes; None: none is owed. The last three as `play.play` has them."""
-    move = look_owed(held, game)
+    move = look_owed(loaded, game)
     if move is None:
         return None
-    (seat,) = held.table.pending
-    waiting = msgspec.structs.replace(held, table=_at(held.table, None))
+    (seat,) = loaded.table.pending
+    waiting = msgspec.structs.replace(loaded, table=_at(loaded.table, None))
     return play.play(
         waiting, game, seat, move, kind="reveal", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
     )
 
 
-def revealed(held: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
-    """The change of `held` with the look that it brings on: carried out with it, or the time when it will be."""
+def revealed(loaded: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+    """The change of `loaded` with the look that it brings on: carried out with it, or the time when it will be."""
     if not isinstance(game, Revealing) or not change.moved:
         return change
-    if look_owed(change.held, game) is not None and not _mendable(change.held):
-        look = reveal(change.held, game, now=now, unsent=unsent, told_from=held.table.number + 1)
+    if look_owed(change.loaded, game) is not None and not _mendable(change.loaded):
+        look = reveal(change.loaded, game, now=now, unsent=unsent, told_from=loaded.table.number + 1)
         assert look is not None
         change = then(change, look)
-    at = now + _while(change.held.table) if look_owed(change.held, game) is not None else None
-    table = _at(change.held.table, at)
-    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table))
+    at = now + _while(change.loaded.table) if look_owed(change.loaded, game) is not None else None
+    table = _at(change.loaded.table, at)
+    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=table))
 
 
 def _while(table: Table) -> float:
@@ -71,18 +71,18 @@ def _while(table: Table) -> float:
     return SHORT_WHILE_SECONDS if table.acts(seat) else BEFORE_A_COMPUTER
 
 
-def _mendable(held: LoadedTable) -> bool:
+def _mendable(loaded: LoadedTable) -> bool:
     """Whether somebody could take their move back by themselves."""
-    return any(can_take_back(held, seat) for seat in range(len(held.table.seats)))
+    return any(can_take_back(loaded, seat) for seat in range(len(loaded.table.seats)))
 
 
 def _at(table: Table, at: float | None) -> Table:
     return msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, reveal=at))
 
 
-def obvious_owed(held: LoadedTable, game: Game, without: Collection[int] = ()) -> tuple[Seat, Move] | None:
+def obvious_owed(loaded: LoadedTable, game: Game, without: Collection[int] = ()) -> tuple[Seat, Move] | None:
     """A person's seat that is asked and has nothing to decide, with its move. `without`: users who want to be asked."""
-    table, position = held.table, held.position
+    table, position = loaded.table, loaded.position
     if not isinstance(game, Obvious) or position is None or table.state != "playing":
         return None
     for seat in table.awaited:
@@ -97,21 +97,21 @@ def obvious_carried_out(
     change: Change, game: Game, without: Collection[int], *, now: float, unsent: bool, told_from: int
 ) -> Change:
     """The change with the obvious moves that it brings on. `told_from`: as `play.play` has it."""
-    while (found := obvious_owed(change.held, game, without)) is not None:
+    while (found := obvious_owed(change.loaded, game, without)) is not None:
         seat, move = found
-        table = change.held.table
-        told = msgspec.structs.replace(table, log=(*table.log, note(table.number + 1, "obvious", seat)))
-        held = msgspec.structs.replace(change.held, table=told)
+        table = change.loaded.table
+        logged = msgspec.structs.replace(table, log=(*table.log, note(table.number + 1, "obvious", seat)))
+        loaded = msgspec.structs.replace(change.loaded, table=logged)
         following = play.play(
-            held, game, seat, move, kind="obvious", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
+            loaded, game, seat, move, kind="obvious", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
         )
         change = then(change, following)
     return change
 
 
-def blameless(held: LoadedTable, seats: Collection[Seat]) -> tuple[Seat, ...]:
+def blameless(loaded: LoadedTable, seats: Collection[Seat]) -> tuple[Seat, ...]:
     """Those of the seats that had only one legal move: being late with it is no fault."""
-    position = held.position
+    position = loaded.position
     return () if position is None else tuple(seat for seat in seats if only_move(position, seat) is not None)
 
 
@@ -127,20 +127,20 @@ def planned_by(table: Table, seat: Seat | None) -> Ahead | None:
     return next((each for each in table.ahead if each.seat == seat and each.stage is None), None)
 
 
-def imagined(held: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
+def imagined(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     """The table as it would be when this seat is asked next (who has chosen in a joint stage: when the next one begins), the
     others having played cautiously, and then after its plan. It is made from the seat's view by chance of its own. None:
     nothing can be planned now: the seat is asked already, the game ends before, what is asked depends on what nobody has
     seen, what is shown for a while would vanish at once, or the plan has come to a reveal.
     """
-    table, position = held.table, held.position
+    table, position = loaded.table, loaded.position
     if position is None or table.state != "playing" or not table.acts(seat) or seat in table.pending:
         return None
     if isinstance(game, Revealing | Fleeting):
         return None
     rng = random.Random(f"{table.id} {table.stage} {seat}")  # noqa: S311 - of an imagined table
     trial = game.determinize(position.view(seat), rng)
-    joint = seat in held.chosen
+    joint = seat in loaded.chosen
     for _ in range(WAITED):
         pending = trial.pending()
         if not pending or (seat in pending and (len(pending) > 1 or not joint)):
@@ -156,38 +156,38 @@ def imagined(held: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     return LoadedTable(table=at(table, trial), position=trial)
 
 
-def plan(held: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
+def plan(loaded: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
     """The change by which a move is added to the seat's plan. Raises WrongState, CannotPlan, Illegal."""
-    playing(held)
-    known = planned_by(held.table, seat)
+    playing(loaded)
+    known = planned_by(loaded.table, seat)
     before = () if known is None else known.moves
-    trial = imagined(held, game, seat)
+    trial = imagined(loaded, game, seat)
     if trial is None or trial.position is None or len(before) >= MOVES:
         raise CannotPlan
     try:
         trial.position.play(seat, move)
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
-    return _with(held, seat, (*before, move))
+    return _with(loaded, seat, (*before, move))
 
 
-def unplan(held: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
+def unplan(loaded: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
     """The change by which a plan is taken back but for its first moves; None: there is nothing of it. Raises WrongState."""
-    playing(held)
-    known = planned_by(held.table, seat)
+    playing(loaded)
+    known = planned_by(loaded.table, seat)
     if known is None:
         return None
-    return _with(held, seat, known.moves[:keep])
+    return _with(loaded, seat, known.moves[:keep])
 
 
-def _with(held: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
+def _with(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
     """Nothing that others are shown changes: not even when the table was changed last."""
-    user = held.table.seats[seat].user or 0
-    table = without(held.table, seat)
+    user = loaded.table.seats[seat].user or 0
+    table = without(loaded.table, seat)
     if moves:
-        plan = Ahead(seat=seat, user=user, moves=moves, joint=seat in held.chosen)
+        plan = Ahead(seat=seat, user=user, moves=moves, joint=seat in loaded.chosen)
         table = msgspec.structs.replace(table, ahead=(*table.ahead, plan))
-    return Change(held=msgspec.structs.replace(held, table=msgspec.structs.replace(table, version=table.version + 1)))
+    return Change(loaded=msgspec.structs.replace(loaded, table=msgspec.structs.replace(table, version=table.version + 1)))
 
 
 def without(table: Table, seat: Seat) -> Table:
@@ -195,24 +195,24 @@ def without(table: Table, seat: Seat) -> Table:
     return msgspec.structs.replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
-def plans_carried_out(held: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
-    """The change of `held` with the planned moves that it brings on, while they are legal. Plans of people who do not play here
-    any more go, and so do those of people who have played or taken back by themselves.
+def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+    """Return the change with the planned moves that it brings on, while they are legal. Drops the plans of people who no longer
+    play here, or who have played or taken back by themselves.
     """
-    table = change.held.table
+    table = change.loaded.table
     if not table.ahead:
         return change
     kept = tuple(each for each in table.ahead if _stands(table, each) and not _overtaken(each, change))
     change = _told(change, kept)
     if not any(line.move for line in change.lines):
         return change  # the game has not gone on
-    while (plan := _due(change.held)) is not None:
+    while (plan := _due(change.loaded)) is not None:
         left = msgspec.structs.replace(plan, moves=plan.moves[1:])
-        rest = tuple(left if each is plan else each for each in change.held.table.ahead)
+        rest = tuple(left if each is plan else each for each in change.loaded.table.ahead)
         ready = _told(change, tuple(each for each in rest if each.moves or each.dropped))
         try:
             following = play.play(
-                ready.held,
+                ready.loaded,
                 game,
                 plan.seat,
                 plan.moves[0],
@@ -221,14 +221,14 @@ def plans_carried_out(held: LoadedTable, change: Change, game: Game, *, now: flo
                 now=now,
                 request=None,
                 unsent=unsent,
-                told_from=held.table.number + 1,
+                told_from=loaded.table.number + 1,
             )
         except Illegal:
             gone = msgspec.structs.replace(plan, moves=(), dropped=plan.moves[0])
-            change = _told(change, tuple(gone if each is plan else each for each in change.held.table.ahead))
+            change = _told(change, tuple(gone if each is plan else each for each in change.loaded.table.ahead))
         else:
             change = then(change, following)
-    return change if change.held.table.state == "playing" else _told(change, ())
+    return change if change.loaded.table.state == "playing" else _told(change, ())
 
 
 def _stands(table: Table, plan: Ahead) -> bool:
@@ -243,25 +243,25 @@ def _overtaken(plan: Ahead, change: Change) -> bool:
     return any(not plan.joint or word == plan.moves[0][0] for word in own) if plan.moves else any(own)
 
 
-def _due(held: LoadedTable) -> Ahead | None:
+def _due(loaded: LoadedTable) -> Ahead | None:
     """A plan whose seat is asked now what it is for."""
-    table = held.table
+    table = loaded.table
     if table.state != "playing":
         return None
     asked = [seat for seat in table.awaited if seat not in table.overdue]
     plans = (each for each in table.ahead if each.moves and each.stage is None)
-    return next((each for each in plans if each.seat in asked and _asked(held, each)), None)
+    return next((each for each in plans if each.seat in asked and _asked(loaded, each)), None)
 
 
-def _asked(held: LoadedTable, plan: Ahead) -> bool:
-    assert held.position is not None
-    return not plan.joint or plan.moves[0][0] in held.position.choices(plan.seat).words
+def _asked(loaded: LoadedTable, plan: Ahead) -> bool:
+    assert loaded.position is not None
+    return not plan.joint or plan.moves[0][0] in loaded.position.choices(plan.seat).words
 
 
 def _told(change: Change, ahead: tuple[Ahead, ...]) -> Change:
-    held = change.held
-    if ahead == held.table.ahead:
+    loaded = change.loaded
+    if ahead == loaded.table.ahead:
         return change
     return msgspec.structs.replace(
-        change, held=msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, ahead=ahead))
+        change, loaded=msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=ahead))
     )

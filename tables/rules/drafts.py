@@ -16,9 +16,9 @@ from tables.model.table import Change, LoadedTable, Step, Table, hands, then, wi
 from tables.rules.play import at, play
 
 
-def draft(held: LoadedTable, seat: Seat | None) -> tuple[Move, ...]:
+def draft(loaded: LoadedTable, seat: Seat | None) -> tuple[Move, ...]:
     """What this seat has drafted."""
-    return () if drafted(held, seat) is held else _stored(held.table, seat)
+    return () if drafted(loaded, seat) is loaded else _stored(loaded.table, seat)
 
 
 def _stored(table: Table, seat: Seat | None) -> tuple[Move, ...]:
@@ -26,32 +26,32 @@ def _stored(table: Table, seat: Seat | None) -> tuple[Move, ...]:
     return next(found, ()) if table.state == "playing" else ()
 
 
-def without(held: LoadedTable) -> LoadedTable:
+def without(loaded: LoadedTable) -> LoadedTable:
     """The table without what anybody has drafted."""
-    ahead = tuple(each for each in held.table.ahead if each.stage is None)
-    return msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, ahead=ahead))
+    ahead = tuple(each for each in loaded.table.ahead if each.stage is None)
+    return msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=ahead))
 
 
-def drafted(held: LoadedTable, seat: Seat | None) -> LoadedTable:
+def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
     """The table as this seat has it before it: after what it has drafted, each move a step that can be taken back."""
-    moves = _stored(held.table, seat)
-    if seat is None or held.position is None or not moves:
-        return held
-    position, steps = held.position.copy(), list(held.steps)
+    moves = _stored(loaded.table, seat)
+    if seat is None or loaded.position is None or not moves:
+        return loaded
+    position, steps = loaded.position.copy(), list(loaded.steps)
     try:
-        for number, move in enumerate(moves, start=held.table.number + 1):
+        for number, move in enumerate(moves, start=loaded.table.number + 1):
             position.play(seat, move)
-            steps.append(Step(number, seat, held.table.turn, b"", move=write(move)))
+            steps.append(Step(number, seat, loaded.table.turn, b"", move=write(move)))
     except IllegalMove:  # drafted by the rules of an earlier version
-        return held
-    return msgspec.structs.replace(held, table=at(held.table, position), position=position, steps=tuple(steps))
+        return loaded
+    return msgspec.structs.replace(loaded, table=at(loaded.table, position), position=position, steps=tuple(steps))
 
 
-def keep(held: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float) -> Change:
+def keep(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float) -> Change:
     """The change by which this is what the seat has drafted. Others are shown nothing of it: not even when the table was
     changed last. Nobody who drafts is called by name meanwhile.
     """
-    table = held.table
+    table = loaded.table
     ahead = tuple(each for each in table.ahead if each.seat != seat)
     if moves:
         user = table.seats[seat].user or 0
@@ -61,14 +61,14 @@ def keep(held: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float) 
         clocks[seat] = msgspec.structs.replace(clocks[seat], drafted=now, called=False)
     table = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
     table = msgspec.structs.replace(table, ahead=ahead, version=table.version + 1)
-    return Change(held=msgspec.structs.replace(held, table=table), outbox=tuple(hands(table, (seat,))))
+    return Change(loaded=msgspec.structs.replace(loaded, table=table), outbox=tuple(hands(table, (seat,))))
 
 
-def put_together(held: LoadedTable, seat: Seat, begun: Iterable[Move], more: Iterable[Iterable[Move]]) -> tuple[Move, ...]:
+def put_together(loaded: LoadedTable, seat: Seat, begun: Iterable[Move], more: Iterable[Iterable[Move]]) -> tuple[Move, ...]:
     """A draft of the moves `begun` and those of `more` that are legal after them; of each the first way to say it that is."""
     moves = list(begun)
-    assert held.position is not None
-    position = held.position.copy()
+    assert loaded.position is not None
+    position = loaded.position.copy()
     for move in moves:
         position.play(seat, move)
     for ways in more:
@@ -82,18 +82,18 @@ def put_together(held: LoadedTable, seat: Seat, begun: Iterable[Move], more: Ite
     return tuple(moves)
 
 
-def carried_out(held: LoadedTable, game: Game, seat: Seat, *, now: float, unsent: bool) -> Change | None:
+def carried_out(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, unsent: bool) -> Change | None:
     """The change by which the moves that this seat has drafted are played; None: there are none."""
     change: Change | None = None
-    for move in draft(held, seat):
-        before = held if change is None else change.held
+    for move in draft(loaded, seat):
+        before = loaded if change is None else change.loaded
         following = play(before, game, seat, move, kind="move", stage=None, now=now, request=None, unsent=unsent)
         change = following if change is None else then(change, following)
     return change
 
 
 def say(
-    held: LoadedTable,
+    loaded: LoadedTable,
     game: Game,
     seat: Seat,
     move: Move,
@@ -107,8 +107,8 @@ def say(
     """The change by which a person plays a move, after what they have drafted. Where the turn goes on and nothing is revealed,
     the move is drafted too, unless it is `whole`: then all is played. The rest, and what it raises, as `play.play`.
     """
-    first = carried_out(held, game, seat, now=now, unsent=unsent)
-    mine = held if first is None else first.held
+    first = carried_out(loaded, game, seat, now=now, unsent=unsent)
+    mine = loaded if first is None else first.loaded
     change = play(
         mine,
         game,
@@ -119,17 +119,17 @@ def say(
         now=now,
         request=request,
         unsent=unsent,
-        told_from=held.table.number + 1,
+        told_from=loaded.table.number + 1,
     )
-    if not whole and _goes_on(held, game, mine, change, seat):
-        return keep(held, seat, (*draft(held, seat), move), now=now)
+    if not whole and _goes_on(loaded, game, mine, change, seat):
+        return keep(loaded, seat, (*draft(loaded, seat), move), now=now)
     return change if first is None else then(first, change)
 
 
-def _goes_on(held: LoadedTable, game: Game, before: LoadedTable, change: Change, seat: Seat) -> bool:
+def _goes_on(loaded: LoadedTable, game: Game, before: LoadedTable, change: Change, seat: Seat) -> bool:
     """Whether a move leaves the seat in the turn that it is in, and shows nothing that it could not know."""
-    assert held.position is not None
-    if not isinstance(game, Planned) or game.left(held.position.view(seat)) is None:
+    assert loaded.position is not None
+    if not isinstance(game, Planned) or game.left(loaded.position.view(seat)) is None:
         return False
-    after = change.held
-    return after.table.turn == held.table.turn and len(after.steps) > len(before.steps)
+    after = change.loaded
+    return after.table.turn == loaded.table.turn and len(after.steps) > len(before.steps)

@@ -19,7 +19,7 @@ VOTE = "late"
 
 
 def serve(
-    held: LoadedTable,
+    loaded: LoadedTable,
     game: Game,
     plans: Mapping[int, Plan],
     outages: Sequence[Outage],
@@ -31,42 +31,42 @@ def serve(
     """The change that is due at a table; None: nothing is. `plans`: of the people who play, by user. `outages`: when the bot
     was away. `opened`: since when it is there. `unsent`: the last board has not been posted yet.
     """
-    table = held.table
+    table = loaded.table
     if stranded(table):  # a version before this one has stored it so
-        return Change(held=msgspec.structs.replace(held, table=touch(table, now)))
+        return Change(loaded=msgspec.structs.replace(loaded, table=touch(table, now)))
     if table.due is None or table.due > now:
         return None
     if table.state == "lobby":
         if (lapsed := guests.lapse(table, now=now)) is not None:
             return lapsed
         return lobby.expire(table, now=now) if table.expires <= now else lobby.announce(table)
-    if (moved := excused(held, outages, now=now)) is not None:
+    if (moved := excused(loaded, outages, now=now)) is not None:
         return moved
     if table.timing.reveal is not None and table.timing.reveal <= now:
-        return automatic.reveal(held, game, now=now, unsent=unsent)
+        return automatic.reveal(loaded, game, now=now, unsent=unsent)
     if table.timing.pause is not None and table.timing.pause.until <= now:
-        return pausing.resumed(held, None, now=now)
-    if (settled := votes.expire(held, game, now=now)) is not None:
+        return pausing.resumed(loaded, None, now=now)
+    if (settled := votes.expire(loaded, game, now=now)) is not None:
         return settled
     if late := table.timing.up(now):
         if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
-            return _grace(held, late, now=now)
+            return _grace(loaded, late, now=now)
         for seat in late:
-            if (drafted := drafts.carried_out(held, game, seat, now=now, unsent=unsent)) is not None:
+            if (drafted := drafts.carried_out(loaded, game, seat, now=now, unsent=unsent)) is not None:
                 return drafted  # it stands, and the rest of the turn has its time
-        return _overdue(held, late, now=now)
+        return _overdue(loaded, late, now=now)
     if table.keep_due is not None and table.keep_due <= now:
-        return moving.kept(held, now=now)
+        return moving.kept(loaded, now=now)
     if table.idle_due is not None and table.idle_due <= now:
-        return leaving.serve_silence(held, game, now=now)
-    return _remind(held, plans, now=now)
+        return leaving.serve_silence(loaded, game, now=now)
+    return _remind(loaded, plans, now=now)
 
 
-def excused(held: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
+def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
     """A game whose times are put off by the outages it has not accounted for; None: by none. After a long one it pauses, until
     somebody shows that they are there.
     """
-    table = held.table
+    table = loaded.table
     if table.state != "playing" or table.timing.seen is None:
         return None
     seconds = missing(outages, table.timing.seen)
@@ -79,8 +79,8 @@ def excused(held: LoadedTable, outages: Sequence[Outage], *, now: float) -> Chan
     if seconds > pausing.LONG_OUTAGE_SECONDS and clocks.pause is None and clocks.deadline() is not None:
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
     new = touch(with_timing(table, clocks), now, votes=asked)
-    told = () if table.deadline is None else (board(new),)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=told)
+    rows = () if table.deadline is None else (board(new),)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=rows)
 
 
 def stranded(table: Table) -> tuple[Seat, ...]:
@@ -96,72 +96,72 @@ def stranded(table: Table) -> tuple[Seat, ...]:
 
 def attended(change: Change, now: float) -> Change:
     """The change, with the time for one move for a person who would be waited for without end: the vote on them has lapsed."""
-    table = change.held.table
+    table = change.loaded.table
     lost = stranded(table)
     if not lost:
         return change
     new = with_timing(table, timing.again(table.timing, timing.read_pace(table.pace), lost, now))
-    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
+    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=new))
 
 
-def _grace(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
+def _grace(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
     """A deadline that a version before stored passed while no bot was there: the time for the move begins once more."""
-    table = held.table
+    table = loaded.table
     clocks = msgspec.structs.replace(timing.again(table.timing, timing.read_pace(table.pace), late, now), seen=now)
     new = touch(with_timing(table, clocks), now)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))
 
 
-def _overdue(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
+def _overdue(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
     """The time of some seats is up: they are moved for, or the others vote on it. Who was late too often has left. Who is the
     last to stay need not play on: the game is decided for them.
     """
-    play.playing(held)
-    table = held.table
+    play.playing(loaded)
+    table = loaded.table
     if only_one_stays(table.seats):
-        return finish.claim(held, now=now, request=None)
+        return finish.claim(loaded, now=now, request=None)
     asked = votes.voters(table, without={*late, *(seat for seat, clock in enumerate(table.timing.clocks) if clock.late)})
     if table.timing.late == "vote" and asked:
-        return _asked(held, late, asked, now=now)
-    return _moved_for(held, late, now=now)
+        return _asked(loaded, late, asked, now=now)
+    return _moved_for(loaded, late, now=now)
 
 
-def _moved_for(held: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
-    innocent = automatic.blameless(held, late)
-    gone = [seat for seat in late if seat not in innocent and held.table.missed[seat] + 1 >= MISSED]
-    clocks = timing.expired(held.table.timing, late, late=False)
-    timed = msgspec.structs.replace(held, table=with_timing(held.table, clocks))
+def _moved_for(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
+    innocent = automatic.blameless(loaded, late)
+    gone = [seat for seat in late if seat not in innocent and loaded.table.missed[seat] + 1 >= MISSED]
+    clocks = timing.expired(loaded.table.timing, late, late=False)
+    timed = msgspec.structs.replace(loaded, table=with_timing(loaded.table, clocks))
     return play.give_up(timed, gone, late, "gave-up", now=now, request=None, blameless=innocent)
 
 
-def _asked(held: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:
+def _asked(loaded: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:
     """The others are asked whether the computer player is to move; who does not answer within the time of a move agrees. Who
     was late before in this stage is asked about again with them.
     """
-    table = held.table
+    table = loaded.table
     before = votes.find(table, VOTE)
     about = tuple(sorted({*late, *(before.about if before is not None else ())}))
     span = max(timing.read_pace(table.pace).each or HOUR, 60.0)
     vote = Vote(id=table.version + 1, kind=VOTE, asked=asked, about=about, until=now + span)
-    told = (*table.log, *(note(table.number, "waited-for", seat) for seat in late))
+    log = (*table.log, *(note(table.number, "waited-for", seat) for seat in late))
     others = tuple(each for each in table.votes if each is not before)
-    new = touch(table, now, log=told, votes=(*others, vote))
+    new = touch(table, now, log=log, votes=(*others, vote))
     new = with_timing(new, timing.expired(new.timing, late, late=True))
     lapsed = () if before is None else (VoteRow(vote=before, ended="lapsed"),)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
 
 
-def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     """All others agree, or have let the time pass: the computer player moves for the seat that was late."""
-    return _moved_for(held, _still_late(held.table, vote), now=now)
+    return _moved_for(loaded, _still_late(loaded.table, vote), now=now)
 
 
-def _refused(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+def _refused(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     """Somebody would rather wait: who was late has the time for a move once more."""
-    table = held.table
+    table = loaded.table
     clocks = timing.again(table.timing, timing.read_pace(table.pace), _still_late(table, vote), now)
     new = still_timed(touch(with_timing(table, clocks), now), now)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))
 
 
 def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
@@ -171,9 +171,9 @@ def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
 votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, vote: bool(_still_late(table, vote)), refused=_refused, silence=True)
 
 
-def _remind(held: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Change:
+def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Change:
     """Remind everybody for whom it is time, each as they want it; who keeps quiet hours by now is reminded after them."""
-    table = held.table
+    table = loaded.table
     rule = timing.read_pace(table.pace)
     clocks, rows = list(table.timing.clocks), []
     for seat, clock in enumerate(table.timing.clocks):
@@ -187,7 +187,7 @@ def _remind(held: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Chan
             if why is not None:
                 rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
     new = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
-    return Change(held=msgspec.structs.replace(held, table=touch(new, now)), outbox=tuple(rows))
+    return Change(loaded=msgspec.structs.replace(loaded, table=touch(new, now)), outbox=tuple(rows))
 
 
 def _told(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
@@ -211,22 +211,22 @@ def _told(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: 
             clock, why = msgspec.structs.replace(clock, snooze=None), "plan"
         return clock, why
     planned = plan.planned_at(clock, wishes, rule)
-    told = max(clock.told, sum(ripe(at) for at in planned))
-    if clock.told < len(planned) and (told > clock.told or why is None):
-        clock, why = msgspec.structs.replace(clock, told=max(told, clock.told + 1)), "plan"
+    count = max(clock.told, sum(ripe(at) for at in planned))
+    if clock.told < len(planned) and (count > clock.told or why is None):
+        clock, why = msgspec.structs.replace(clock, told=max(count, clock.told + 1)), "plan"
     return clock, why
 
 
 def hands_follow(before: Table, change: Change) -> Change:
     """The change, with the hands of those whose time it moves within their stage: a vacation, a pause, an outage."""
-    after = change.held.table
+    after = change.loaded.table
     if before.state != "playing" or after.state != "playing" or before.stage != after.stage:
         return change
-    told = {row.seat for row in change.outbox if isinstance(row, HandRow)}
+    seats = {row.seat for row in change.outbox if isinstance(row, HandRow)}
     moved = [
         seat
         for seat in after.awaited
-        if seat in before.pending and seat not in told and _shown(before.timing, seat) != _shown(after.timing, seat)
+        if seat in before.pending and seat not in seats and _shown(before.timing, seat) != _shown(after.timing, seat)
     ]
     return msgspec.structs.replace(change, outbox=(*change.outbox, *hands(after, moved)))
 
@@ -271,14 +271,14 @@ def _later(clock: timing.SeatClock, seconds: float) -> timing.SeatClock:
     return msgspec.structs.replace(timing.shifted(clock, seconds), snooze=clock.snooze, remind=None)
 
 
-def upcoming(held: LoadedTable, game: Game) -> Seat | None:
+def upcoming(loaded: LoadedTable, game: Game) -> Seat | None:
     """The person's seat that plays next, where the game knows it; who has left is passed over."""
-    if held.table.state != "playing" or held.position is None or not isinstance(game, Successive):
+    if loaded.table.state != "playing" or loaded.position is None or not isinstance(game, Successive):
         return None
-    seat = game.following(held.position)
-    if seat is None or held.table.seats[seat].user is None:
+    seat = game.following(loaded.position)
+    if seat is None or loaded.table.seats[seat].user is None:
         return None
-    return seat if held.table.acts(seat) and seat not in held.table.pending else None
+    return seat if loaded.table.acts(seat) and seat not in loaded.table.pending else None
 
 
 def told_next(table: Table, seat: Seat | None, plans: Mapping[int, Plan], now: float) -> tuple[Table, tuple[RemindRow, ...]]:

@@ -112,7 +112,7 @@ NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
 
 
 def void(
-    held: LoadedTable,
+    loaded: LoadedTable,
     why: ClosingReason,
     *,
     now: float,
@@ -121,26 +121,26 @@ def void(
     reason: str | None = None,
 ) -> Change:
     """End the game without a result: it is in no leaderboard."""
-    return _ended(held, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
+    return _ended(loaded, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 
-def claim(held: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
+def claim(loaded: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
     """End the game that others have left: who stayed has won."""
-    table = held.table
+    table = loaded.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
     result = claimed(table.seats)
-    return _ended(held, "claimed", seat, now=now, request=request, state="over", closed=why, result=result)
+    return _ended(loaded, "claimed", seat, now=now, request=request, state="over", closed=why, result=result)
 
 
-def _ended(held: LoadedTable, kind: str, seat: Seat | None, *, now: float, request: int | None, **changes: Any) -> Change:
-    table = held.table
+def _ended(loaded: LoadedTable, kind: str, seat: Seat | None, *, now: float, request: int | None, **changes: Any) -> Change:
+    table = loaded.table
     last = table.line(kind, seat, now=now, request=request)
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "idle_since": None, "idle_due": None, "offer": None}
     new = untimed(touch(table, now, number=last.number, **nothing, **changes))
     return Change(
-        held=LoadedTable(table=new, position=held.position),
+        loaded=LoadedTable(table=new, position=loaded.position),
         lines=(last,),
-        forget_steps=bool(held.steps),
+        forget_steps=bool(loaded.steps),
         outbox=(board(new),),
         withdraw=NOT_AFTER_THE_END,
         results=rows(new),

@@ -28,7 +28,7 @@ KEPT_SECONDS = 30 * MINUTE
 
 def changed(table: Table, guests: Guests, now: float) -> Change:
     """The table with another guest list."""
-    return Change(held=LoadedTable(table=touch(table, now, guests=guests)), outbox=(LobbyRow(),))
+    return Change(loaded=LoadedTable(table=touch(table, now, guests=guests)), outbox=(LobbyRow(),))
 
 
 def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
@@ -119,8 +119,8 @@ def turn_away(table: Table, user: int, *, now: float) -> Change:
     seats: list[SeatInfo] = [info for info in table.seats if info.user != user]
     if len(seats) == len(table.seats):
         return change
-    new = msgspec.structs.replace(change.held.table, seats=tuple(seats), missed=(0,) * len(seats))
-    return msgspec.structs.replace(change, held=LoadedTable(table=new), seated=True)
+    new = msgspec.structs.replace(change.loaded.table, seats=tuple(seats), missed=(0,) * len(seats))
+    return msgspec.structs.replace(change, loaded=LoadedTable(table=new), seated=True)
 
 
 def due(guests: Guests) -> float | None:
@@ -138,7 +138,7 @@ def lapse(table: Table, *, now: float) -> Change | None:
     changed_then = table.changed  # a lobby that nobody touches is closed all the same
     change = changed(table, new, now)
     return msgspec.structs.replace(
-        change, held=LoadedTable(table=msgspec.structs.replace(change.held.table, changed=changed_then))
+        change, loaded=LoadedTable(table=msgspec.structs.replace(change.loaded.table, changed=changed_then))
     )
 
 
@@ -146,17 +146,17 @@ def told(before: Table | None, change: Change, game: Game, now: float) -> Change
     """The change with free seats of a lobby offered to those who wait, and all that people on the list must be told. A game
     keeps nothing of the list but whom it is closed to.
     """
-    table = change.held.table
+    table = change.loaded.table
     if table.state == "lobby":
         table = _offered(table, game, now)
     elif before is None or not before.state == table.state == "playing":
         table = msgspec.structs.replace(table, guests=Guests())
     rows = _rows(before, table)
-    if table is change.held.table and not rows:
+    if table is change.loaded.table and not rows:
         return change
     said = {row.key for row in rows}
     outbox = (*(row for row in change.outbox if row.key not in said), *rows)
-    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table), outbox=outbox)
+    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=table), outbox=outbox)
 
 
 def _offered(table: Table, game: Game, now: float) -> Table:

@@ -58,7 +58,7 @@ def silent(table: Table, now: float) -> tuple[Seat, ...]:
 
 def watched(change: Change, now: float) -> Change:
     """The change, with what comes of the silence of those it waits for, counted from when the first of them was asked."""
-    table = change.held.table
+    table = change.loaded.table
     if table.state != "playing":
         return change
     since = min((at for seat in table.awaited if (at := _since(table, seat)) is not None), default=None)
@@ -66,32 +66,32 @@ def watched(change: Change, now: float) -> Change:
         return change
     due = None if since is None else since + next((step for step in STEPS if since + step > now), CLOSED)
     new = msgspec.structs.replace(table, idle_since=since, idle_due=due)
-    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
+    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=new))
 
 
-def serve_silence(held: LoadedTable, game: Game, *, now: float) -> Change:
+def serve_silence(loaded: LoadedTable, game: Game, *, now: float) -> Change:
     """What the silence has brought about when its time has come."""
-    playing(held)
-    table = held.table
+    playing(loaded)
+    table = loaded.table
     assert table.idle_since is not None
     age = now - table.idle_since
     if age >= CLOSED:
         if only_one_stays(table.seats):
-            return finish.claim(held, now=now, request=None)
-        return finish.void(held, "silence", now=now, request=None)
+            return finish.claim(loaded, now=now, request=None)
+        return finish.void(loaded, "silence", now=now, request=None)
     due = table.idle_since + next(step for step in STEPS if step > age)
-    waiting = msgspec.structs.replace(held, table=msgspec.structs.replace(touch(table, now), idle_due=due))
+    waiting = msgspec.structs.replace(loaded, table=msgspec.structs.replace(touch(table, now), idle_due=due))
     if age >= DEAD:
-        return Change(held=waiting, outbox=(DeadRow(closes=table.idle_since + CLOSED),))
+        return Change(loaded=waiting, outbox=(DeadRow(closes=table.idle_since + CLOSED),))
     about = silent(table, now)
     asked = votes.voters(table, without=about)
     if not asked or votes.find(table, "go-on") is not None:
-        return Change(held=waiting)
+        return Change(loaded=waiting)
     return votes.ask(waiting, game, "go-on", None, asked, now=now, about=about)
 
 
-def _without(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return give_up(held, [seat for seat in vote.about if held.table.acts(seat)], (), "silent", now=now, request=None)
+def _without(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+    return give_up(loaded, [seat for seat in vote.about if loaded.table.acts(seat)], (), "silent", now=now, request=None)
 
 
 def _still(table: Table, vote: Vote) -> bool:
@@ -105,81 +105,81 @@ LONGEST_REASON = 300
 """Characters of a moderator's reason that are kept."""
 
 
-def resign(held: LoadedTable, seat: Seat, *, now: float, request: int | None) -> Change:
+def resign(loaded: LoadedTable, seat: Seat, *, now: float, request: int | None) -> Change:
     """The person leaves the game for good; the computer player plays their seat on, and they end up last. With the last person
     the game ends without a result; a person who stayed when the others left cannot undo their loss this way: they may `claim`.
     Raises WrongState, ResultStands.
     """
-    playing(held)
-    if only_one_stays(held.table.seats):
+    playing(loaded)
+    if only_one_stays(loaded.table.seats):
         raise ResultStands("tables.refusal.last-to-stay")
-    return give_up(held, [seat], (), "resigned", now=now, request=request)
+    return give_up(loaded, [seat], (), "resigned", now=now, request=request)
 
 
-def claim(held: LoadedTable, *, now: float, request: int | None) -> Change:
+def claim(loaded: LoadedTable, *, now: float, request: int | None) -> Change:
     """Who is the last to stay ends the game, and has won. Raises WrongState, and NotAlone where others still play."""
-    playing(held)
-    if not only_one_stays(held.table.seats):
+    playing(loaded)
+    if not only_one_stays(loaded.table.seats):
         raise NotAlone("tables.refusal.others-play")
-    return finish.claim(held, now=now, request=request)
+    return finish.claim(loaded, now=now, request=request)
 
 
-def moderate(held: LoadedTable, user: int, reason: str, *, now: float, request: int | None) -> Change:
+def moderate(loaded: LoadedTable, user: int, reason: str, *, now: float, request: int | None) -> Change:
     """A moderator of the server ends the game, and says why: without a result, but where all but one have left, for them.
     Raises WrongState, NoReason, OwnGame.
     """
-    playing(held)
-    if held.table.took_part(user):
+    playing(loaded)
+    if loaded.table.took_part(user):
         raise OwnGame
     reason = reason_said(reason)
     if not reason:
         raise NoReason
-    if only_one_stays(held.table.seats):
-        change = finish.claim(held, now=now, request=request)
-        new = msgspec.structs.replace(change.held.table, reason=reason)
-        return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
-    return finish.void(held, "moderator", now=now, request=request, seat=None, reason=reason)
+    if only_one_stays(loaded.table.seats):
+        change = finish.claim(loaded, now=now, request=request)
+        new = msgspec.structs.replace(change.loaded.table, reason=reason)
+        return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=new))
+    return finish.void(loaded, "moderator", now=now, request=request, seat=None, reason=reason)
 
 
-def make_void(held: LoadedTable, user: int, reason: str, *, now: float) -> Change | None:
+def make_void(loaded: LoadedTable, user: int, reason: str, *, now: float) -> Change | None:
     """A moderator of the server makes a finished game void, and says why: the winner is in its record alone. None:
     it is void already. Raises WrongState, NoReason, OwnGame.
     """
-    table = held.table
+    table = loaded.table
     if table.state != "over":
         raise WrongState("tables.refusal.not-over")
     if table.closed == "void":
         return None
-    if held.table.took_part(user):
+    if loaded.table.took_part(user):
         raise OwnGame
     reason = reason_said(reason)
     if not reason:
         raise NoReason
-    return voided(held, user, reason, now=now)
+    return voided(loaded, user, reason, now=now)
 
 
-def voided(held: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
+def voided(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
     """The finished game counts for nobody. `by` 0: whoever runs the bot."""
-    new = touch(held.table, now, closed="void", reason=reason)
+    new = touch(loaded.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=by)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=rows, voided_by=by)
 
 
-def time_up(held: LoadedTable, *, now: float) -> Change | None:
+def time_up(loaded: LoadedTable, *, now: float) -> Change | None:
     """The deadline of a tournament's round has come: those whom the game waits for have left it, the others have won.
     Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
     somebody who is late.
     """
-    playing(held)
-    if only_one_stays(held.table.seats):
-        return finish.claim(held, now=now, request=None)
-    late = list(held.table.awaited)
-    if held.table.thinking or not late:
+    playing(loaded)
+    if only_one_stays(loaded.table.seats):
+        return finish.claim(loaded, now=now, request=None)
+    late = list(loaded.table.awaited)
+    if loaded.table.thinking or not late:
         return None
-    change = give_up(held, late, (), "gave-up", now=now, request=None)
-    if change.held.table.state != "playing":
+    change = give_up(loaded, late, (), "gave-up", now=now, request=None)
+    if change.loaded.table.state != "playing":
         return change
-    return then(change, finish.claim(change.held, now=now, request=None, why="deadline"))
+    return then(change, finish.claim(change.loaded, now=now, request=None, why="deadline"))
 
 
 def reason_said(reason: str) -> str:
@@ -187,26 +187,26 @@ def reason_said(reason: str) -> str:
     return " ".join(reason.split())[:LONGEST_REASON]
 
 
-def propose(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change | None:
+def propose(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change | None:
     """Ask the others to end the game without a result, or agree where somebody asks; who has been silent for long is not
     waited for. Where nobody is to be asked it ends at once. Raises WrongState, ResultStands, VoteOpen.
     """
-    playing(held)
-    if only_one_stays(held.table.seats):
+    playing(loaded)
+    if only_one_stays(loaded.table.seats):
         raise ResultStands
-    asked = votes.find(held.table, "end")
+    asked = votes.find(loaded.table, "end")
     if asked is not None and seat in asked.asked:
-        return votes.agree(held, game, seat, asked.id, now=now)
-    not_waited_for = silent(held.table, now)
-    return votes.ask(held, game, "end", seat, votes.voters(held.table, without=(seat, *not_waited_for)), now=now)
+        return votes.agree(loaded, game, seat, asked.id, now=now)
+    not_waited_for = silent(loaded.table, now)
+    return votes.ask(loaded, game, "end", seat, votes.voters(loaded.table, without=(seat, *not_waited_for)), now=now)
 
 
-def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return finish.void(held, "agreed", now=now, request=None, seat=vote.seat)
+def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+    return finish.void(loaded, "agreed", now=now, request=None, seat=vote.seat)
 
 
-def _won(held: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
-    return finish.claim(held, now=now, request=None)
+def _won(loaded: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
+    return finish.claim(loaded, now=now, request=None)
 
 
 votes.KINDS["end"] = votes.Kind(_agreed, lambda table, _vote: not only_one_stays(table.seats), passing=True)
@@ -215,39 +215,39 @@ votes.KINDS["win"] = votes.Kind(_won, lambda table, _vote: only_one_stays(table.
 
 def last_to_stay(before: Table, change: Change) -> Change:
     """The change; where it leaves one person alone in the game, the table asks them what they want."""
-    table = change.held.table
+    table = change.loaded.table
     if table.state != "playing" or before.state != "playing":
         return change
     if only_one_stays(before.seats) or not only_one_stays(table.seats):
         return change
     left = tuple(seat for seat, info in enumerate(table.seats) if info.resigned)
     vote = Vote(id=table.version, kind="win", asked=votes.voters(table), about=left)
-    held = msgspec.structs.replace(change.held, table=msgspec.structs.replace(table, votes=(*table.votes, vote)))
-    return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, VoteRow(vote=vote)))
+    loaded = msgspec.structs.replace(change.loaded, table=msgspec.structs.replace(table, votes=(*table.votes, vote)))
+    return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, VoteRow(vote=vote)))
 
 
-def close_set_aside(held: LoadedTable, user: int, *, now: float, moderator: bool) -> Change:
+def close_set_aside(loaded: LoadedTable, user: int, *, now: float, moderator: bool) -> Change:
     """Close a table that cannot be loaded: by somebody who sits there, or a server moderator. Raises WrongState, NotSeated."""
-    table = held.table
+    table = loaded.table
     if table.state not in {"lobby", "playing"}:
         raise WrongState(f"tables.refusal.not-playing-{table.state}")
     if not moderator and table.seat_of(user) is None:
         raise NotSeated
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "log": (), "asking": None, "votes": (), "offer": None}
     new = untimed(touch(table, now, state="cancelled", idle_since=None, idle_due=None, **nothing))
-    told = LobbyRow() if table.state == "lobby" else board(new)
-    return Change(held=LoadedTable(table=new), outbox=(told,), withdraw=(*NOT_AFTER_THE_END, "scene", "asking", "vote"))
+    row = LobbyRow() if table.state == "lobby" else board(new)
+    return Change(loaded=LoadedTable(table=new), outbox=(row,), withdraw=(*NOT_AFTER_THE_END, "scene", "asking", "vote"))
 
 
 Way: TypeAlias = Literal["computer", "person"]
 """Who goes on with a seat that is handed on."""
 
 
-def ways(held: LoadedTable, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
+def ways(loaded: LoadedTable, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
     """Who may go on with a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, NotSeated where
     they may not, OwnGame.
     """
-    table = _table(held, seat)
+    table = _table(loaded, seat)
     info = table.seats[seat]
     if info.user == user and not info.resigned:
         return ("computer", "person")
@@ -262,31 +262,31 @@ def ways(held: LoadedTable, user: int, seat: Seat, *, now: float, moderator: boo
 
 
 def by_computer(
-    held: LoadedTable, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool
+    loaded: LoadedTable, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool
 ) -> Change:
     """The computer player goes on with a seat: one's own, which is leaving; that of a person who has been silent for long if
     the others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen,
     OwnGame.
     """
-    table = _table(held, seat)
+    table = _table(loaded, seat)
     if table.seats[seat].resigned:
         raise NotReplaceable("tables.refusal.computer-plays")
     if table.seats[seat].user == user:
-        return resign(held, seat, now=now, request=request)
+        return resign(loaded, seat, now=now, request=request)
     _must_be_silent(table, seat, now)
     if moderator and _impartial(table, user):
-        return give_up(held, [seat], (), "silent", now=now, request=request)
+        return give_up(loaded, [seat], (), "silent", now=now, request=request)
     asks = _plays(table, user)
     others = votes.voters(table, without=(asks, *silent(table, now)))
-    return votes.ask(held, game, "go-on", asks, others, now=now, about=(seat,))
+    return votes.ask(loaded, game, "go-on", asks, others, now=now, about=(seat,))
 
 
-def offer(held: LoadedTable, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
+def offer(loaded: LoadedTable, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
     """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by a player or a
     moderator; one whose owner has been silent for long, by a moderator. It takes the place of an earlier offer. Raises
     WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit, OwnGame; when it is stored TooSoon.
     """
-    table = _table(held, seat)
+    table = _table(loaded, seat)
     info = table.seats[seat]
     if info.user != user or info.resigned:
         if not info.resigned:
@@ -298,31 +298,33 @@ def offer(held: LoadedTable, user: int, seat: Seat, to: int | None, *, now: floa
     if to is not None:
         _may_sit(table, to, oneself=to == user)
     made = Offer(id=table.version + 1, seat=seat, by=user, to=to)
-    told = () if table.offer is None else (_told(table, table.offer, "withdrawn"),)
+    withdrawn = () if table.offer is None else (_told(table, table.offer, "withdrawn"),)
     new = touch(table, now, offer=made)
     comers, said = () if to is None else (to,), (LedgerRow(user, "offer", to or 0),)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*told, _told(new, made)), comers=comers, said=said)
+    return Change(
+        loaded=msgspec.structs.replace(loaded, table=new), outbox=(*withdrawn, _told(new, made)), comers=comers, said=said
+    )
 
 
-def withdraw(held: LoadedTable, user: int, number: int, *, now: float, moderator: bool) -> Change:
+def withdraw(loaded: LoadedTable, user: int, number: int, *, now: float, moderator: bool) -> Change:
     """Take an offer away: who made it, whose seat it is, or a moderator. Raises WrongState, NoOffer, NotReplaceable,
     OwnGame.
     """
-    open_now = _open(held, number)
-    table = held.table
+    open_now = _open(loaded, number)
+    table = loaded.table
     concerned = user in {open_now.by, table.seats[open_now.seat].user}
     if not concerned and not (moderator and _impartial(table, user)):
         raise NotReplaceable("tables.refusal.not-your-offer")
     new = touch(table, now, offer=None)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_told(table, open_now, "withdrawn"),))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_told(table, open_now, "withdrawn"),))
 
 
-def accept(held: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
+def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
     """Take the seat that is offered: from now on it is this person's, with all its secrets, and who sat there has left. Raises
     WrongState, NoOffer, NotReplaceable, CannotSit.
     """
-    open_now = _open(held, number)
-    table, seat = held.table, open_now.seat
+    open_now = _open(loaded, number)
+    table, seat = loaded.table, open_now.seat
     _may_sit(table, person.user)
     if open_now.to not in {None, person.user}:
         raise NotReplaceable("tables.refusal.offered-to-another")
@@ -348,9 +350,9 @@ def accept(held: LoadedTable, person: Person, number: int, *, now: float, reques
     new = with_timing(new, timing.handed_on(new.timing, timing.read_pace(table.pace), seat, now))
     # What the former owner did cannot be taken back by the new one.
     return Change(
-        held=LoadedTable(table=new, position=held.position, chosen=held.chosen),
+        loaded=LoadedTable(table=new, position=loaded.position, chosen=loaded.chosen),
         lines=(line,),
-        forget_steps=bool(held.steps),
+        forget_steps=bool(loaded.steps),
         seated=True,
         outbox=(GoneRow(user=gone.user), _told(table, open_now, "taken", name), board(new), *hands(new, (seat,))),
         limits=(("user", person.user),),
@@ -361,7 +363,7 @@ def accept(held: LoadedTable, person: Person, number: int, *, now: float, reques
 def offer_lapsed(before: Table, change: Change) -> Change:
     """The change, with a message that an offer has ended."""
     open_then = before.offer
-    if open_then is None or change.held.table.offer is not None or any(isinstance(row, OfferRow) for row in change.outbox):
+    if open_then is None or change.loaded.table.offer is not None or any(isinstance(row, OfferRow) for row in change.outbox):
         return change
     return msgspec.structs.replace(change, outbox=(*change.outbox, _told(before, open_then, "lapsed")))
 
@@ -370,14 +372,14 @@ def _told(table: Table, made: Offer, ended: str = "", now: str = "") -> OfferRow
     return OfferRow(offer=made, ended=ended, name=table.seats[made.seat].name, now=now)
 
 
-def _table(held: LoadedTable, seat: Seat) -> Table:
+def _table(loaded: LoadedTable, seat: Seat) -> Table:
     """The table, if the seat is one of a person in the running game. Raises WrongState, BadChoice, NotReplaceable."""
-    playing(held)
-    if seat not in range(len(held.table.seats)):
+    playing(loaded)
+    if seat not in range(len(loaded.table.seats)):
         raise BadChoice
-    if held.table.seats[seat].user is None:
+    if loaded.table.seats[seat].user is None:
         raise NotReplaceable("tables.refusal.computer-stays")
-    return held.table
+    return loaded.table
 
 
 def _must_be_silent(table: Table, seat: Seat, now: float) -> None:
@@ -414,10 +416,10 @@ def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:
         raise CannotSit("tables.refusal.has-left")
 
 
-def _open(held: LoadedTable, number: int) -> Offer:
+def _open(loaded: LoadedTable, number: int) -> Offer:
     """The offer of this number, still open. Raises WrongState, NoOffer."""
-    playing(held)
-    open_now = held.table.offer
+    playing(loaded)
+    open_now = loaded.table.offer
     if open_now is None or open_now.id != number:
         raise NoOffer
     return open_now

@@ -70,7 +70,7 @@ async def entered(tx: Transaction, change: Change, number: int, now: float) -> C
     """The change of the table of this number with its acts entered; an offer that repeats an earlier one is marked and not
     entered. Raises TooSoon.
     """
-    rows, guild = [*change.outbox], change.held.table.place.guild
+    rows, guild = [*change.outbox], change.loaded.table.place.guild
     acts = [msgspec.structs.replace(act, place=act.place or number) for act in change.said]
     for act in [each for each in acts if each.kind == "offer"]:
         before = await tx.ledger_at(act.place, "offer", now - REPEATED)

@@ -102,7 +102,7 @@ def new(
         guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
         table = msgspec.structs.replace(table, guests=guests)
     said = tuple(LedgerRow(person.user, "invite", user) for user in invite)
-    return Change(held=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
+    return Change(loaded=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
 
 
 def _seat(person: Person) -> SeatInfo:
@@ -149,7 +149,7 @@ def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, 
     if seats is not None:
         changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
     changes.setdefault("idle_due", now + LOBBY_LIFE - NOTICE)
-    return Change(held=LoadedTable(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
+    return Change(loaded=LoadedTable(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
 
 
 def join(table: Table, game: Game, person: Person, *, now: float, press: int | None = None) -> Change | None:
@@ -242,37 +242,37 @@ def set_direct(table: Table, user: int, *, direct: bool, now: float) -> Change:
     return _changed(table, now, direct=direct)
 
 
-def set_display(held: LoadedTable, user: int, display: str) -> Change:
+def set_display(loaded: LoadedTable, user: int, display: str) -> Change:
     """Choose what the messages for all show, before the game and while it lasts. Raises WrongState, NotHost, BadChoice."""
     if display not in DISPLAYS:
         raise BadChoice(typed=display, values=DISPLAYS)
-    return _shown(held, user, display=display)
+    return _shown(loaded, user, display=display)
 
 
-def set_theme(held: LoadedTable, user: int, theme: str) -> Change:
+def set_theme(loaded: LoadedTable, user: int, theme: str) -> Change:
     """Choose the colours of the pictures for all, as `set_display` does."""
     if theme not in THEMES:
         raise BadChoice(typed=theme, values=THEMES)
-    return _shown(held, user, theme=theme)
+    return _shown(loaded, user, theme=theme)
 
 
-def set_shape(held: LoadedTable, user: int, shape: str) -> Change:
+def set_shape(loaded: LoadedTable, user: int, shape: str) -> Change:
     """Choose the layout of the pictures for all, as `set_display` does."""
     if shape not in SHAPES:
         raise BadChoice(typed=shape, values=SHAPES)
-    return _shown(held, user, shape=shape)
+    return _shown(loaded, user, shape=shape)
 
 
-def _shown(held: LoadedTable, user: int, **changes: Any) -> Change:
+def _shown(loaded: LoadedTable, user: int, **changes: Any) -> Change:
     """What everybody sees changes: the clock of a lobby that nobody touches and what can be taken back stay as they are."""
-    table = held.table
+    table = loaded.table
     if table.state not in {"lobby", "playing"}:
         waiting(table)
     if table.host != user:
         raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
     new = msgspec.structs.replace(table, **changes, version=table.version + 1)
-    told = LOBBY if table.state == "lobby" else board(new)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(told,))
+    row = LOBBY if table.state == "lobby" else board(new)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(row,))
 
 
 def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
@@ -289,7 +289,7 @@ def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
 def announce(table: Table) -> Change:
     """Say that the lobby is about to expire; that alone is no reason to keep it open. Raises WrongState."""
     new = msgspec.structs.replace(waiting(table), idle_due=None, version=table.version + 1)
-    return Change(held=LoadedTable(table=new), outbox=(LOBBY, ExpiryRow()))
+    return Change(loaded=LoadedTable(table=new), outbox=(LOBBY, ExpiryRow()))
 
 
 def extend(table: Table, user: int, *, now: float) -> Change:
@@ -306,9 +306,9 @@ def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
     return _changed(hosted(table, user), now, timing=msgspec.structs.replace(table.timing, late=chosen))
 
 
-def hand_over(held: LoadedTable, to: int, *, now: float) -> Change | None:
+def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:
     """Make another person of the table its host. None: they are. Raises WrongState, NotSeated."""
-    table = held.table
+    table = loaded.table
     if table.state not in {"lobby", "playing"}:
         raise WrongState(f"tables.refusal.not-playing-{table.state}")
     seat = table.seat_of(to)
@@ -321,7 +321,7 @@ def hand_over(held: LoadedTable, to: int, *, now: float) -> Change | None:
         if table.state == "lobby"
         else msgspec.structs.replace(table, host=to, version=table.version + 1)
     )
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(LOBBY,))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(LOBBY,))
 
 
 def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str = "") -> Change:
@@ -380,13 +380,13 @@ def start(table: Table, game: Game, user: int, *, now: float, request: int | Non
     begun = msgspec.structs.replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
         begun = msgspec.structs.replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
-    told = game.opening(position) if isinstance(game, Obvious) else []
-    begun = timed(at(begun, position, log=tuple(public(1, told))), now)
+    opening = game.opening(position) if isinstance(game, Obvious) else []
+    begun = timed(at(begun, position, log=tuple(public(1, opening))), now)
     line = JournalRow(
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now
     )
     return Change(
-        held=LoadedTable(table=begun, position=position),
+        loaded=LoadedTable(table=begun, position=position),
         lines=(line,),
         seated=True,
         moved=True,

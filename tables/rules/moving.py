@@ -9,12 +9,12 @@ from tables.model.table import Change, LoadedTable, board, hands, touch
 from tables.time.timing import DAY
 
 
-def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:
+def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:
     """Post all messages of the table again, in this channel: by somebody who sits there, the host, or a server moderator; of a
     running game, not by people who have left it. The old messages are cleaned away if possible. Raises WrongState, NotSeated,
     OwnGame.
     """
-    table = held.table
+    table = loaded.table
     if table.state == "cancelled":
         raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
     if not moderator and user != table.host and table.seat_of(user) is None:
@@ -24,18 +24,18 @@ def repair(held: LoadedTable, user: int, channel: int, *, now: float, moderator:
     home = table.home if channel == table.place.channel else None
     place = msgspec.structs.replace(table.place, channel=channel)
     new = touch(table, now, place=place, home=home, keep_due=None if home is None else table.keep_due)
-    told: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
+    rows: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
     if table.state == "playing":
-        told += hands(new, new.pending)
-        told += [VoteRow(vote=vote, mention=False) for vote in new.votes]
+        rows += hands(new, new.pending)
+        rows += [VoteRow(vote=vote, mention=False) for vote in new.votes]
         if new.asking is not None:
-            told.append(AskingRow(asking=new.asking, by=new.asking.seat, mention=False))
+            rows.append(AskingRow(asking=new.asking, by=new.asking.seat, mention=False))
         if new.offer is not None:
-            told.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name, mention=False))
+            rows.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name, mention=False))
     return Change(
-        held=msgspec.structs.replace(held, table=new),
+        loaded=msgspec.structs.replace(loaded, table=new),
         reposted=True,
-        outbox=tuple(told),
+        outbox=tuple(rows),
         said=(LedgerRow(user, "repair"),),
         limits=(("channel", channel),) if channel != table.place.channel and table.state != "over" else (),
     )
@@ -45,9 +45,9 @@ KEPT = 6 * DAY
 """Seconds after which a thread is kept open again: Discord archives it after seven days without a new message."""
 
 
-def settled(held: LoadedTable, thread: int | None, *, now: float) -> Change | None:
+def settled(loaded: LoadedTable, thread: int | None, *, now: float) -> Change | None:
     """The table that was to have a thread of its own has this one, or stays where it is. None: that is settled already."""
-    table = held.table
+    table = loaded.table
     if table.home is None or table.home != table.place.channel:
         return None
     if thread is None:
@@ -55,10 +55,10 @@ def settled(held: LoadedTable, thread: int | None, *, now: float) -> Change | No
     else:
         place = msgspec.structs.replace(table.place, channel=thread)
         new = msgspec.structs.replace(table, place=place, keep_due=now + KEPT, version=table.version + 1)
-    return Change(held=msgspec.structs.replace(held, table=new))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new))
 
 
-def kept(held: LoadedTable, *, now: float) -> Change:
+def kept(loaded: LoadedTable, *, now: float) -> Change:
     """The thread of a running game is kept from being archived once more."""
-    new = msgspec.structs.replace(held.table, keep_due=now + KEPT, version=held.table.version + 1)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(KeepRow(),))
+    new = msgspec.structs.replace(loaded.table, keep_due=now + KEPT, version=loaded.table.version + 1)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(KeepRow(),))

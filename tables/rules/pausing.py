@@ -31,34 +31,34 @@ def can_pause(table: Table) -> bool:
     return table.state == "playing" and table.timing.pause is None and table.deadline is not None
 
 
-def ask(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
+def ask(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
     """Ask the others whether to pause; at once where nobody else plays. Raises NoClock, VoteOpen."""
-    if not can_pause(held.table):
-        raise NoClock("tables.refusal.paused" if held.table.timing.pause is not None else None)
-    asked = votes.voters(held.table, without=(seat,))
-    return votes.ask(held, game, VOTE, seat, asked, now=now, until=now + ASKED)
+    if not can_pause(loaded.table):
+        raise NoClock("tables.refusal.paused" if loaded.table.timing.pause is not None else None)
+    asked = votes.voters(loaded.table, without=(seat,))
+    return votes.ask(loaded, game, VOTE, seat, asked, now=now, until=now + ASKED)
 
 
-def _agreed(held: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return paused(held, vote.seat, now=now, until=now + LONGEST_SECONDS)
+def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+    return paused(loaded, vote.seat, now=now, until=now + LONGEST_SECONDS)
 
 
 votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, _vote: can_pause(table))
 
 
-def paused(held: LoadedTable, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:
+def paused(loaded: LoadedTable, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:
     """The clocks stand. `seat`: who asked for it."""
-    table = held.table
+    table = loaded.table
     log = table.log if seat is None else (*table.log, note(table.number, "paused", seat))
     new = touch(with_timing(table, timing.pause(table.timing, now, until, outage=outage)), now, log=log)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))
 
 
-def resumed(held: LoadedTable, seat: Seat | None, *, now: float) -> Change:
+def resumed(loaded: LoadedTable, seat: Seat | None, *, now: float) -> Change:
     """The clocks go on; `seat`: who has them go on, None: time. Raises NotPaused."""
-    table = held.table
+    table = loaded.table
     if table.timing.pause is None:
         raise NotPaused
     log = table.log if seat is None else (*table.log, note(table.number, "resumed", seat))
     new = touch(with_timing(table, timing.resume(table.timing, now)), now, log=log)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))

@@ -34,27 +34,27 @@ NOTES = 3
 """How many notes of earlier turns a table keeps for its next boards."""
 
 
-def playing(held: LoadedTable) -> Position:
+def playing(loaded: LoadedTable) -> Position:
     """The position of a game in progress. Raises WrongState in any other state."""
-    state, closed = held.table.state, held.table.closed
-    if state != "playing" or held.position is None:
+    state, closed = loaded.table.state, loaded.table.closed
+    if state != "playing" or loaded.position is None:
         raise WrongState(f"tables.closed.{closed}" if closed else f"tables.refusal.not-playing-{state}")
-    return held.position
+    return loaded.position
 
 
-def acting(held: LoadedTable, user: int) -> Seat:
+def acting(loaded: LoadedTable, user: int) -> Seat:
     """The seat that this person moves in a game in progress. Raises WrongState, NotSeated."""
-    playing(held)
-    seat = held.table.seat_of(user)
+    playing(loaded)
+    seat = loaded.table.seat_of(user)
     if seat is None:
         raise NotSeated
-    if held.table.seats[seat].resigned:
+    if loaded.table.seats[seat].resigned:
         raise NotSeated("tables.refusal.resigned")
     return seat
 
 
 def play(
-    held: LoadedTable,
+    loaded: LoadedTable,
     game: Game,
     seat: Seat,
     move: Move,
@@ -73,11 +73,11 @@ def play(
     that the next one tells its story too. `told_from`: the journal line from which on the board of a new turn tells; None:
     this move's. Raises WrongState, Stale, NotYourTurn, Illegal.
     """
-    position = playing(held)
-    table = held.table
+    position = playing(loaded)
+    table = loaded.table
     if stage is not None and stage != table.stage:
         raise Stale
-    if seat not in table.pending and seat not in held.chosen:
+    if seat not in table.pending and seat not in loaded.chosen:
         raise NotYourTurn
     after = position.copy()
     try:
@@ -85,8 +85,8 @@ def play(
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
     number = table.number + 1
-    joint = after.stage == table.stage or len(table.pending) > 1 or bool(held.chosen)
-    steps = () if joint else _steps(held, game, after, seat if kind == "move" else None, move, events)
+    joint = after.stage == table.stage or len(table.pending) > 1 or bool(loaded.chosen)
+    steps = () if joint else _steps(loaded, game, after, seat if kind == "move" else None, move, events)
     line = msgspec.structs.replace(
         table.line(kind, seat, now=now, request=request),
         move=write(move),
@@ -101,21 +101,21 @@ def play(
         table = with_timing(table, resume(table.timing, now))  # somebody is there
     since = 0 if unsent else told_from or number
     new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=since)
-    asked = {seat} if open_still else {seat, *table.pending, *held.chosen, *after.pending()}
+    asked = {seat} if open_still else {seat, *table.pending, *loaded.chosen, *after.pending()}
     if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):
         # Tables of before were played on when everybody had left: nobody has won.
         new = msgspec.structs.replace(new, state="cancelled", closed="abandoned", result=None)
     over = new.state != "playing"
     return Change(
-        held=LoadedTable(
+        loaded=LoadedTable(
             table=new,
             position=after,
             steps=steps,
-            chosen={**held.chosen, seat: number} if open_still and after.pending() else {},
+            chosen={**loaded.chosen, seat: number} if open_still and after.pending() else {},
         ),
         lines=(line,),
-        struck=(held.chosen[seat],) if seat in held.chosen else (),
-        forget_steps=bool(held.steps) and not steps,
+        struck=(loaded.chosen[seat],) if seat in loaded.chosen else (),
+        forget_steps=bool(loaded.steps) and not steps,
         seated=over or missed != table.missed,
         moved=True,
         outbox=(*scenes, board(new), *(() if over else hands(new, asked))),
@@ -125,19 +125,19 @@ def play(
 
 
 def _steps(  # noqa: PLR0917 - a move and what came of it
-    held: LoadedTable, game: Game, after: Position, mover: Seat | None, move: Move, events: list[Event]
+    loaded: LoadedTable, game: Game, after: Position, mover: Seat | None, move: Move, events: list[Event]
 ) -> tuple[Step, ...]:
     """The moves that can be taken back after this one: none once something was revealed or the game is over. Where what was
     shown vanishes again with the turn, going back into an earlier turn would show it once more.
     """
-    assert held.position is not None
-    turn, number = held.table.turn, held.table.number + 1
+    assert loaded.position is not None
+    turn, number = loaded.table.turn, loaded.table.number + 1
     if any(event.reveals for event in events) or after.result() is not None:
         return ()
     if isinstance(game, Fleeting) and after.turn != turn:
         return ()
-    step = Step(number, mover, turn, held.position.snapshot(), tuple(public(number, events)), write(move))
-    return (*held.steps, step)
+    step = Step(number, mover, turn, loaded.position.snapshot(), tuple(public(number, events)), write(move))
+    return (*loaded.steps, step)
 
 
 def _onwards(table: Table, after: Position, events: list[Event], now: float, *, since: int) -> tuple[Table, list[SceneRow]]:
@@ -195,7 +195,7 @@ def at(table: Table, position: Position, **changes: Any) -> Table:
 
 
 def give_up(
-    held: LoadedTable,
+    loaded: LoadedTable,
     gone: list[Seat],
     late: tuple[Seat, ...],
     why: str,
@@ -208,7 +208,7 @@ def give_up(
     for now because they are overdue; `blameless`: of whom that is not counted. When nobody is left, the game ends
     without a result.
     """
-    table = held.table
+    table = loaded.table
     said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]
     lines = tuple(table.line(kind, seat, now=now, request=request, after=after) for after, (kind, seat) in enumerate(said))
     seats = tuple(
@@ -224,8 +224,8 @@ def give_up(
         log=(*table.log, *(note(line.number, line.kind, line.seat or 0) for line in lines)),
     )
     change = Change(
-        held=msgspec.structs.replace(held, table=still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),)
+        loaded=msgspec.structs.replace(loaded, table=still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),)
     )
     if gone and not any(new.acts(seat) for seat in range(len(seats))):
-        return then(change, finish.void(change.held, "abandoned", now=now, request=None))
+        return then(change, finish.void(change.loaded, "abandoned", now=now, request=None))
     return change

@@ -31,13 +31,17 @@ class Reading:
     """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
 
     def __init__(
-        self, held: LoadedTable, user: int | None, cover: Cover | None = None, others: dict[Seat | None, Reading] | None = None
+        self,
+        loaded: LoadedTable,
+        user: int | None,
+        cover: Cover | None = None,
+        others: dict[Seat | None, Reading] | None = None,
     ) -> None:
-        self._stored = held
+        self._stored = loaded
         self._user = user
         self._cover = cover
-        self._seat = held.table.seat_of(user)
-        self._held = drafts.drafted(held, self._seat)
+        self._seat = loaded.table.seat_of(user)
+        self._loaded = drafts.drafted(loaded, self._seat)
         """The table as this person has it before them: after what they have drafted."""
         self._others = {} if others is None else others
         """The readings of this version by seat: all spectators have the same one."""
@@ -53,11 +57,11 @@ class Reading:
 
     @property
     def _told(self) -> tuple[int, int, Seat | None]:
-        return self._held.table.id, self._held.table.version, self._seat
+        return self._loaded.table.id, self._loaded.table.version, self._seat
 
-    def is_of(self, held: LoadedTable) -> bool:
+    def is_of(self, loaded: LoadedTable) -> bool:
         """Whether this reads that very version."""
-        return self._stored is held
+        return self._stored is loaded
 
     def by(self, user: int | None) -> Reading:
         """What another person may read of the same version."""
@@ -82,9 +86,9 @@ class Reading:
         return self._view
 
     def _seen(self) -> TableView:
-        held, seat = self._held, self._seat
-        table, position = held.table, held.position
-        info = msgspec.structs.replace(table.info(), set_aside=held.set_aside)
+        loaded, seat = self._loaded, self._seat
+        table, position = loaded.table, loaded.position
+        info = msgspec.structs.replace(table.info(), set_aside=loaded.set_aside)
         if table.result is not None:
             info = msgspec.structs.replace(info, result=final_result(table))
         plan = automatic.planned_by(table, seat)
@@ -96,10 +100,10 @@ class Reading:
             seat=seat,
             view=view,
             choices=self.choices(),
-            can_take_back=can_take_back(held, seat),
-            steps=tuple((step.number, read(step.move)) for step in own_steps(held, seat)),
-            drafted_at=None if held is self._stored else self._stored.table.stage,
-            may_ask=may_ask(held, seat),
+            can_take_back=can_take_back(loaded, seat),
+            steps=tuple((step.number, read(step.move)) for step in own_steps(loaded, seat)),
+            drafted_at=None if loaded is self._stored else self._stored.table.stage,
+            may_ask=may_ask(loaded, seat),
             ahead=() if plan is None else plan.moves,
             dropped=() if plan is None else plan.dropped,
             version=self,
@@ -111,19 +115,19 @@ class Reading:
             return Choices()
         found = self._answers.get(said)
         if found is None:
-            found = self._answers[said] = choices(self._held, self._seat, said)
+            found = self._answers[said] = choices(self._loaded, self._seat, said)
         return found
 
     def complete(self, text: str) -> list[Move]:
         """Continuations of a line begun; at most OFFERED."""
-        return complete(self._held, self._seat, text)
+        return complete(self._loaded, self._seat, text)
 
     def illegal(self, move: Move) -> IllegalMove | None:
         """Why the rules refuse this move, tried on a copy; None where they do not, or nothing can be played."""
-        if self._seat is None or self._held.position is None or self.choices(move).complete:
+        if self._seat is None or self._loaded.position is None or self.choices(move).complete:
             return None
         try:
-            self._held.position.copy().play(self._seat, move)
+            self._loaded.position.copy().play(self._seat, move)
         except IllegalMove as reason:
             return reason
         return None
@@ -132,26 +136,26 @@ class Reading:
         """The table as it would be after this move, tried on a copy. None: the move is not legal, or it would reveal something
         (nobody may learn by trying what they would learn by playing).
         """
-        if self._seat is None or not self.choices(move).complete or self._held.position is None:
+        if self._seat is None or not self.choices(move).complete or self._loaded.position is None:
             return None
-        position = self._held.position.copy()
+        position = self._loaded.position.copy()
         try:
             events = position.play(self._seat, move)
         except IllegalMove:
             return None
         if any(event.reveals for event in events):
             return None
-        return Reading(LoadedTable(table=at(self._held.table, position), position=position), self._user, self._cover)
+        return Reading(LoadedTable(table=at(self._loaded.table, position), position=position), self._user, self._cover)
 
 
-def choices(held: LoadedTable, seat: Seat | None, said: Move) -> Choices:
+def choices(loaded: LoadedTable, seat: Seat | None, said: Move) -> Choices:
     """What this seat may say next; nothing for a spectator, a person who has resigned, or when no game is on."""
-    if held.position is None or held.table.state != "playing" or seat is None or not held.table.acts(seat):
+    if loaded.position is None or loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
         return Choices()
-    return held.position.choices(seat, said)
+    return loaded.position.choices(seat, said)
 
 
-def complete(held: LoadedTable, seat: Seat | None, text: str) -> list[Move]:
+def complete(loaded: LoadedTable, seat: Seat | None, text: str) -> list[Move]:
     """Continuations of a line begun, at most OFFERED: each goes on to the next real choice or to the end of the move.
 
     The last word may be begun only; words that lead nowhere give [].
@@ -160,10 +164,10 @@ def complete(held: LoadedTable, seat: Seat | None, text: str) -> list[Move]:
     begun = words.pop() if words and not text[-1].isspace() else ""
     said: Move = ()
     while True:
-        now = choices(held, seat, said)
+        now = choices(loaded, seat, said)
         if now.together > 1:
             if len(words) < now.together:
-                return _together(held, seat, said, now, words=words, begun=begun)
+                return _together(loaded, seat, said, now, words=words, begun=begun)
             taken, words = words[: now.together], words[now.together :]
             if Counter(taken) - Counter(now.words):
                 return []
@@ -173,11 +177,11 @@ def complete(held: LoadedTable, seat: Seat | None, text: str) -> list[Move]:
                 return []
             said, words = (*said, words[0]), words[1:]
         else:
-            found = [_onwards(held, seat, (*said, word)) for word in now.words if word.startswith(begun)]
+            found = [_onwards(loaded, seat, (*said, word)) for word in now.words if word.startswith(begun)]
             return ([said] if now.complete and said and not begun else []) + found[:OFFERED]
 
 
-def _together(held: LoadedTable, seat: Seat | None, said: Move, now: Choices, *, words: list[str], begun: str) -> list[Move]:
+def _together(loaded: LoadedTable, seat: Seat | None, said: Move, now: Choices, *, words: list[str], begun: str) -> list[Move]:
     """The combinations of a `together` choice that have these words and one that begins so."""
     found: list[Move] = []
     for combination in combinations(now):
@@ -189,14 +193,14 @@ def _together(held: LoadedTable, seat: Seat | None, said: Move, now: Choices, *,
         fitting = [word for word in dict.fromkeys(left) if word.startswith(begun)]
         if fitting:
             left.remove(fitting[0])
-            found.append(_onwards(held, seat, (*said, *words, fitting[0], *left)))
+            found.append(_onwards(loaded, seat, (*said, *words, fitting[0], *left)))
     return found[:OFFERED]
 
 
-def _onwards(held: LoadedTable, seat: Seat | None, said: Move) -> Move:
+def _onwards(loaded: LoadedTable, seat: Seat | None, said: Move) -> Move:
     """What was said and all that follows without a choice."""
     while True:
-        now = choices(held, seat, said)
+        now = choices(loaded, seat, said)
         if now.complete or now.together > 1 or len(now.words) != 1:
             return said
         said = (*said, now.words[0])

@@ -38,25 +38,25 @@ GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
 """Lines of the journal by which a request to take back lapses; a computer player's move alone does not end it."""
 
 
-def can_take_back(held: LoadedTable, seat: Seat | None) -> bool:
+def can_take_back(loaded: LoadedTable, seat: Seat | None) -> bool:
     """Whether `take_back` would do something for this seat."""
-    table = held.table
+    table = loaded.table
     if table.state != "playing" or seat is None or not table.acts(seat):
         return False
-    if seat in held.chosen:
+    if seat in loaded.chosen:
         return not _time_was_up(table, seat)
-    last = held.steps[-1] if held.steps else None
+    last = loaded.steps[-1] if loaded.steps else None
     return last is not None and last.seat == seat and last.turn == table.turn and seat not in table.overdue
 
 
-def own_steps(held: LoadedTable, seat: Seat | None) -> tuple[Step, ...]:
+def own_steps(loaded: LoadedTable, seat: Seat | None) -> tuple[Step, ...]:
     """The steps of this seat's turn that it may take back by itself, oldest first: `take_back` the last, `take_out` any."""
-    if seat in held.chosen or not can_take_back(held, seat):
+    if seat in loaded.chosen or not can_take_back(loaded, seat):
         return ()
-    first = len(held.steps)
-    while first and held.steps[first - 1].seat == seat and held.steps[first - 1].turn == held.table.turn:
+    first = len(loaded.steps)
+    while first and loaded.steps[first - 1].seat == seat and loaded.steps[first - 1].turn == loaded.table.turn:
         first -= 1
-    return held.steps[first:]
+    return loaded.steps[first:]
 
 
 def _time_was_up(table: Table, seat: Seat) -> bool:
@@ -67,12 +67,12 @@ def _time_was_up(table: Table, seat: Seat) -> bool:
     return timing.read_pace(table.pace).each is not None and clock.asked and clock.due is None and clock.rest is None
 
 
-def may_ask(held: LoadedTable, seat: Seat | None) -> TakebackRequest | None:
+def may_ask(loaded: LoadedTable, seat: Seat | None) -> TakebackRequest | None:
     """The request that this seat could make because it may not take back alone: its last move and everything since."""
-    table = held.table
-    if table.state != "playing" or seat is None or not table.acts(seat) or can_take_back(held, seat):
+    table = loaded.table
+    if table.state != "playing" or seat is None or not table.acts(seat) or can_take_back(loaded, seat):
         return None
-    step = next((step for step in reversed(held.steps) if step.seat == seat), None)
+    step = next((step for step in reversed(loaded.steps) if step.seat == seat), None)
     if step is None:
         return None
     return TakebackRequest(
@@ -100,57 +100,57 @@ def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
     return NothingToTakeBack.REVEALED
 
 
-def take_back(held: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
+def take_back(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
     """Take back one's choice of the open joint stage, or the last step of one's turn. Raises NotAlone where the others can be
     asked, RequestOpen where somebody is asking already, else NothingToTakeBack.
     """
-    position = playing(held)
-    table = held.table
-    if not can_take_back(drafts.drafted(held, seat), seat):
-        if seat in held.chosen and table.acts(seat):
+    position = playing(loaded)
+    table = loaded.table
+    if not can_take_back(drafts.drafted(loaded, seat), seat):
+        if seat in loaded.chosen and table.acts(seat):
             raise NothingToTakeBack("tables.refusal.time-was-up")
-        _askable(held, seat)
+        _askable(loaded, seat)
         raise NotAlone
-    if drafted := drafts.draft(held, seat):
-        return drafts.keep(held, seat, drafted[:-1], now=now)
-    if seat in held.chosen:
+    if drafted := drafts.draft(loaded, seat):
+        return drafts.keep(loaded, seat, drafted[:-1], now=now)
+    if seat in loaded.chosen:
         before = position.copy()
         try:
             events = before.retract(seat)
         except IllegalMove as error:
             raise NothingToTakeBack(error.key, **error.parameters) from None
-        number = held.chosen[seat]
-        chosen = {other: line for other, line in held.chosen.items() if other != seat}
+        number = loaded.chosen[seat]
+        chosen = {other: line for other, line in loaded.chosen.items() if other != seat}
         new = at(touch(table, now), before, log=(*_without(table, number), *public(number, events)))
         new = still_timed(new, now)
         left = LoadedTable(table=new, position=before, chosen=chosen)
     else:
-        number = held.steps[-1].number
-        left = _before(held, game, -1, (*_without(table, number), note(number, "taken-back", seat)), now)
-    asked = {seat, *left.table.pending} if not held.chosen else {seat}
-    return Change(held=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
+        number = loaded.steps[-1].number
+        left = _before(loaded, game, -1, (*_without(table, number), note(number, "taken-back", seat)), now)
+    asked = {seat, *left.table.pending} if not loaded.chosen else {seat}
+    return Change(loaded=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
 
 
-def take_out(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
+def take_out(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
     """Take back one step of one's turn and keep those after it as a draft, but for those that are not legal without it. Raises
     NothingToTakeBack where there is no such step any more.
     """
-    playing(held)
-    own = own_steps(drafts.drafted(held, seat), seat)
+    playing(loaded)
+    own = own_steps(drafts.drafted(loaded, seat), seat)
     place = next((place for place, step in enumerate(own) if step.number == number), None)
     if place is None:
         raise NothingToTakeBack
     gone = read(own[place].move)
     later = [_said_alone(read(step.move), gone) for step in own[place + 1 :]]
-    if number > held.table.number:
-        begun = [read(step.move) for step in own[:place] if step.number > held.table.number]
-        return drafts.keep(held, seat, drafts.put_together(held, seat, begun, later), now=now)
-    at_step = next(at for at, step in enumerate(held.steps) if step.number == number)
-    log = (*_log(held, at_step, held.table.turn), note(number, "taken-back", seat))
-    left = _before(held, game, at_step, log, now)
-    struck = tuple(step.number for step in held.steps[at_step:])
+    if number > loaded.table.number:
+        begun = [read(step.move) for step in own[:place] if step.number > loaded.table.number]
+        return drafts.keep(loaded, seat, drafts.put_together(loaded, seat, begun, later), now=now)
+    at_step = next(at for at, step in enumerate(loaded.steps) if step.number == number)
+    log = (*_log(loaded, at_step, loaded.table.turn), note(number, "taken-back", seat))
+    left = _before(loaded, game, at_step, log, now)
+    struck = tuple(step.number for step in loaded.steps[at_step:])
     asked = {seat, *left.table.pending}
-    change = Change(held=left, struck=struck, moved=True, outbox=(board(left.table), *hands(left.table, asked)))
+    change = Change(loaded=left, struck=struck, moved=True, outbox=(board(left.table), *hands(left.table, asked)))
     return then(change, drafts.keep(left, seat, drafts.put_together(left, seat, (), later), now=now))
 
 
@@ -159,85 +159,85 @@ def _said_alone(move: Move, gone: Move) -> list[Move]:
     return [move, *((*move[:at], word, *move[at:]) for at, word in enumerate(gone) if at and gone[:at] == move[:at])]
 
 
-def ask(held: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
+def ask(loaded: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
     """Ask the others to take back this seat's last move and everything since; done at once where only computer players are
     affected, and without asking where it is free again. Raises Stale, RequestOpen, NothingToTakeBack.
     """
-    playing(held)
-    table = held.table
+    playing(loaded)
+    table = loaded.table
     if stage is not None and stage != table.stage:
         raise Stale
-    if can_take_back(drafts.drafted(held, seat), seat):
-        return take_back(held, game, seat, now=now)
-    wanted = _askable(held, seat)
+    if can_take_back(drafts.drafted(loaded, seat), seat):
+        return take_back(loaded, game, seat, now=now)
+    wanted = _askable(loaded, seat)
     if not wanted.asked:
-        return _carried_out(held, game, wanted, "taken-back", now)
+        return _carried_out(loaded, game, wanted, "taken-back", now)
     asking = msgspec.structs.replace(wanted, id=table.version + 1)
     new = touch(table, now, asking=asking)
     said = (LedgerRow(table.seats[seat].user or 0, "ask"),)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),), said=said)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_row(asking),), said=said)
 
 
-def agree(held: LoadedTable, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
+def agree(loaded: LoadedTable, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
     """Agree to a request; with the last one who had to, it is carried out. Raises RequestOver, NotAsked."""
-    asking = _open(held, request)
+    asking = _open(loaded, request)
     if seat == asking.seat:
         raise NotAsked
     if seat in asking.agreed:
         return None
     asking = msgspec.structs.replace(asking, agreed=tuple(sorted({*asking.agreed, seat})))
     if set(asking.asked) <= set(asking.agreed):
-        return _carried_out(held, game, asking, "agreed-back", now)
-    new = touch(held.table, now, asking=asking)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),))
+        return _carried_out(loaded, game, asking, "agreed-back", now)
+    new = touch(loaded.table, now, asking=asking)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_row(asking),))
 
 
-def refuse(held: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
+def refuse(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
     """Refuse a request, which ends it. Raises RequestOver, NotAsked."""
-    asking = _open(held, request)
+    asking = _open(loaded, request)
     if seat == asking.seat:
         raise NotAsked
-    return _ended(held, asking, "refused", seat, now)
+    return _ended(loaded, asking, "refused", seat, now)
 
 
-def withdraw(held: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
+def withdraw(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
     """Take one's own request away. Raises RequestOver, NotAsked."""
-    asking = _open(held, request)
+    asking = _open(loaded, request)
     if seat != asking.seat:
-        raise NotAsked("tables.refusal.not-your-request", name=held.table.seats[asking.seat].name)
-    return _ended(held, asking, "withdrawn", seat, now)
+        raise NotAsked("tables.refusal.not-your-request", name=loaded.table.seats[asking.seat].name)
+    return _ended(loaded, asking, "withdrawn", seat, now)
 
 
 def lapsed(change: Change) -> Change:
     """The change, ending a request that was open before it and is void after it: a person has moved or left, the game is over,
     or something was revealed.
     """
-    table = change.held.table
+    table = change.loaded.table
     asking = table.asking
     if asking is None:
         return change
-    stands = any(step.number == asking.number for step in change.held.steps)
+    stands = any(step.number == asking.number for step in change.loaded.steps)
     if stands and not any(line.kind in GOES_ON for line in change.lines):
         return change
-    held = msgspec.structs.replace(change.held, table=msgspec.structs.replace(table, asking=None))
-    return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, _row(asking, "lapsed")))
+    loaded = msgspec.structs.replace(change.loaded, table=msgspec.structs.replace(table, asking=None))
+    return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, _row(asking, "lapsed")))
 
 
-def _askable(held: LoadedTable, seat: Seat) -> TakebackRequest:
+def _askable(loaded: LoadedTable, seat: Seat) -> TakebackRequest:
     """The request that this seat may make now. Raises NothingToTakeBack, RequestOpen."""
-    wanted = may_ask(held, seat)
+    wanted = may_ask(loaded, seat)
     if wanted is None:
         raise NothingToTakeBack
-    if (asking := held.table.asking) is not None:
+    if (asking := loaded.table.asking) is not None:
         own = "tables.refusal.own-request" if asking.seat == seat else None
-        raise RequestOpen(own, name=held.table.seats[asking.seat].name)
+        raise RequestOpen(own, name=loaded.table.seats[asking.seat].name)
     return wanted
 
 
-def _open(held: LoadedTable, request: int) -> TakebackRequest:
+def _open(loaded: LoadedTable, request: int) -> TakebackRequest:
     """The request of this number, still open. Raises RequestOver."""
-    playing(held)
-    asking = held.table.asking
+    playing(loaded)
+    asking = loaded.table.asking
     if asking is None or asking.id != request:
         raise RequestOver
     return asking
@@ -248,19 +248,19 @@ def _row(asking: TakebackRequest, ended: Ended = "", by: Seat | None = None) -> 
     return AskingRow(asking=asking, ended=ended, by=asking.seat if by is None else by)
 
 
-def _ended(held: LoadedTable, asking: TakebackRequest, ended: Ended, by: Seat, now: float) -> Change:
-    new = touch(held.table, now, asking=None)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking, ended, by),))
+def _ended(loaded: LoadedTable, asking: TakebackRequest, ended: Ended, by: Seat, now: float) -> Change:
+    new = touch(loaded.table, now, asking=None)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_row(asking, ended, by),))
 
 
-def _carried_out(held: LoadedTable, game: Game, asking: TakebackRequest, why: str, now: float) -> Change:
+def _carried_out(loaded: LoadedTable, game: Game, asking: TakebackRequest, why: str, now: float) -> Change:
     """Back to just before the move asked about; `why` is the note that tells it."""
-    first = next(place for place, step in enumerate(held.steps) if step.number == asking.number)
-    log = (*_log(held, first, asking.turn), note(asking.number, why, asking.seat))
-    left = _before(held, game, first, log, now)
+    first = next(place for place, step in enumerate(loaded.steps) if step.number == asking.number)
+    log = (*_log(loaded, first, asking.turn), note(asking.number, why, asking.seat))
+    left = _before(loaded, game, first, log, now)
     return Change(
-        held=left,
-        struck=tuple(step.number for step in held.steps[first:]),
+        loaded=left,
+        struck=tuple(step.number for step in loaded.steps[first:]),
         moved=True,
         rewound=True,
         outbox=(
@@ -271,11 +271,11 @@ def _carried_out(held: LoadedTable, game: Game, asking: TakebackRequest, why: st
     )
 
 
-def _before(held: LoadedTable, game: Game, place: int, log: Sequence[LogLine], now: float) -> LoadedTable:
+def _before(loaded: LoadedTable, game: Game, place: int, log: Sequence[LogLine], now: float) -> LoadedTable:
     """The table as it was before one of its steps, with the clock of a stage that begins now."""
-    before = game.load(held.steps[place].before)
-    table = at(touch(held.table, now), before, log=tuple(log), overdue=(), asking=None)
-    return LoadedTable(table=timed(table, now), position=before, steps=held.steps[:place])
+    before = game.load(loaded.steps[place].before)
+    table = at(touch(loaded.table, now), before, log=tuple(log), overdue=(), asking=None)
+    return LoadedTable(table=timed(table, now), position=before, steps=loaded.steps[:place])
 
 
 def _without(table: Table, number: int) -> tuple[LogLine, ...]:
@@ -283,13 +283,13 @@ def _without(table: Table, number: int) -> tuple[LogLine, ...]:
     return tuple(line for line in table.log if line.number != number)
 
 
-def _log(held: LoadedTable, place: int, turn: int) -> list[LogLine]:
+def _log(loaded: LoadedTable, place: int, turn: int) -> list[LogLine]:
     """What the message of a turn told after this many steps: notes of earlier turns, what happened in this one's steps, and
     the one that brought it on.
     """
     lines: list[LogLine] = []
-    for step in reversed(held.steps[:place]):
+    for step in reversed(loaded.steps[:place]):
         lines[:0] = [line for line in step.log if line.event is not None and not line.event.get("scene")]
         if step.turn != turn:
             break
-    return [*(line for line in held.table.log if line.note is not None and line.note.turn), *lines]
+    return [*(line for line in loaded.table.log if line.note is not None and line.note.turn), *lines]

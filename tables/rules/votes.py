@@ -49,7 +49,7 @@ def find(table: Table, kind: str) -> Vote | None:
 
 
 def ask(
-    held: LoadedTable,
+    loaded: LoadedTable,
     game: Game,
     kind: str,
     seat: Seat | None,
@@ -60,73 +60,73 @@ def ask(
     until: float | None = None,
 ) -> Change:
     """Open a vote; where nobody is asked, it is carried out at once. `seat` None: the table itself asks. Raises VoteOpen."""
-    table = held.table
+    table = loaded.table
     if find(table, kind) is not None:
         raise VoteOpen
     vote = Vote(id=table.version + 1, kind=kind, seat=seat, asked=tuple(asked), about=about, until=until)
     if not vote.asked:
-        return KINDS[kind].passed(held, game, vote, now)
+        return KINDS[kind].passed(loaded, game, vote, now)
     new = touch(table, now, votes=(*table.votes, vote))
     said = () if seat is None else (LedgerRow(table.seats[seat].user or 0, "vote"),)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(VoteRow(vote=vote),), said=said)
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(VoteRow(vote=vote),), said=said)
 
 
-def agree(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:
+def agree(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:
     """Agree to a vote; with the last one asked it is carried out. Raises VoteOver, NotAsked."""
-    vote = _open(held, number)
+    vote = _open(loaded, number)
     if seat not in vote.asked:
         raise NotAsked("tables.refusal.own-vote" if seat == vote.seat else "tables.refusal.not-asked")
     agreed = msgspec.structs.replace(vote, agreed=tuple(sorted({*vote.agreed, seat})))
-    if _waiting(held.table, agreed):
+    if _waiting(loaded.table, agreed):
         if agreed == vote:
             return None
-        new = touch(held.table, now, votes=tuple(agreed if each is vote else each for each in held.table.votes))
-        return Change(held=msgspec.structs.replace(held, table=new), outbox=(VoteRow(vote=agreed),))
-    return _carried_out(held, game, agreed, now)
+        new = touch(loaded.table, now, votes=tuple(agreed if each is vote else each for each in loaded.table.votes))
+        return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(VoteRow(vote=agreed),))
+    return _carried_out(loaded, game, agreed, now)
 
 
-def refuse(held: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
+def refuse(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
     """Refuse a vote, which ends it. Raises VoteOver, NotAsked."""
-    vote = _open(held, number)
+    vote = _open(loaded, number)
     if seat not in vote.asked:
         raise NotAsked("tables.refusal.own-vote" if seat == vote.seat else "tables.refusal.not-asked")
-    left, told = _without(held, vote), VoteRow(vote=vote, ended="refused", by=seat)
+    left, row = _without(loaded, vote), VoteRow(vote=vote, ended="refused", by=seat)
     after = KINDS[vote.kind].refused
     change = _touched(left, now) if after is None else after(left, game, vote, now)
-    return msgspec.structs.replace(change, outbox=(told, *change.outbox))
+    return msgspec.structs.replace(change, outbox=(row, *change.outbox))
 
 
-def withdraw(held: LoadedTable, seat: Seat, number: int, *, now: float) -> Change:
+def withdraw(loaded: LoadedTable, seat: Seat, number: int, *, now: float) -> Change:
     """Take one's own vote away. Raises VoteOver, NotAsked."""
-    vote = _open(held, number)
+    vote = _open(loaded, number)
     if seat != vote.seat:
         raise NotAsked("tables.refusal.not-your-vote")
-    change = _touched(_without(held, vote), now)
+    change = _touched(_without(loaded, vote), now)
     return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended="withdrawn", by=seat),))
 
 
-def expire(held: LoadedTable, game: Game, *, now: float) -> Change | None:
+def expire(loaded: LoadedTable, game: Game, *, now: float) -> Change | None:
     """Settle the vote whose time is up (one at a time); None: there is none."""
-    vote = next((vote for vote in held.table.votes if vote.until is not None and vote.until <= now), None)
+    vote = next((vote for vote in loaded.table.votes if vote.until is not None and vote.until <= now), None)
     if vote is None:
         return None
     if KINDS[vote.kind].silence:
-        return _carried_out(held, game, vote, now)
-    change = _touched(_without(held, vote), now)
+        return _carried_out(loaded, game, vote, now)
+    change = _touched(_without(loaded, vote), now)
     return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended="lapsed"),))
 
 
 def lapsed(change: Change) -> Change:
     """The change, ending the votes that mean nothing any more after it."""
-    table = change.held.table
+    table = change.loaded.table
     gone_on = any(line.kind in GOES_ON for line in change.lines)
     void = [vote for vote in table.votes if not _stands(table, vote) or (gone_on and KINDS[vote.kind].passing)]
     if not void:
         return change
     left = tuple(vote for vote in table.votes if vote not in void)
-    held = msgspec.structs.replace(change.held, table=msgspec.structs.replace(table, votes=left))
-    told: list[VoteRow] = [VoteRow(vote=vote, ended="lapsed") for vote in void]
-    return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, *told))
+    loaded = msgspec.structs.replace(change.loaded, table=msgspec.structs.replace(table, votes=left))
+    rows: list[VoteRow] = [VoteRow(vote=vote, ended="lapsed") for vote in void]
+    return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, *rows))
 
 
 def _stands(table: Table, vote: Vote) -> bool:
@@ -140,25 +140,25 @@ def _waiting(table: Table, vote: Vote) -> tuple[Seat, ...]:
     return tuple(seat for seat in vote.asked if seat not in vote.agreed and table.acts(seat))
 
 
-def _open(held: LoadedTable, number: int) -> Vote:
+def _open(loaded: LoadedTable, number: int) -> Vote:
     """The vote of this number, still open. Raises VoteOver."""
-    playing(held)
-    vote = next((vote for vote in held.table.votes if vote.id == number), None)
+    playing(loaded)
+    vote = next((vote for vote in loaded.table.votes if vote.id == number), None)
     if vote is None:
         raise VoteOver
     return vote
 
 
-def _without(held: LoadedTable, vote: Vote) -> LoadedTable:
-    left = tuple(each for each in held.table.votes if each.id != vote.id)
-    return msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, votes=left))
+def _without(loaded: LoadedTable, vote: Vote) -> LoadedTable:
+    left = tuple(each for each in loaded.table.votes if each.id != vote.id)
+    return msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, votes=left))
 
 
-def _touched(held: LoadedTable, now: float) -> Change:
-    return Change(held=msgspec.structs.replace(held, table=touch(held.table, now)))
+def _touched(loaded: LoadedTable, now: float) -> Change:
+    return Change(loaded=msgspec.structs.replace(loaded, table=touch(loaded.table, now)))
 
 
-def _carried_out(held: LoadedTable, game: Game, vote: Vote, now: float) -> Change:
+def _carried_out(loaded: LoadedTable, game: Game, vote: Vote, now: float) -> Change:
     ended: Ended = "done"
-    change = KINDS[vote.kind].passed(_without(held, vote), game, vote, now)
+    change = KINDS[vote.kind].passed(_without(loaded, vote), game, vote, now)
     return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended=ended), *change.outbox))

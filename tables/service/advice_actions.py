@@ -59,16 +59,16 @@ class AdviceActions(Changing):
         question, and told at the end of the game; the same question has the same answer. Raises WrongState, NotSeated, Stale,
         NotYourTurn, and NoHint where the game is rated or of a tournament, or the computer player has nothing to say.
         """
-        held = await self._table_store.read(table)
-        seat = play.acting(held, user)
-        begun, held = drafts.draft(held, seat), drafts.drafted(held, seat)
-        if held.table.stage != stage:
+        loaded = await self._table_store.read(table)
+        seat = play.acting(loaded, user)
+        begun, loaded = drafts.draft(loaded, seat), drafts.drafted(loaded, seat)
+        if loaded.table.stage != stage:
             raise Stale
-        if held.table.tournament is not None:
+        if loaded.table.tournament is not None:
             raise NoHint("tables.refusal.hint-tournament")
-        if counts(held.table.info()):
+        if counts(loaded.table.info()):
             raise NoHint("tables.refusal.hint-rated")
-        if seat not in held.table.pending:
+        if seat not in loaded.table.pending:
             raise NotYourTurn
         key = (table, seat, stage, begun)
         thought = self._hints.get(key)
@@ -105,14 +105,14 @@ class AdviceActions(Changing):
         return await self._store.hints(table)
 
     async def _thought(self, table: int, seat: Seat, stage: int) -> Hint:
-        held = drafts.drafted(await self._table_store.read(table), seat)
-        game = self._games[held.table.game]
-        if held.table.stage != stage or held.position is None:
+        loaded = drafts.drafted(await self._table_store.read(table), seat)
+        game = self._games[loaded.table.game]
+        if loaded.table.stage != stage or loaded.position is None:
             raise Stale
         if self._adviser is None:
             raise NoHint
         level = advising(game)
-        view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
+        view = game.recall(loaded.position, seat, level) if isinstance(game, Fleeting) else loaded.position.view(seat)
         seed = random.Random(f"{table} {seat} {stage}").getrandbits(64)  # noqa: S311 - asked again, it says the same
         try:
             found = await self._adviser.candidates(game.key, view, level, seed, HINTS)
@@ -166,8 +166,8 @@ class ReviewActions(Changing):
         """What the computer player said of a game; None: it has not said all. Raises NoSuchTable, and NoReplay where the game
         is not over.
         """
-        held = await self._table_store.read(table, anyway=True)
-        if held.table.state != "over":
+        loaded = await self._table_store.read(table, anyway=True)
+        if loaded.table.state != "over":
             raise NoReplay("tables.replay.not-over")
         kept = await self._store.review(table)
         return None if kept is None else msgspec.json.decode(kept, type=Review)

@@ -84,11 +84,11 @@ class Changing:
         return self._look(await self._finish(self._carry_out(table, request, rule)), user)
 
     async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
-        return await self._change(table, user, request, lambda held, game, _unsent: deed(held, game, self._clock.now()))
+        return await self._change(table, user, request, lambda loaded, game, _unsent: deed(loaded, game, self._clock.now()))
 
     async def _act(self, table: int, user: int, request: int | None, act: Act) -> TableView:
         """Raises WrongState, NotSeated."""
-        return await self._do(table, user, request, lambda held, game, now: act(held, game, play.acting(held, user), now))
+        return await self._do(table, user, request, lambda loaded, game, now: act(loaded, game, play.acting(loaded, user), now))
 
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Carry work out in a transaction of its own."""
@@ -103,13 +103,13 @@ class Changing:
         async with self._table_store.lock(table):
             unchecked = True  # `_before` tells the version of a running game
             while True:
-                held = await self._table_store.load(table, unchecked=unchecked)
+                loaded = await self._table_store.load(table, unchecked=unchecked)
                 try:
-                    return await self._carried_out(held, request, rule)
+                    return await self._carried_out(loaded, request, rule)
                 except (Refusal, IllegalMove):
                     if not await self._is_done(request):
                         raise
-                    return held  # what it asks for is done: of course it cannot be done again
+                    return loaded  # what it asks for is done: of course it cannot be done again
                 except Repeated:
                     if await self._is_done(request):
                         return await self._table_store.load(table)
@@ -121,40 +121,40 @@ class Changing:
         """Whether this request has been carried out before."""
         return request is not None and await self._store.table_of_request(request) is not None
 
-    async def _carried_out(self, held: LoadedTable, request: int | None, rule: Rule) -> LoadedTable:
+    async def _carried_out(self, loaded: LoadedTable, request: int | None, rule: Rule) -> LoadedTable:
         """Change a table once; one that has no number yet is stored as a new one. Raises Overtaken, Repeated."""
-        game = self._games.get(held.table.game)
+        game = self._games.get(loaded.table.game)
         if game is None:  # closed already, or it would be set aside
-            raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
-        unsent, known = await self._before(held)
-        with self._table_store.breaker.watching(held.table.id):
-            change = rule(held, game, unsent)
+            raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
+        unsent, known = await self._before(loaded)
+        with self._table_store.breaker.watching(loaded.table.id):
+            change = rule(loaded, game, unsent)
         if change is None:
-            return held
+            return loaded
         now = self._clock.now()
-        if held.table.state == "lobby" and change.held.table.state == "playing":
+        if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
             change = await self._settled(change, now)
-        with self._table_store.breaker.watching(held.table.id):
-            change = automatic.revealed(held, change, game, now=now, unsent=unsent)
+        with self._table_store.breaker.watching(loaded.table.id):
+            change = automatic.revealed(loaded, change, game, now=now, unsent=unsent)
         # What is obvious can bring on what somebody has planned, and the other way round.
-        change = await self._obvious(held, change, game, now, known, unsent=unsent)
-        with self._table_store.breaker.watching(held.table.id):
-            change = automatic.plans_carried_out(held, change, game, now=now, unsent=unsent)
-        change = await self._obvious(held, change, game, now, known, unsent=unsent)
-        with self._table_store.breaker.watching(held.table.id):
+        change = await self._obvious(loaded, change, game, now, known, unsent=unsent)
+        with self._table_store.breaker.watching(loaded.table.id):
+            change = automatic.plans_carried_out(loaded, change, game, now=now, unsent=unsent)
+        change = await self._obvious(loaded, change, game, now, known, unsent=unsent)
+        with self._table_store.breaker.watching(loaded.table.id):
             change = takeback.lapsed(fleeting(change, game))
-            if change.held.table.votes:
+            if change.loaded.table.votes:
                 change = votes.lapsed(change)
-            change = leaving.offer_lapsed(held.table, change)
-            change = due.attended(leaving.last_to_stay(held.table, leaving.watched(change, now)), now)
-            if Guests() != held.table.guests or Guests() != change.held.table.guests:
-                change = guests.told(held.table, change, game, now)
-        change = due.hands_follow(held.table, await self._planned(change, game, known))
-        return await self._table_store.commit(change, request, held if held.table.id else None)
+            change = leaving.offer_lapsed(loaded.table, change)
+            change = due.attended(leaving.last_to_stay(loaded.table, leaving.watched(change, now)), now)
+            if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
+                change = guests.told(loaded.table, change, game, now)
+        change = due.hands_follow(loaded.table, await self._planned(change, game, known))
+        return await self._table_store.commit(change, request, loaded if loaded.table.id else None)
 
     async def _settled(self, change: Change, now: float) -> Change:
         """The start of a game, with whether it counts for ratings."""
-        table = change.held.table
+        table = change.loaded.table
         if not rated(table.seats, friendly=table.friendly):
             return _with_company(change, "")
         users = [info.user for info in table.seats if info.user is not None]
@@ -166,37 +166,37 @@ class Changing:
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
-    async def _before(self, held: LoadedTable) -> tuple[bool, Known]:
+    async def _before(self, loaded: LoadedTable) -> tuple[bool, Known]:
         """Whether the last board of a running game still waits to be posted, and the plans of those who play it. Raises
         Overtaken where the game has another version by now.
         """
-        if held.table.state != "playing":
+        if loaded.table.state != "playing":
             return False, {}
-        users = due.people(held.table)
-        version, unsent, stored = await self._store.before_change(held.table.id, users)
-        if version != held.table.version:
+        users = due.people(loaded.table)
+        version, unsent, stored = await self._store.before_change(loaded.table.id, users)
+        if version != loaded.table.version:
             raise Overtaken
         return unsent, {**dict.fromkeys(users), **_decoded(stored)}
 
     async def _obvious(
-        self, held: LoadedTable, change: Change, game: Game, now: float, known: Known, *, unsent: bool
+        self, loaded: LoadedTable, change: Change, game: Game, now: float, known: Known, *, unsent: bool
     ) -> Change:
-        """The change of `held` with the moves of people who have nothing to decide, but for those who want to be asked."""
-        if not change.moved or automatic.obvious_owed(change.held, game) is None:
+        """The change of `loaded` with the moves of people who have nothing to decide, but for those who want to be asked."""
+        if not change.moved or automatic.obvious_owed(change.loaded, game) is None:
             return change
-        asked = {user for user, plan in (await self._plans(change.held.table, known)).items() if not plan.obvious}
-        with self._table_store.breaker.watching(held.table.id):
-            return automatic.obvious_carried_out(change, game, asked, now=now, unsent=unsent, told_from=held.table.number + 1)
+        asked = {user for user, plan in (await self._plans(change.loaded.table, known)).items() if not plan.obvious}
+        with self._table_store.breaker.watching(loaded.table.id):
+            return automatic.obvious_carried_out(change, game, asked, now=now, unsent=unsent, told_from=loaded.table.number + 1)
 
     async def _planned(self, change: Change, game: Game, known: Known) -> Change:
         """The change with the vacations and reminders of the people whom its table waits for."""
-        table = change.held.table
+        table = change.loaded.table
         if table.state != "playing":
             return change
         plans, now = await self._plans(table, known), self._clock.now()
-        table, told = due.told_next(due.planned(table, plans, now), due.upcoming(change.held, game), plans, now)
-        held = msgspec.structs.replace(change.held, table=table)
-        return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, *told))
+        table, rows = due.told_next(due.planned(table, plans, now), due.upcoming(change.loaded, game), plans, now)
+        loaded = msgspec.structs.replace(change.loaded, table=table)
+        return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, *rows))
 
     async def _plans(self, table: Table, known: Known = NOBODY) -> dict[int, Plan]:
         """How the people who play at a table want to be reminded, by user. `known`: those that have been read."""
@@ -209,19 +209,19 @@ class Changing:
         """How people want to be reminded, of those of whom anything is known."""
         return _decoded(await self._store.plans(users))
 
-    def _look(self, held: LoadedTable, user: int | None) -> TableView:
-        with self._table_store.breaker.watching(held.table.id):
-            return self._reading(held, user).view()
+    def _look(self, loaded: LoadedTable, user: int | None) -> TableView:
+        with self._table_store.breaker.watching(loaded.table.id):
+            return self._reading(loaded, user).view()
 
-    def _reading(self, held: LoadedTable, user: int | None) -> reading.Reading:
+    def _reading(self, loaded: LoadedTable, user: int | None) -> reading.Reading:
         """What this person may read of this version; the same for whoever has looked at it already."""
-        kept = self._readings.get(held.table.id)
-        if kept is None or not kept.is_of(held):
-            kept = self._readings[held.table.id] = reading.Reading(held, user, self._cover(held))
+        kept = self._readings.get(loaded.table.id)
+        if kept is None or not kept.is_of(loaded):
+            kept = self._readings[loaded.table.id] = reading.Reading(loaded, user, self._cover(loaded))
         return kept.by(user)
 
-    def _cover(self, held: LoadedTable) -> reading.Cover | None:
-        game = self._games.get(held.table.game)
+    def _cover(self, loaded: LoadedTable) -> reading.Cover | None:
+        game = self._games.get(loaded.table.game)
         return game.covered if isinstance(game, Fleeting) else None
 
 
@@ -230,5 +230,5 @@ def _decoded(stored: Mapping[int, str]) -> dict[int, Plan]:
 
 
 def _with_company(change: Change, company: str) -> Change:
-    table = msgspec.structs.replace(change.held.table, company=company)
-    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table))
+    table = msgspec.structs.replace(change.loaded.table, company=company)
+    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=table))

@@ -17,7 +17,9 @@ class VoteActions(Changing):
 
         Raises WrongState, NotSeated, VoteOver, NotAsked.
         """
-        return await self._act(table, user, request, lambda held, game, seat, now: votes.agree(held, game, seat, vote, now=now))
+        return await self._act(
+            table, user, request, lambda loaded, game, seat, now: votes.agree(loaded, game, seat, vote, now=now)
+        )
 
     async def end_vote(
         self, table: int, user: int, vote: int, *, withdraw: bool = False, request: int | None = None
@@ -27,8 +29,8 @@ class VoteActions(Changing):
         Raises WrongState, NotSeated, VoteOver, NotAsked.
         """
 
-        def end(held: LoadedTable, game: Game, seat: Seat, now: float) -> Change:
-            return votes.withdraw(held, seat, vote, now=now) if withdraw else votes.refuse(held, game, seat, vote, now=now)
+        def end(loaded: LoadedTable, game: Game, seat: Seat, now: float) -> Change:
+            return votes.withdraw(loaded, seat, vote, now=now) if withdraw else votes.refuse(loaded, game, seat, vote, now=now)
 
         return await self._act(table, user, request, end)
 
@@ -45,13 +47,13 @@ class EndingActions(Changing):
         last person the game ends without a result. Raises WrongState, NotSeated, ResultStands.
         """
         return await self._act(
-            table, user, request, lambda held, _game, seat, now: leaving.resign(held, seat, now=now, request=request)
+            table, user, request, lambda loaded, _game, seat, now: leaving.resign(loaded, seat, now=now, request=request)
         )
 
     async def claim(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Win a game that all others have left, without playing on. Raises WrongState, NotSeated, NotAlone."""
         return await self._act(
-            table, user, request, lambda held, _game, _seat, now: leaving.claim(held, now=now, request=request)
+            table, user, request, lambda loaded, _game, _seat, now: leaving.claim(loaded, now=now, request=request)
         )
 
     async def cancel(
@@ -77,12 +79,12 @@ class EndingActions(Changing):
         if (await self._table_store.read(table, anyway=True)).set_aside:
             return self._look(await self._finish(self._close_set_aside(table, user, request, moderator=moderator)), user)
 
-        def end(held: LoadedTable, game: Game, now: float) -> Change | None:
-            if held.table.state == "lobby":
-                return lobby.cancel(held.table, user, now=now, moderator=moderator, reason=leaving.reason_said(reason))
+        def end(loaded: LoadedTable, game: Game, now: float) -> Change | None:
+            if loaded.table.state == "lobby":
+                return lobby.cancel(loaded.table, user, now=now, moderator=moderator, reason=leaving.reason_said(reason))
             if moderator:
-                return leaving.moderate(held, user, reason, now=now, request=request)
-            return leaving.propose(held, game, play.acting(held, user), now=now)
+                return leaving.moderate(loaded, user, reason, now=now, request=request)
+            return leaving.propose(loaded, game, play.acting(loaded, user), now=now)
 
         return await self._do(table, user, request, end)
 
@@ -93,7 +95,7 @@ class EndingActions(Changing):
         the game's tournament).
         """
         await self.unbiased(table, user)
-        return await self._do(table, user, request, lambda held, _game, now: leaving.make_void(held, user, reason, now=now))
+        return await self._do(table, user, request, lambda loaded, _game, now: leaving.make_void(loaded, user, reason, now=now))
 
     async def unbiased(self, table: int, user: int) -> None:
         """Raises OwnGame where this person plays in the tournament that a table's game is of: its results decide theirs."""
@@ -109,19 +111,19 @@ class EndingActions(Changing):
 
     async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> LoadedTable:
         async with self._table_store.lock(table):
-            held = await self._table_store.load(table, anyway=True)
-            if not held.set_aside:
-                return held
+            loaded = await self._table_store.load(table, anyway=True)
+            if not loaded.set_aside:
+                return loaded
             now = self._clock.now()
             return await self._table_store.commit(
-                leaving.close_set_aside(held, user, now=now, moderator=moderator), request, held
+                leaving.close_set_aside(loaded, user, now=now, moderator=moderator), request, loaded
             )
 
     async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[leaving.Way, ...]:
         """Who may go on with a seat if this person hands it on now; see `tables.rules.leaving.ways`."""
-        held = await self._table_store.read(table)
+        loaded = await self._table_store.read(table)
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return leaving.ways(held, user, seat, now=self._clock.now(), moderator=moderator)
+        return leaving.ways(loaded, user, seat, now=self._clock.now(), moderator=moderator)
 
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
@@ -132,7 +134,9 @@ class EndingActions(Changing):
             table,
             user,
             request,
-            lambda held, game, now: leaving.by_computer(held, game, user, seat, now=now, request=request, moderator=moderator),
+            lambda loaded, game, now: leaving.by_computer(
+                loaded, game, user, seat, now=now, request=request, moderator=moderator
+            ),
         )
 
     async def offer_seat(
@@ -141,7 +145,7 @@ class EndingActions(Changing):
         """Offer a seat to a person (None: whoever comes first); see `tables.rules.leaving.offer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
-            table, user, request, lambda held, _game, now: leaving.offer(held, user, seat, to, now=now, moderator=moderator)
+            table, user, request, lambda loaded, _game, now: leaving.offer(loaded, user, seat, to, now=now, moderator=moderator)
         )
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
@@ -151,7 +155,7 @@ class EndingActions(Changing):
             table,
             person.user,
             request,
-            lambda held, _game, now: leaving.accept(held, person, offer, now=now, request=request),
+            lambda loaded, _game, now: leaving.accept(loaded, person, offer, now=now, request=request),
         )
 
     async def withdraw_offer(
@@ -159,37 +163,37 @@ class EndingActions(Changing):
     ) -> TableView:
         """Take an offer away. Raises WrongState, NoOffer, NotReplaceable."""
         return await self._do(
-            table, user, request, lambda held, _game, now: leaving.withdraw(held, user, offer, now=now, moderator=moderator)
+            table, user, request, lambda loaded, _game, now: leaving.withdraw(loaded, user, offer, now=now, moderator=moderator)
         )
 
     async def left_server(self, table: int, user: int) -> TableView:
         """Somebody who is awaited is no longer in the server: the computer player goes on for them. Raises NoSuchTable."""
 
-        def gone(held: LoadedTable, _game: Game, now: float) -> Change | None:
-            seat = held.table.seat_of(user)
-            if held.table.state != "playing" or seat is None or not held.table.acts(seat):
+        def gone(loaded: LoadedTable, _game: Game, now: float) -> Change | None:
+            seat = loaded.table.seat_of(user)
+            if loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
                 return None
-            return play.give_up(held, [seat], (), "left-server", now=now, request=None)
+            return play.give_up(loaded, [seat], (), "left-server", now=now, request=None)
 
         return await self._do(table, user, None, gone)
 
     async def extend(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Keep a lobby open for another week. Raises WrongState, NotSeated."""
-        return await self._do(table, user, request, lambda held, _game, now: lobby.extend(held.table, user, now=now))
+        return await self._do(table, user, request, lambda loaded, _game, now: lobby.extend(loaded.table, user, now=now))
 
     async def repair(
         self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
         """Have all messages of a table posted again in this channel of its server. Raises WrongState, NotSeated, TooMany."""
         return await self._do(
-            table, user, request, lambda held, _game, now: moving.repair(held, user, channel, now=now, moderator=moderator)
+            table, user, request, lambda loaded, _game, now: moving.repair(loaded, user, channel, now=now, moderator=moderator)
         )
 
     async def settle(self, table: int, thread: int | None) -> TableView:
         """The table that was to have a thread of its own has this one; None: it stays in its channel. Raises NoSuchTable."""
 
-        def settled(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            return moving.settled(held, thread, now=self._clock.now())
+        def settled(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+            return moving.settled(loaded, thread, now=self._clock.now())
 
         return self._look(await self._finish(self._carry_out(table, None, settled)), None)
 
@@ -201,35 +205,35 @@ class EndingActions(Changing):
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
         """The host has the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
         return await self._do(
-            table, user, request, lambda held, _game, now: lobby.set_friendly(held.table, user, friendly=friendly, now=now)
+            table, user, request, lambda loaded, _game, now: lobby.set_friendly(loaded.table, user, friendly=friendly, now=now)
         )
 
     async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> TableView:
         """The host has hands come as direct messages, or not. Raises WrongState, NotHost, BadChoice."""
         return await self._do(
-            table, user, request, lambda held, _game, now: lobby.set_direct(held.table, user, direct=direct, now=now)
+            table, user, request, lambda loaded, _game, now: lobby.set_direct(loaded.table, user, direct=direct, now=now)
         )
 
     async def set_display(self, table: int, user: int, display: str, *, request: int | None = None) -> TableView:
         """The host chooses what public messages show (`tables.model.models.Display`), at any time. Raises WrongState, NotHost,
         BadChoice.
         """
-        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_display(held, user, display))
+        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_display(loaded, user, display))
 
     async def set_theme(self, table: int, user: int, theme: str, *, request: int | None = None) -> TableView:
         """The host chooses the colours of the pictures for all (`data.themes.THEMES`), at any time. Raises WrongState, NotHost,
         BadChoice.
         """
-        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_theme(held, user, theme))
+        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_theme(loaded, user, theme))
 
     async def set_shape(self, table: int, user: int, shape: str, *, request: int | None = None) -> TableView:
         """The host chooses the layout of the pictures for all (`data.shapes.SHAPES`), at any time. Raises WrongState, NotHost,
         BadChoice.
         """
-        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_shape(held, user, shape))
+        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_shape(loaded, user, shape))
 
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host makes it the first game of a series of at most `games`. Raises WrongState, NotHost, BadChoice."""
         return await self._do(
-            table, user, request, lambda held, _game, now: lobby.set_best_of(held.table, user, games, now=now)
+            table, user, request, lambda loaded, _game, now: lobby.set_best_of(loaded.table, user, games, now=now)
         )

@@ -36,8 +36,8 @@ class GuestActions(Changing):
         NotSeated, NotHost, CannotSit, TooMany.
         """
 
-        def ask(held: LoadedTable, _game: Game, now: float) -> Change:
-            may = lobby.hosted(held.table, user) if held.table.guests.only else lobby.seated(held.table, user)
+        def ask(loaded: LoadedTable, _game: Game, now: float) -> Change:
+            may = lobby.hosted(loaded.table, user) if loaded.table.guests.only else lobby.seated(loaded.table, user)
             return guests.invite(may, user, users, now=now)
 
         return await self._do(table, user, request, ask)
@@ -47,10 +47,10 @@ class GuestActions(Changing):
         NotOpen, TooMany.
         """
 
-        def sit(held: LoadedTable, game: Game, now: float) -> Change | None:
-            if lobby.waiting(held.table).seat_of(person.user) is None:
-                guests.answered(held.table, person.user, number)
-            return lobby.join(held.table, game, person, now=now, press=request)
+        def sit(loaded: LoadedTable, game: Game, now: float) -> Change | None:
+            if lobby.waiting(loaded.table).seat_of(person.user) is None:
+                guests.answered(loaded.table, person.user, number)
+            return lobby.join(loaded.table, game, person, now=now, press=request)
 
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._do(table, person.user, request, sit)
@@ -58,26 +58,29 @@ class GuestActions(Changing):
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
         """Say no to an invitation, or to the seat one has waited for. Raises WrongState, NoInvitation."""
         return await self._do(
-            table, user, request, lambda held, _game, now: guests.decline(lobby.waiting(held.table), user, number, now=now)
+            table, user, request, lambda loaded, _game, now: guests.decline(lobby.waiting(loaded.table), user, number, now=now)
         )
 
     async def wait(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """Wait for a seat at a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._do(
-            table, person.user, request, lambda held, game, now: guests.wait(lobby.waiting(held.table), game, person, now=now)
+            table,
+            person.user,
+            request,
+            lambda loaded, game, now: guests.wait(lobby.waiting(loaded.table), game, person, now=now),
         )
 
     async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:
         """The host has seats by invitation alone, or free for all. Raises WrongState, NotHost."""
         return await self._do(
-            table, user, request, lambda held, _game, now: guests.only(lobby.hosted(held.table, user), on=only, now=now)
+            table, user, request, lambda loaded, _game, now: guests.only(lobby.hosted(loaded.table, user), on=only, now=now)
         )
 
     async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> TableView:
         """The host has somebody get up, and not sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
         return await self._do(
-            table, user, request, lambda held, _game, now: guests.turn_away(lobby.hosted(held.table, user), other, now=now)
+            table, user, request, lambda loaded, _game, now: guests.turn_away(lobby.hosted(loaded.table, user), other, now=now)
         )
 
     # Whom one never wants to sit with.

@@ -110,8 +110,10 @@ class LobbyActions(Changing):
             if row.state != "lobby" or self._table_store.listed(row, seats).created + lobby.ALONE > now:
                 continue
             with contextlib.suppress(Refusal):  # what is set aside stays
-                held = await self._carry_out(row.id, None, lambda held, _game, _unsent: lobby.make_room(held.table, now=now))
-                if held.table.state == "cancelled":
+                loaded = await self._carry_out(
+                    row.id, None, lambda loaded, _game, _unsent: lobby.make_room(loaded.table, now=now)
+                )
+                if loaded.table.state == "cancelled":
                     return True
         return False
 
@@ -175,13 +177,16 @@ class LobbyActions(Changing):
         place = (await self._table_store.read(table, anyway=True)).table.place
         await self._servers.admit(place.guild, person.user)
         look = await self._do(
-            table, person.user, request, lambda held, game, now: lobby.join(held.table, game, person, now=now, press=request)
+            table,
+            person.user,
+            request,
+            lambda loaded, game, now: lobby.join(loaded.table, game, person, now=now, press=request),
         )
         return await self._rotated(look)
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Leave a lobby: a host hands over, the last person closes it. Raises WrongState, NotSeated."""
-        return await self._do(table, user, request, lambda held, _game, now: lobby.leave(held.table, user, now=now))
+        return await self._do(table, user, request, lambda loaded, _game, now: lobby.leave(loaded.table, user, now=now))
 
     async def add_computer(
         self, table: int, user: int, level: str | None = None, *, name: str = "", request: int | None = None
@@ -190,7 +195,10 @@ class LobbyActions(Changing):
         Full, BadChoice.
         """
         return await self._do(
-            table, user, request, lambda held, game, now: lobby.add_computer(held.table, game, user, level, now=now, name=name)
+            table,
+            user,
+            request,
+            lambda loaded, game, now: lobby.add_computer(loaded.table, game, user, level, now=now, name=name),
         )
 
     async def remove_computer(
@@ -198,7 +206,7 @@ class LobbyActions(Changing):
     ) -> TableView:
         """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
         return await self._do(
-            table, user, request, lambda held, _game, now: lobby.remove_computer(held.table, user, seat, now=now)
+            table, user, request, lambda loaded, _game, now: lobby.remove_computer(loaded.table, user, seat, now=now)
         )
 
     async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
@@ -206,11 +214,13 @@ class LobbyActions(Changing):
 
         Raises WrongState, NotHost, BadChoice.
         """
-        return await self._do(table, user, request, lambda held, _game, now: lobby.arrange(held.table, user, order, now=now))
+        return await self._do(
+            table, user, request, lambda loaded, _game, now: lobby.arrange(loaded.table, user, order, now=now)
+        )
 
     async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host lets the order be drawn at the start (as it is from the beginning). Raises WrongState, NotHost."""
-        return await self._do(table, user, request, lambda held, _game, now: lobby.shuffle(held.table, user, now=now))
+        return await self._do(table, user, request, lambda loaded, _game, now: lobby.shuffle(loaded.table, user, now=now))
 
     async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
         """Make another of a table's people its host: `by` a moderator of the server, in whose log it is noted.
@@ -218,7 +228,7 @@ class LobbyActions(Changing):
         Raises WrongState, NotSeated.
         """
         before = (await self._table_store.read(table)).table.host
-        look = await self._do(table, by, request, lambda held, _game, now: lobby.hand_over(held, to, now=now))
+        look = await self._do(table, by, request, lambda loaded, _game, now: lobby.hand_over(loaded, to, now=now))
         if before != look.table.host:
             await self._servers.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
         return look
@@ -226,12 +236,14 @@ class LobbyActions(Changing):
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:
         """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""
         return await self._do(
-            table, user, request, lambda held, game, now: lobby.set_option(held.table, game, user, key, value, now=now)
+            table, user, request, lambda loaded, game, now: lobby.set_option(loaded.table, game, user, key, value, now=now)
         )
 
     async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> TableView:
         """The host chooses the pace (`tables.time.timing.PACES`). Raises WrongState, NotHost, BadChoice."""
-        return await self._do(table, user, request, lambda held, _game, now: lobby.set_pace(held.table, user, pace, now=now))
+        return await self._do(
+            table, user, request, lambda loaded, _game, now: lobby.set_pace(loaded.table, user, pace, now=now)
+        )
 
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
         """The host begins the game. `threads`: whether messages can be posted in threads there, so that it can have one of its
@@ -240,8 +252,8 @@ class LobbyActions(Changing):
         place = (await self._table_store.read(table, anyway=True)).table.place
         thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 
-        def begin(held: LoadedTable, game: Game, now: float) -> Change:
-            table = held.table
+        def begin(loaded: LoadedTable, game: Game, now: float) -> Change:
+            table = loaded.table
             if not table.secret:  # a version before this one has opened it
                 table = msgspec.structs.replace(table, secret=self._token(SEED_BYTES))
             return lobby.start(table, game, user, now=now, request=request, thread=thread)

@@ -89,10 +89,10 @@ class People(Changing):
         """The locale that Discord told last of a person."""
         return await self._store.locale(user)
 
-    async def note_locales(self, told: Mapping[int, str]) -> None:
+    async def note_locales(self, locales: Mapping[int, str]) -> None:
         """Note the locales that Discord reports for people; what is known already is not stored again."""
-        known = await self._store.locales(told)
-        news = {user: locale for user, locale in told.items() if known.get(user) != locale}
+        known = await self._store.locales(locales)
+        news = {user: locale for user, locale in locales.items() if known.get(user) != locale}
         if not news:
             return
 

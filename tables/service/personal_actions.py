@@ -120,11 +120,11 @@ class PersonalActions(Changing):
         if found is None or found[0].state not in {"lobby", "playing"}:
             return
         with contextlib.suppress(msgspec.MsgspecError):  # nobody sits down at a table that cannot be read
-            held = from_rows(*found)
-            away = [each for each in held.guests.away if each != stand_in]
-            if len(away) < len(held.guests.away) or any(gone.user == stand_in for gone in held.departed):
-                guests = msgspec.structs.replace(held.guests, away=(*away, mark(table, user)))
-                await tx.save_table(msgspec.structs.replace(held, guests=guests).rows()[0], None, None)
+            loaded = from_rows(*found)
+            away = [each for each in loaded.guests.away if each != stand_in]
+            if len(away) < len(loaded.guests.away) or any(gone.user == stand_in for gone in loaded.departed):
+                guests = msgspec.structs.replace(loaded.guests, away=(*away, mark(table, user)))
+                await tx.save_table(msgspec.structs.replace(loaded, guests=guests).rows()[0], None, None)
 
     async def leave_forgotten(self) -> None:
         """Have the stand-ins of people who were forgotten leave whatever they still take part in. A process that dies between

@@ -25,10 +25,10 @@ class PlayActions(Changing):
         turn goes on (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
 
-        def go(held: LoadedTable, game: Game, unsent: bool) -> Change:
-            seat = play.acting(held, user)
+        def go(loaded: LoadedTable, game: Game, unsent: bool) -> Change:
+            seat = play.acting(loaded, user)
             now = self._clock.now()
-            return drafts.say(held, game, seat, move, whole=whole, stage=stage, now=now, request=request, unsent=unsent)
+            return drafts.say(loaded, game, seat, move, whole=whole, stage=stage, now=now, request=request, unsent=unsent)
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
@@ -36,9 +36,9 @@ class PlayActions(Changing):
     async def send_hand(self, table: int, user: int) -> None:
         """Have this person's hand sent to them, where they want it directly. Raises WrongState, NotSeated."""
 
-        def send(held: LoadedTable, _game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            return Change(held=held, outbox=tuple(hands(held.table, (play.acting(held, user),))))
+        def send(loaded: LoadedTable, _game: Game, _unsent: object) -> Change:
+            play.playing(loaded)
+            return Change(loaded=loaded, outbox=tuple(hands(loaded.table, (play.acting(loaded, user),))))
 
         await self._finish(self._carry_out(table, None, send))
 
@@ -46,35 +46,37 @@ class PlayActions(Changing):
         """What this person may plan for when they are asked next, after what they have planned already; None: nothing. It is
         made of what they may know: what it shows of others and of chance is imagined. Raises NoSuchTable.
         """
-        held = await self._table_store.read(table)
-        seat, game = held.table.seat_of(user), self._games.get(held.table.game)
-        trial = None if seat is None or game is None else automatic.imagined(held, game, seat)
-        return None if trial is None else reading.Reading(trial, user, self._cover(held))
+        loaded = await self._table_store.read(table)
+        seat, game = loaded.table.seat_of(user), self._games.get(loaded.table.game)
+        trial = None if seat is None or game is None else automatic.imagined(loaded, game, seat)
+        return None if trial is None else reading.Reading(trial, user, self._cover(loaded))
 
     async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> TableView:
         """Plan a move (another one) for when this person is asked next: carried out in the change that has them asked, if it is
         legal then. Raises WrongState, NotSeated, CannotPlan, Illegal.
         """
-        return await self._act(table, user, request, lambda held, game, seat, _now: automatic.plan(held, game, seat, move))
+        return await self._act(table, user, request, lambda loaded, game, seat, _now: automatic.plan(loaded, game, seat, move))
 
     async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
         """Take one's plan back but for its first moves. Raises WrongState, NotSeated."""
-        return await self._act(table, user, request, lambda held, _game, seat, _now: automatic.unplan(held, seat, keep=keep))
+        return await self._act(
+            table, user, request, lambda loaded, _game, seat, _now: automatic.unplan(loaded, seat, keep=keep)
+        )
 
     async def reveal(self, table: int, user: int) -> TableView:
         """The table as this person may see it, after what chance brings has been looked at, if that is theirs to do now.
         Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
-        def look(held: LoadedTable, game: Game, unsent: bool) -> Change | None:
-            table = held.table
+        def look(loaded: LoadedTable, game: Game, unsent: bool) -> Change | None:
+            table = loaded.table
             if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
                 return None
-            return automatic.reveal(held, game, now=self._clock.now(), unsent=unsent)
+            return automatic.reveal(loaded, game, now=self._clock.now(), unsent=unsent)
 
-        held = await self._table_store.read(table)
-        if held.table.timing.reveal is None:
-            return self._look(held, user)
+        loaded = await self._table_store.read(table)
+        if loaded.table.timing.reveal is None:
+            return self._look(loaded, user)
         return await self._change(table, user, None, look)
 
     async def looked(self, table: int, user: int) -> None:
@@ -82,16 +84,16 @@ class PlayActions(Changing):
         NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
-        def look(held: LoadedTable, game: Game, _unsent: object) -> Change | None:
+        def look(loaded: LoadedTable, game: Game, _unsent: object) -> Change | None:
             assert isinstance(game, Fleeting)
-            if held.position is None or held.table.seat_of(user) not in held.table.awaited:
+            if loaded.position is None or loaded.table.seat_of(user) not in loaded.table.awaited:
                 return None
-            seconds = game.glance(held.position.view(None))
-            rows = (CoverRow(after=seconds), board(held.table))
-            return Change(held=held, withdraw=("cover",), outbox=rows) if seconds else None
+            seconds = game.glance(loaded.position.view(None))
+            rows = (CoverRow(after=seconds), board(loaded.table))
+            return Change(loaded=loaded, withdraw=("cover",), outbox=rows) if seconds else None
 
-        held = await self._table_store.read(table)
-        if isinstance(self._games.get(held.table.game), Fleeting) and await self._store.outbox_waits(table, "unseen"):
+        loaded = await self._table_store.read(table)
+        if isinstance(self._games.get(loaded.table.game), Fleeting) and await self._store.outbox_waits(table, "unseen"):
             await self._finish(self._carry_out(table, None, look))
 
     async def _seen_by_all(self, table: int) -> None:
@@ -99,9 +101,9 @@ class PlayActions(Changing):
         presses would else be told in one message, without the card in between. At most `SHOWING` seconds: play goes on.
         """
         # As it was when the presser was let in: no earlier one, and what has changed since shows in the change.
-        held = self._table_store.here(table) or await self._table_store.read(table)
-        game = self._games.get(held.table.game)
-        if not isinstance(game, Fleeting) or held.position is None or not game.linger(held.position.view(None)):
+        loaded = self._table_store.here(table) or await self._table_store.read(table)
+        game = self._games.get(loaded.table.game)
+        if not isinstance(game, Fleeting) or loaded.position is None or not game.linger(loaded.position.view(None)):
             return
         for _ in range(round(SHOWING / GLIMPSE)):
             if not await self._store.outbox_waits(table, "board"):
@@ -115,7 +117,7 @@ class PlayActions(Changing):
         somebody is asking already.
         """
         return await self._taking_back(
-            table, user, request, lambda held, game, seat, now: takeback.take_back(held, game, seat, now=now)
+            table, user, request, lambda loaded, game, seat, now: takeback.take_back(loaded, game, seat, now=now)
         )
 
     async def take_out(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
@@ -123,7 +125,7 @@ class PlayActions(Changing):
         without it. Raises WrongState, NotSeated, NothingToTakeBack.
         """
         return await self._act(
-            table, user, request, lambda held, game, seat, now: takeback.take_out(held, game, seat, number, now=now)
+            table, user, request, lambda loaded, game, seat, now: takeback.take_out(loaded, game, seat, number, now=now)
         )
 
     async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
@@ -133,7 +135,7 @@ class PlayActions(Changing):
         Raises WrongState, NotSeated, Stale, NothingToTakeBack, RequestOpen.
         """
         return await self._taking_back(
-            table, user, request, lambda held, game, seat, now: takeback.ask(held, game, seat, stage=stage, now=now)
+            table, user, request, lambda loaded, game, seat, now: takeback.ask(loaded, game, seat, stage=stage, now=now)
         )
 
     async def _taking_back(self, table: int, user: int, request: int | None, act: Act) -> TableView:
@@ -141,8 +143,8 @@ class PlayActions(Changing):
         try:
             return await self._act(table, user, request, act)
         except NothingToTakeBack as refusal:
-            held = await self._table_store.read(table)
-            seat, game = held.table.seat_of(user), self._games.get(held.table.game)
+            loaded = await self._table_store.read(table)
+            seat, game = loaded.table.seat_of(user), self._games.get(loaded.table.game)
             if refusal.key != NothingToTakeBack.default or seat is None:
                 raise
             why = takeback.gone(await self._store.counted_moves(table), seat, fleeting=isinstance(game, Fleeting))
@@ -154,7 +156,7 @@ class PlayActions(Changing):
         Raises WrongState, NotSeated, RequestOver, NotAsked.
         """
         return await self._act(
-            table, user, request, lambda held, game, seat, now: takeback.agree(held, game, seat, asking, now=now)
+            table, user, request, lambda loaded, game, seat, now: takeback.agree(loaded, game, seat, asking, now=now)
         )
 
     async def end_back(
@@ -164,4 +166,4 @@ class PlayActions(Changing):
         thinks better of it. Raises WrongState, NotSeated, RequestOver, NotAsked.
         """
         rule = takeback.withdraw if withdraw else takeback.refuse
-        return await self._act(table, user, request, lambda held, _game, seat, now: rule(held, seat, asking, now=now))
+        return await self._act(table, user, request, lambda loaded, _game, seat, now: rule(loaded, seat, asking, now=now))

@@ -116,7 +116,7 @@ class TableService(Changing):
 
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
-        self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
+        self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _loaded: self.outbox.wake()]
         self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
         self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
         self._table_store.changed.append(self._tournament_may_go_on)
@@ -182,7 +182,7 @@ class TableService(Changing):
         """
         if self._store.shared:
             self._store.listen(hear)
-            self._table_store.changed.append(lambda held: hear(News(kind="table", table=held.table.id)))
+            self._table_store.changed.append(lambda loaded: hear(News(kind="table", table=loaded.table.id)))
 
     async def announce(self, news: News) -> None:
         """Tell the other processes."""
@@ -220,9 +220,9 @@ class TableService(Changing):
         NoSuchTable.
         """
 
-        def again(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            shown = {"lobby": LobbyRow(), "playing": board(held.table)}.get(held.table.state)
-            return None if shown is None else Change(held=held, outbox=(shown,))
+        def again(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+            row = {"lobby": LobbyRow(), "playing": board(loaded.table)}.get(loaded.table.state)
+            return None if row is None else Change(loaded=loaded, outbox=(row,))
 
         await self._finish(self._carry_out(table, None, again))
 
@@ -246,9 +246,9 @@ class TableService(Changing):
         """How many tables this process has set aside."""
         return self._table_store.aside
 
-    def _tournament_may_go_on(self, held: LoadedTable) -> None:
+    def _tournament_may_go_on(self, loaded: LoadedTable) -> None:
         """A table was changed: its tournament may go on, if it has one."""
-        if held.table.state not in {"lobby", "playing"}:
+        if loaded.table.state not in {"lobby", "playing"}:
             self.tournaments.may_go_on()
 
     def _tell_aside(self, table: int, until: float) -> None:
@@ -280,16 +280,16 @@ class TableService(Changing):
         table has moved on.
         """
 
-        def go(held: LoadedTable, game: Game, unsent: bool) -> Change:
-            joint = len(held.table.pending) > 1 or held.chosen
-            if seat not in held.table.thinking or not (joint or same_position(held, seen)):
+        def go(loaded: LoadedTable, game: Game, unsent: bool) -> Change:
+            joint = len(loaded.table.pending) > 1 or loaded.chosen
+            if seat not in loaded.table.thinking or not (joint or same_position(loaded, seen)):
                 raise Stale
-            kind = "computer" if not held.table.acts(seat) else "stand-in"
+            kind = "computer" if not loaded.table.acts(seat) else "stand-in"
             stage, now = seen.table.stage, self._clock.now()
             if said:
-                told = (*held.table.log, note(held.table.number + 1, said, seat))
-                held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, log=told))
-            return play.play(held, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
+                log = (*loaded.table.log, note(loaded.table.number + 1, said, seat))
+                loaded = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, log=log))
+            return play.play(loaded, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
 
         await self._finish(self._carry_out(seen.table.id, None, go))
 
@@ -299,8 +299,8 @@ class TableService(Changing):
         if not outages:
             return
 
-        def account(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            return due.excused(held, outages, now=self._clock.now())
+        def account(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+            return due.excused(loaded, outages, now=self._clock.now())
 
         for table, _ in await self._store.tables_due(ALL):
             with contextlib.suppress(Refusal):
@@ -310,7 +310,7 @@ class TableService(Changing):
         plans = await self._plans((await self._table_store.read(table)).table)
         outages = await self._presence.outages()
 
-        def serve(held: LoadedTable, game: Game, unsent: bool) -> Change | None:
-            return due.serve(held, game, plans, outages, now=self._clock.now(), opened=self._opened, unsent=unsent)
+        def serve(loaded: LoadedTable, game: Game, unsent: bool) -> Change | None:
+            return due.serve(loaded, game, plans, outages, now=self._clock.now(), opened=self._opened, unsent=unsent)
 
         await self._finish(self._carry_out(table, None, serve))

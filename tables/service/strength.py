@@ -119,11 +119,11 @@ class Strength(Changing):
             while True:
                 with contextlib.suppress(Overtaken):
                     async with self._table_store.lock(table):
-                        held = await self._table_store.load(table, anyway=True)
-                        if held.table.state != "over" or held.table.closed == "void":
+                        loaded = await self._table_store.load(table, anyway=True)
+                        if loaded.table.state != "over" or loaded.table.closed == "void":
                             return None
-                        change = leaving.voided(held, 0, None, now=self._clock.now())
-                        return (await self._table_store.commit(change, None, held)).table.place.guild
+                        change = leaving.voided(loaded, 0, None, now=self._clock.now())
+                        return (await self._table_store.commit(change, None, loaded)).table.place.guild
 
         with contextlib.suppress(NoSuchTable):
             return await self._finish(undo())

@@ -31,14 +31,16 @@ class TimeActions(Changing):
 
     async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> TableView:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
-        return await self._do(table, user, request, lambda held, _game, now: lobby.set_late(held.table, user, late, now=now))
+        return await self._do(
+            table, user, request, lambda loaded, _game, now: lobby.set_late(loaded.table, user, late, now=now)
+        )
 
     async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> TableView:
         """The host types a pace: the time for each move and, where wanted, the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
         key = timing.own(timing.seconds(each), timing.seconds(bank) if bank.strip(" 0") else 0.0)
-        return await self._do(table, user, request, lambda held, _game, now: lobby.set_pace(held.table, user, key, now=now))
+        return await self._do(table, user, request, lambda loaded, _game, now: lobby.set_pace(loaded.table, user, key, now=now))
 
     async def usual_length(self, info: TableInfo) -> float | None:
         """Seconds that a game like this one takes on its server, by those finished last; None: too few were."""
@@ -50,22 +52,22 @@ class TimeActions(Changing):
         """Ask the others whether to stop the clocks; at once where nobody else plays. Raises WrongState, NotSeated, NoClock,
         VoteOpen.
         """
-        return await self._act(table, user, request, lambda held, game, seat, now: pausing.ask(held, game, seat, now=now))
+        return await self._act(table, user, request, lambda loaded, game, seat, now: pausing.ask(loaded, game, seat, now=now))
 
     async def resume(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Have the clocks go on. Raises WrongState, NotSeated, NotPaused."""
-        return await self._act(table, user, request, lambda held, _game, seat, now: pausing.resumed(held, seat, now=now))
+        return await self._act(table, user, request, lambda loaded, _game, seat, now: pausing.resumed(loaded, seat, now=now))
 
     async def server_left(self, guild: int) -> None:
         """The bot is in this server no more, which is nobody's fault who plays there: the clocks of its games stand until it is
         back or somebody moves, for two weeks at most.
         """
 
-        def stop(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            if held.table.state != "playing" or held.table.timing.pause is not None:
+        def stop(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+            if loaded.table.state != "playing" or loaded.table.timing.pause is not None:
                 return None
             now = self._clock.now()
-            return pausing.paused(held, None, now=now, until=now + pausing.LONGEST_SECONDS, outage=True)
+            return pausing.paused(loaded, None, now=now, until=now + pausing.LONGEST_SECONDS, outage=True)
 
         async with self._store.transaction() as tx:
             await tx.note_departure(guild, self._clock.now())
@@ -74,13 +76,13 @@ class TimeActions(Changing):
     async def server_back(self, guild: int) -> None:
         """The bot is in this server again: its games go on, and their boards are sent again."""
 
-        def go_on(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            if held.table.state != "playing":
+        def go_on(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+            if loaded.table.state != "playing":
                 return None
-            stop = held.table.timing.pause
+            stop = loaded.table.timing.pause
             if stop is not None and stop.outage:
-                return pausing.resumed(held, None, now=self._clock.now())
-            return Change(held=held, outbox=(board(held.table),))
+                return pausing.resumed(loaded, None, now=self._clock.now())
+            return Change(loaded=loaded, outbox=(board(loaded.table),))
 
         async with self._store.transaction() as tx:
             await tx.note_departure(guild, None)
@@ -96,17 +98,17 @@ class TimeActions(Changing):
         the time is up before.
         """
 
-        def again(held: LoadedTable, _game: Game, seat: Seat, now: float) -> Change:
-            clock = held.table.timing.of(seat)
+        def again(loaded: LoadedTable, _game: Game, seat: Seat, now: float) -> Change:
+            clock = loaded.table.timing.of(seat)
             if clock.since is None:
                 raise NotYourTurn
             at = now + seconds
             if clock.due is not None and at >= clock.due:
                 raise TooLate(when=int(clock.due))
-            clocks = list(held.table.timing.clocks)
+            clocks = list(loaded.table.timing.clocks)
             clocks[seat] = msgspec.structs.replace(clock, snooze=at, remind=None)
-            new = with_timing(held.table, msgspec.structs.replace(held.table.timing, clocks=tuple(clocks)))
-            return Change(held=msgspec.structs.replace(held, table=touch(new, now)))
+            new = with_timing(loaded.table, msgspec.structs.replace(loaded.table.timing, clocks=tuple(clocks)))
+            return Change(loaded=msgspec.structs.replace(loaded, table=touch(new, now)))
 
         return await self._act(table, user, request, again)
 
@@ -127,12 +129,12 @@ class TimeActions(Changing):
         before = (await self._people.person(user)).plan
         preferences = await self._people.set_preferences(user, plan=plan)
 
-        def follow(held: LoadedTable, _game: Game, _unsent: object) -> Change | None:
-            table = held.table
+        def follow(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+            table = loaded.table
             if table.state != "playing":
                 return None
-            told = () if plan.away == before.away else (board(table),)
-            return Change(held=msgspec.structs.replace(held, table=touch(table, self._clock.now())), outbox=told)
+            rows = () if plan.away == before.away else (board(table),)
+            return Change(loaded=msgspec.structs.replace(loaded, table=touch(table, self._clock.now())), outbox=rows)
 
         for info in await self._open_tables(user):
             await self._finish(self._carry_out(info, None, follow))

@@ -429,34 +429,34 @@ class TournamentActions(Changing):
         ends, or the time is told when it is tried again. Who has left the tournament leaves it, but not who is `excluded`:
         games that they sit at go on.
         """
-        held = await self._table_store.read(table, anyway=True)
+        loaded = await self._table_store.read(table, anyway=True)
         for each in game.entrants:
             entrant = tournament.entrants[each]
             stays = not entrant.withdrawn or entrant.user in excluded
-            if held.table.state == "playing" and not stays and not held.set_aside:
-                held = await self._left(table, entrant.user)
-        if held.table.state == "playing" and late:
-            stop = held.table.timing.pause
-            if held.set_aside:
+            if loaded.table.state == "playing" and not stays and not loaded.set_aside:
+                loaded = await self._left(table, entrant.user)
+        if loaded.table.state == "playing" and late:
+            stop = loaded.table.timing.pause
+            if loaded.set_aside:
                 return ()
             if stop is not None and stop.outage:
                 return self._clock.now() + LATER
-            held = await self._carry_out(table, None, self._time_up)
-            if held.table.state == "playing":
+            loaded = await self._carry_out(table, None, self._time_up)
+            if loaded.table.state == "playing":
                 return self._clock.now() + SOON
-        if held.table.state == "playing":
+        if loaded.table.state == "playing":
             return None
-        return _places(tournament, game, held)
+        return _places(tournament, game, loaded)
 
-    def _time_up(self, held: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
-        return leaving.time_up(held, now=self._clock.now()) if held.table.state == "playing" else None
+    def _time_up(self, loaded: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
+        return leaving.time_up(loaded, now=self._clock.now()) if loaded.table.state == "playing" else None
 
     async def _left(self, table: int, user: int) -> LoadedTable:
-        def leave(held: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
-            seat = held.table.seat_of(user)
-            if held.table.state != "playing" or seat is None or not held.table.acts(seat):
+        def leave(loaded: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
+            seat = loaded.table.seat_of(user)
+            if loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
                 return None
-            return leaving.resign(held, seat, now=self._clock.now(), request=None)
+            return leaving.resign(loaded, seat, now=self._clock.now(), request=None)
 
         try:
             return await self._carry_out(table, None, leave)
@@ -478,9 +478,9 @@ class TournamentActions(Changing):
         first = waiting.table.host
         which = TournamentGame(0, tournament.id, at, place)
 
-        def begin(held: LoadedTable, game: Game, _unsent: object) -> Change:
+        def begin(loaded: LoadedTable, game: Game, _unsent: object) -> Change:
             thread = settings.boards == "thread"
-            change = lobby.start(held.table, game, first, now=now, request=None, thread=thread)
+            change = lobby.start(loaded.table, game, first, now=now, request=None, thread=thread)
             return msgspec.structs.replace(change, game_of=which)
 
         async def carry_out() -> int | None:
@@ -499,13 +499,13 @@ async def _expired(_tx: Transaction, tournament: Tournament) -> Tournament:
     return rules_of.closed(tournament) if tournament.state == "lobby" else tournament
 
 
-def _places(tournament: Tournament, game: rules_of.Pairing, held: LoadedTable) -> tuple[int, ...]:
+def _places(tournament: Tournament, game: rules_of.Pairing, loaded: LoadedTable) -> tuple[int, ...]:
     """The places of a game that has ended, for ratings' sake without tie-breaks that say nothing of skill; who has left, or has
     handed their seat on, is last.
     """
-    result = held.table.result
-    if held.table.state != "over" or held.table.closed == "void" or result is None or held.set_aside:
+    result = loaded.table.result
+    if loaded.table.state != "over" or loaded.table.closed == "void" or result is None or loaded.set_aside:
         return ()
-    rows = {row.user: row.rating_place for row in finish.rows(held.table)}
-    found = [rows.get(tournament.entrants[each].user, len(held.table.seats)) for each in game.entrants]
+    rows = {row.user: row.rating_place for row in finish.rows(loaded.table)}
+    found = [rows.get(tournament.entrants[each].user, len(loaded.table.seats)) for each in game.entrants]
     return tuple(1 + sum(other < each for other in found) for each in found)

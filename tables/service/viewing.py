@@ -40,9 +40,9 @@ class Viewing(Changing):
         `TableView`). `stored`: the version that has just been read. Raises NoSuchTable, and SetAside if the table cannot be
         loaded; `anyway`: then what is known of it.
         """
-        held = await self._table_store.read(table, anyway=anyway, stored=stored)
-        look = self._look(held, user)
-        return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
+        loaded = await self._table_store.read(table, anyway=anyway, stored=stored)
+        look = self._look(loaded, user)
+        return msgspec.structs.replace(look, fleeting=await self._fleeting(loaded, look.seat)) if fleeting else look
 
     async def known(self, table: int) -> TableInfo:
         """What everybody may know of a table, also of one that cannot be loaded. Raises NoSuchTable."""
@@ -56,17 +56,17 @@ class Viewing(Changing):
         """As `is_now`, also of what other processes have done."""
         return await self._table_store.is_newest(table, version)
 
-    async def _fleeting(self, held: LoadedTable, seat: Seat | None) -> View | None:
+    async def _fleeting(self, loaded: LoadedTable, seat: Seat | None) -> View | None:
         """The view with what will vanish again, while it is to be seen: until somebody decides about it, or as long as the row
         waits that covers it.
         """
-        game = self._games.get(held.table.game)
-        if not isinstance(game, Fleeting) or held.position is None or held.table.state != "playing":
+        game = self._games.get(loaded.table.game)
+        if not isinstance(game, Fleeting) or loaded.position is None or loaded.table.state != "playing":
             return None
-        view = held.position.view(seat)
+        view = loaded.position.view(seat)
         if not game.linger(view):
             return None
-        waits, number = self._store.outbox_waits, held.table.id
+        waits, number = self._store.outbox_waits, loaded.table.id
         shown = not game.glance(view) or await waits(number, "cover") or await waits(number, "unseen")
         return view if shown else None
 
@@ -133,8 +133,8 @@ class Viewing(Changing):
 
     async def record(self, table: int) -> Record:
         """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""
-        held = await self._table_store.read(table, anyway=True)
-        return await record(self._store, held.table)
+        loaded = await self._table_store.read(table, anyway=True)
+        return await record(self._store, loaded.table)
 
     async def replay(self, table: int) -> Replay:
         """A finished game step by step. Raises NoSuchTable, and NoReplay if it is not over or cannot be replayed."""
@@ -153,19 +153,19 @@ class Viewing(Changing):
         """What has happened in a running game since this person's last move, that move included, as they saw it. Raises
         NoSuchTable, NotSeated, and NoReplay if no game runs or it cannot be replayed.
         """
-        held = await self._table_store.read(table)
-        seat = held.table.seat_of(user)
-        if held.table.state != "playing":
+        loaded = await self._table_store.read(table)
+        seat = loaded.table.seat_of(user)
+        if loaded.table.state != "playing":
             raise NoReplay("tables.replay.not-playing")
-        if seat is None or not held.table.acts(seat):
+        if seat is None or not loaded.table.acts(seat):
             raise NotSeated
-        lines = [line for line in await self._store.counted_moves(table) if line.number <= held.table.number]
+        lines = [line for line in await self._store.counted_moves(table) if line.number <= loaded.table.number]
         mine = [at for at, line in enumerate(lines, 1) if line.seat == seat and line.kind == "move"]
-        kept = written(held.table, lines, over=False)
+        kept = written(loaded.table, lines, over=False)
         game = self._games.get(kept.game)
         check(kept, game, running=True)
         assert game is not None
-        return await asyncio.to_thread(Recap, kept, game, seat, mine[-1] if mine else 0, self._cover(held))
+        return await asyncio.to_thread(Recap, kept, game, seat, mine[-1] if mine else 0, self._cover(loaded))
 
 
 def _public(lines: Iterable[JournalRow]) -> tuple[PlainEvent, ...]:

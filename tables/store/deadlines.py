@@ -57,10 +57,10 @@ class Deadlines(Watch):
         self._next: float | None = None
         self._failed: dict[int, float] = {}
 
-    def wake(self, held: LoadedTable) -> None:
+    def wake(self, loaded: LoadedTable) -> None:
         """Look again if this table is due earlier than what is being waited for."""
-        if held.table.due is not None:
-            self.consider(held.table.due)
+        if loaded.table.due is not None:
+            self.consider(loaded.table.due)
 
     def consider(self, due: float) -> None:
         """As `wake`, of a table that another process has changed."""

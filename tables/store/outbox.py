@@ -153,8 +153,8 @@ class Outbox:
             self._back(row, more=struck.more)
             return None
         self._outdated.discard(row.claim)
-        shown = {(kind, user): posted for kind, user, posted in self._shown.pop(row.claim, ())}
-        _note(row.table, lambda noted: {"standing": noted.standing | shown})
+        current = {(kind, user): posted for kind, user, posted in self._shown.pop(row.claim, ())}
+        _note(row.table, lambda noted: {"standing": noted.standing | current})
         if (work := claims.of(row.table)) is not None and work.noted is not None and work.noted.newest < struck.hand.serial:
             work.noted = None  # what the hand is to show may have been stored after that
         return _row(struck.hand, row.claim)
@@ -222,8 +222,8 @@ class Outbox:
         """See `Transaction.finish_row`."""
         now = self._clock.now()
         sent = now if row.kind == "board" else None
-        shown = self._shown.get(row.claim, ())
-        return await tx.finish_row(row.serial, row.claim, shown, sent=sent, hand=now if on else None)
+        current = self._shown.get(row.claim, ())
+        return await tx.finish_row(row.serial, row.claim, current, sent=sent, hand=now if on else None)
 
     def _back(self, row: OutboxRow, *, more: bool = True) -> None:
         """A row is no longer out. `more`: its table has others, so the lines are looked at again."""

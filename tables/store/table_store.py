@@ -125,7 +125,7 @@ class TableStore:
         self.clock = clock
         self.games = games
         self._limits = limits
-        self._held: LRUCache[int, LoadedTable] = LRUCache(KEPT)
+        self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT)
         self._over: LRUCache[int, LoadedTable] = LRUCache(OVER_KEPT)
         self._set_aside: dict[int, LoadedTable] = {}
         self.breaker = Breaker(clock)
@@ -148,23 +148,23 @@ class TableStore:
         """The table as of the last commit (`stored`: at least of this version, which has just been read). Raises NoSuchTable,
         and SetAside if it cannot be loaded or fails again and again; `anyway`: then as much of it as is known.
         """
-        held = self.here(table)
-        is_read = held is not None and held.table.version == stored
-        if held is not None and self.breaker.until(table) is None and (is_read or await self._stands(held)):
-            return held
+        loaded = self.here(table)
+        is_read = loaded is not None and loaded.table.version == stored
+        if loaded is not None and self.breaker.until(table) is None and (is_read or await self._stands(loaded)):
+            return loaded
         async with self.lock(table):
             return await self.load(table, anyway=anyway)
 
     def forget(self, tables: Iterable[int]) -> None:
         """What lies here of these tables is out of date: they have been changed, or are gone, without it."""
         for table in tables:
-            for kept in (self._held, self._over, self._set_aside):
+            for kept in (self._loaded, self._over, self._set_aside):
                 kept.pop(table, None)
 
     def is_now(self, table: int, version: int) -> bool:
         """Whether no newer version of the table lies here."""
-        held = self.here(table)
-        return held is None or held.table.version <= version
+        loaded = self.here(table)
+        return loaded is None or loaded.table.version <= version
 
     async def is_newest(self, table: int, version: int) -> bool:
         """As `is_now`, and as stored where other processes may have changed the table."""
@@ -173,19 +173,19 @@ class TableStore:
 
     async def load(self, table: int, *, anyway: bool = False, unchecked: bool = False) -> LoadedTable:
         """As `read`, for the holder of the lock. `unchecked`: who asks looks at the version of a running game themselves."""
-        held = self.here(table) or self._set_aside.get(table)
-        unchecked = unchecked and held is not None and held.table.state == "playing"
-        if held is None or not (unchecked or await self._stands(held)):
-            held = await self._fetch(table)
-            self._keep(held)
-            if held.table.state in {"over", "cancelled"}:
+        loaded = self.here(table) or self._set_aside.get(table)
+        unchecked = unchecked and loaded is not None and loaded.table.state == "playing"
+        if loaded is None or not (unchecked or await self._stands(loaded)):
+            loaded = await self._fetch(table)
+            self._keep(loaded)
+            if loaded.table.state in {"over", "cancelled"}:
                 self.breaker.forget(table)  # another process has closed it
-        broken = self.breaker.until(table) is not None and not held.set_aside
+        broken = self.breaker.until(table) is not None and not loaded.set_aside
         if broken:
-            held = LoadedTable(table=held.table, set_aside=True)
-        if held.set_aside and not anyway:
-            raise SetAside(_why_aside(held, broken=broken))
-        return held
+            loaded = LoadedTable(table=loaded.table, set_aside=True)
+        if loaded.set_aside and not anyway:
+            raise SetAside(_why_aside(loaded, broken=broken))
+        return loaded
 
     @property
     def aside(self) -> int:
@@ -205,17 +205,17 @@ class TableStore:
 
     def here(self, table: int) -> LoadedTable | None:
         """What lies here of a table; another process may have changed it."""
-        return self._held.get(table) or self._over.get(table)
+        return self._loaded.get(table) or self._over.get(table)
 
-    def _keep(self, held: LoadedTable) -> None:
-        self.forget((held.table.id,))
-        over = held.table.state in {"over", "cancelled"}
-        kept = self._set_aside if held.set_aside else self._over if over else self._held
-        kept[held.table.id] = held
+    def _keep(self, loaded: LoadedTable) -> None:
+        self.forget((loaded.table.id,))
+        over = loaded.table.state in {"over", "cancelled"}
+        kept = self._set_aside if loaded.set_aside else self._over if over else self._loaded
+        kept[loaded.table.id] = loaded
 
-    async def _stands(self, held: LoadedTable) -> bool:
+    async def _stands(self, loaded: LoadedTable) -> bool:
         """Whether the stored table is still of the version that lies here."""
-        return not self.store.shared or await self.store.table_version(held.table.id) == held.table.version
+        return not self.store.shared or await self.store.table_version(loaded.table.id) == loaded.table.version
 
     async def _fetch(self, number: int) -> LoadedTable:
         while True:
@@ -230,9 +230,9 @@ class TableStore:
             game = await self.store.tournament_game(number)
             # What was read last belongs to what was read first only if nobody has changed the table in between.
             if not self.store.shared or await self.store.table_version(number) == row.version:
-                held = self._made(row, seats, snapshot, steps, chosen)
+                loaded = self._made(row, seats, snapshot, steps, chosen)
                 of = None if game is None else InTournament(game.tournament, game.round + 1)
-                return msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, tournament=of))
+                return msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, tournament=of))
 
     def _made(
         self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]
@@ -271,12 +271,14 @@ class TableStore:
         nothing.
         """
         now = self.clock.now()
-        held = change.held
-        if before is not None and held.table.version == before.table.version and held.table != before.table:
+        loaded = change.loaded
+        if before is not None and loaded.table.version == before.table.version and loaded.table != before.table:
             # Whatever is different has a version of its own, or other processes would not learn of it.
-            held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, version=held.table.version + 1))
-        row, seats = held.table.rows()
-        snapshot = held.position.snapshot() if change.moved and held.position is not None else None
+            loaded = msgspec.structs.replace(
+                loaded, table=msgspec.structs.replace(loaded.table, version=loaded.table.version + 1)
+            )
+        row, seats = loaded.table.rows()
+        snapshot = loaded.position.snapshot() if change.moved and loaded.position is not None else None
         async with self.store.transaction() as tx:
             after = before.table.version if before is not None else None
             if before is not None and _is_checked(change) and await tx.table_version(row.id) != after:
@@ -286,28 +288,30 @@ class TableStore:
                 number = await tx.save_table(row, seats if change.seated else None, snapshot, after=after)
                 if change.said:
                     change = await ledger.entered(tx, change, number, now)
-                if change.pairs and held.table.company:
-                    await tx.add_meetings(held.table.place.guild, number, int(now // DAY), change.pairs)
+                if change.pairs and loaded.table.company:
+                    await tx.add_meetings(loaded.table.place.guild, number, int(now // DAY), change.pairs)
                 await _store_journal(tx, change, number)
                 await _store_messages(tx, change, number, now)
                 await _store_tournament_game(tx, change, before, number, now)
                 if change.results:
-                    await counting.count(tx, self.games, held.table.options, change.results, held.position)
+                    await counting.count(tx, self.games, loaded.table.options, change.results, loaded.position)
                 if change.voided_by is not None:
-                    await self._void(tx, held, change.voided_by, now)
+                    await self._void(tx, loaded, change.voided_by, now)
                 if request is not None:
                     await tx.remember_request(request, number, now)
                 if self.store.shared:
-                    await tx.announce(News(kind="table", table=number, due=held.table.due, thinking=bool(held.table.thinking)))
+                    await tx.announce(
+                        News(kind="table", table=number, due=loaded.table.due, thinking=bool(loaded.table.thinking))
+                    )
             await self._sweep(tx, now)
         if not row.id:
-            held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, id=number))
-        self._keep(held)
-        if held.table.state in {"over", "cancelled"}:
-            self.breaker.forget(held.table.id)
+            loaded = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, id=number))
+        self._keep(loaded)
+        if loaded.table.state in {"over", "cancelled"}:
+            self.breaker.forget(loaded.table.id)
         for tell in self.changed:
-            tell(held)
-        return held
+            tell(loaded)
+        return loaded
 
     async def _sweep(self, tx: Transaction, now: float) -> None:
         """Forget, once in a while, which requests were carried out and what the ledger no longer needs."""
@@ -316,15 +320,15 @@ class TableStore:
             await tx.forget_ledger(now - ledger.KEPT)
             self._swept = now
 
-    async def _void(self, tx: Transaction, held: LoadedTable, by: int, now: float) -> None:
-        table = held.table
+    async def _void(self, tx: Transaction, loaded: LoadedTable, by: int, now: float) -> None:
+        table = loaded.table
         if await tx.void_results(table.id) is not None:
             await counting.recount(tx, table.place.guild, self.games)
         about = {"table": str(table.id), "reason": table.reason or ""}
         await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
 
     async def _check(self, tx: Transaction, change: Change) -> None:
-        new = change.held.table
+        new = change.loaded.table
         if change.meetings is not None:
             await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
             if await tx.meetings(new.place.guild, change.pairs) != change.meetings:
@@ -359,14 +363,14 @@ class TableStore:
             }[where]
             if await tx.count_open(where, value) >= limit:
                 raise TooMany(key, limit=limit)
-            guild, most = change.held.table.place.guild, chosen.tables_per_person
+            guild, most = change.loaded.table.place.guild, chosen.tables_per_person
             if where == "user" and most is not None and len(await tx.open_tables_of(value, guild)) >= most:
                 raise TooMany("tables.refusal.too-many-of-yours-here", limit=most)
 
 
 def _is_checked(change: Change) -> bool:
     """Whether `TableStore._check` asks anything of the store, for which the table is locked first."""
-    opens = change.held.table.follows is not None and not change.held.table.id
+    opens = change.loaded.table.follows is not None and not change.loaded.table.id
     return change.meetings is not None or bool(change.limits or change.comers or change.game_of or opens)
 
 
@@ -394,15 +398,15 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Loaded
     if change.game_of is not None:
         await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
         await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED_SECONDS)])
-    if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.held.table.state):
+    if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.loaded.table.state):
         await tx.end_tournament_game(number, ended=True)
 
 
-def _why_aside(held: LoadedTable, *, broken: bool) -> str | None:
+def _why_aside(loaded: LoadedTable, *, broken: bool) -> str | None:
     """The refusal that tells why a table is set aside; None: the usual one."""
     if broken:
         return "tables.refusal.set-aside-faults"
-    return "tables.refusal.set-aside-over" if held.table.state == "over" else None
+    return "tables.refusal.set-aside-over" if loaded.table.state == "over" else None
 
 
 def _step(line: JournalRow) -> Step:

@@ -53,8 +53,8 @@ class Presence(Watch):
             alive = float(await tx.value(_ALIVE) or now)
             if now - alive > TOLERATED_SECONDS:
                 known = _decoded(await tx.value(_OUTAGES))
-                told = msgspec.json.encode([*known, Outage(alive, now)][-KEPT:]).decode()
-                await tx.set_value(_OUTAGES, told)
+                outages = msgspec.json.encode([*known, Outage(alive, now)][-KEPT:]).decode()
+                await tx.set_value(_OUTAGES, outages)
                 log.info("nobody was there for %d s: deadlines are put off by it", now - alive)
             await tx.set_value(_ALIVE, repr(now))
 

@@ -66,7 +66,7 @@ def seated(  # noqa: PLR0917 - what it is made of
         after=after,
         secret=secret,
         now=now,
-    ).held.table
+    ).loaded.table
     seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
     of = InTournament(tournament.id, len(tournament.rounds))
     return msgspec.structs.replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tuple(presses))
@@ -99,19 +99,19 @@ def stored(tournament: Tournament) -> Stored:
 
 def read(row: Stored, table: TableRow) -> Tournament:
     """The tournament of these rows."""
-    held = from_rows(table, [])
+    loaded = from_rows(table, [])
     return Tournament(
         id=row.table_id,
         place=Place(table.guild, table.home or table.channel),
-        game=held.game,
-        options=held.options,
-        language=held.language,
-        host=held.host,
-        display=held.display,
-        theme=held.theme,
-        created=held.created,
-        reason=held.reason or "",
-        promise=held.promise,
+        game=loaded.game,
+        options=loaded.options,
+        language=loaded.language,
+        host=loaded.host,
+        display=loaded.display,
+        theme=loaded.theme,
+        created=loaded.created,
+        reason=loaded.reason or "",
+        promise=loaded.promise,
         rules=msgspec.json.decode(row.rules, type=Rules),
         state=msgspec.convert(row.state, State),
         entrants=tuple(Entrant(each.number, each.user, each.name, each.withdrawn) for each in row.entrants),

@@ -63,7 +63,7 @@ LAST = ("play.open", "play.do")
 """What may play a whole move is pressed when everything else has been."""
 
 
-async def held(page: Page, message: JSON, what: str) -> None:
+async def loaded(page: Page, message: JSON, what: str) -> None:
     """Measure the message as the page shows it."""
     await page.wait_for_function(
         "([id, custom]) => document.querySelector(`[data-mid='${id}'] [data-custom='${custom}']`)",
@@ -88,7 +88,7 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
             seat = now.pending[0]
             user = now.seats[seat].user
             assert user is not None
-            position = (await world.held(table, await world.mover(table, people))).position
+            position = (await world.loaded(table, await world.mover(table, people))).position
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if looking is None and user == int(ada.id):
@@ -105,11 +105,11 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
 async def walked(world: World, page: Page, person: Person, table: int, what: str) -> None:
     """A move by presses at random; the hand is measured after each."""
     rng, hand, before = random.Random(what), await world.hand(person, table), await world.version(table)
-    await held(page, hand, what)
+    await loaded(page, hand, what)
     for number in range(1, 20):
         await world.choose(person, hand, rng)
         if pieces(person.known[hand["id"]]):
-            await held(page, person.known[hand["id"]], f"{what}, press {number}")
+            await loaded(page, person.known[hand["id"]], f"{what}, press {number}")
         if await world.version(table) != before:
             return
 
@@ -128,7 +128,7 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
             look = await world.tables.looks.view(table, int(ada.id))
             asked, mine = advance(look.after, ())[1], look.seat in now.pending
             kind = asked.ask, mine, len(now.pending), min(len(asked.words), board.PLACES + 1) // picker.BUTTONS
-            position = (await world.held(table, await world.mover(table, people))).position
+            position = (await world.loaded(table, await world.mover(table, people))).position
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if kind not in seen and not (looking and mine):
@@ -207,7 +207,7 @@ async def test_every_step_of_a_lesson_is_answered_on_one_screen(world: World, ke
             if not any(pointed for _, _, pointed in said):
                 assert number, "it points at something"
                 break
-            await held(page, now, f"{key}, {title}, press {number}")
+            await loaded(page, now, f"{key}, {title}, press {number}")
             other = [each for each in said if not each[2] and each[0].startswith("learn.say:")]
             pressed = other[0] if other and title not in tried else next(each for each in said if each[2])
             tried.add(title)

@@ -36,7 +36,7 @@ async def test_every_press_that_a_hand_offers_leads_on(world: World, key: str) -
         if (await world.view(table)).table.state != "playing":
             break
         person = await world.mover(table, people)
-        position = (await world.held(table, person)).position
+        position = (await world.loaded(table, person)).position
         assert position is not None
         if isinstance(game, Revealing) and game.reveal_move(position) is not None:
             await world.tables.moves.reveal(table, int(person.id))

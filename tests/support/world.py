@@ -166,10 +166,10 @@ class World:
         """From now on the private answers given so far follow the table no more, as when their tokens have ended."""
         self.bot.app.replies = LiveReplies()
 
-    async def held(self, table: int, person: Person) -> LoadedTable:
+    async def loaded(self, table: int, person: Person) -> LoadedTable:
         """All of a table, as it is for this person: after what they have drafted."""
-        held = await self.tables._table_store.read(table)
-        return drafts.drafted(held, held.table.seat_of(int(person.id)))
+        loaded = await self.tables._table_store.read(table)
+        return drafts.drafted(loaded, loaded.table.seat_of(int(person.id)))
 
     async def version(self, table: int) -> int:
         """A number that each move changes."""
@@ -330,10 +330,10 @@ async def eventually(condition: Callable[[], Any], timeout: float = PATIENCE_SEC
     """Wait until the condition (a function or coroutine function) holds."""
     async with asyncio.timeout(timeout):
         while True:
-            held = condition()
-            if asyncio.iscoroutine(held):
-                held = await held
-            if held:
+            loaded = condition()
+            if asyncio.iscoroutine(loaded):
+                loaded = await loaded
+            if loaded:
                 return
             await asyncio.sleep(0.01)
 

@@ -203,14 +203,14 @@ async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(
             seat = look.table.seats.index(next(info for info in look.table.seats if info.user == person.user))
             if trial is None or rng.random() < 0.5:
                 continue
-            assert trial._held.position is not None
-            await room.tables.moves.plan(table, person.user, random_move(trial._held.position, seat, rng))
+            assert trial._loaded.position is not None
+            await room.tables.moves.plan(table, person.user, random_move(trial._loaded.position, seat, rng))
             planned += 1
-        held = await room.tables._table_store.read(table)
-        seat = rng.choice(held.table.pending)
-        user = held.table.seats[seat].user or 0
-        assert held.position is not None
-        await room.tables.moves.play(table, user, random_move(held.position, seat, rng))
+        loaded = await room.tables._table_store.read(table)
+        seat = rng.choice(loaded.table.pending)
+        user = loaded.table.seats[seat].user or 0
+        assert loaded.position is not None
+        await room.tables.moves.play(table, user, random_move(loaded.position, seat, rng))
         after = await room.tables.looks.view(table)
         assert after.table.state != "playing" or after.table.pending
     assert planned

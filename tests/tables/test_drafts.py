@@ -109,10 +109,10 @@ async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(ro
 async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
     table, (first, _) = await torres(room)
     await say(room, table, first, POINT)
-    held = await room.tables._table_store.read(table)
-    (drafted,) = held.table.ahead
+    loaded = await room.tables._table_store.read(table)
+    (drafted,) = loaded.table.ahead
     broken = msgspec.structs.replace(drafted, moves=(("move", "a1", "h8"),))
-    other = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, ahead=(broken,)))
+    other = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=(broken,)))
     assert drafts.drafted(other, drafted.seat) is other
     change = drafts.say(
         other,
@@ -125,7 +125,7 @@ async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
         request=None,
         unsent=False,
     )
-    assert [each.moves for each in change.held.table.ahead] == [(POINT,)], "nobody is kept from going on"
+    assert [each.moves for each in change.loaded.table.ahead] == [(POINT,)], "nobody is kept from going on"
 
 
 async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
@@ -228,8 +228,8 @@ async def test_who_leaves_takes_the_draft_along(room: Room) -> None:
     await room.tables.endings.resign(table, first.user)
     await room.until(table, lambda info: info.state != "playing" or info.pending == (0 if second is ANNA else 1,))
     assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.view(table)).table.state == "over"
-    held = await room.tables._table_store.read(table)
-    assert not held.table.ahead
+    loaded = await room.tables._table_store.read(table)
+    assert not loaded.table.ahead
 
 
 async def test_nobody_is_called_by_name_while_they_draft(room: Room) -> None:

@@ -20,20 +20,20 @@ PEOPLE = (ANNA, BORYS, CELINA)
 
 async def one_thing(room: Room, table: int, person: Person, rng: random.Random) -> None:
     """Something that this person might do, sensible or not."""
-    held = await room.tables._table_store.read(table)
-    seat = held.table.seat_of(person.user)
+    loaded = await room.tables._table_store.read(table)
+    seat = loaded.table.seat_of(person.user)
     assert seat is not None
     match rng.choices(("play", "back", "ask", "resign", "cancel", "time", "send"), (60, 20, 20, 1, 2, 5, 10))[0]:
-        case "play" if held.position is not None and held.position.choices(seat).words:
-            stage = held.table.stage - (rng.random() < 0.1)
-            move = random_move(held.position, seat, rng)
+        case "play" if loaded.position is not None and loaded.position.choices(seat).words:
+            stage = loaded.table.stage - (rng.random() < 0.1)
+            move = random_move(loaded.position, seat, rng)
             await room.tables.moves.play(table, person.user, move, stage=stage, request=rng.getrandbits(60))
         case "back":
             await room.tables.moves.take_back(table, person.user, request=rng.getrandbits(60))
-        case "ask" if held.table.asking is None:
+        case "ask" if loaded.table.asking is None:
             await room.tables.moves.ask_back(table, person.user, request=rng.getrandbits(60))
-        case "ask" if held.table.asking is not None:
-            number = held.table.asking.id - (rng.random() < 0.1)
+        case "ask" if loaded.table.asking is not None:
+            number = loaded.table.asking.id - (rng.random() < 0.1)
             if rng.random() < 0.8:
                 await room.tables.moves.agree_back(table, person.user, number, request=rng.getrandbits(60))
             else:

@@ -312,6 +312,6 @@ async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
             await room.tables.moves.play(over[-1], ANNA.user, (coins[0],))
             await room.tables.moves.play(over[-1], BORYS.user, (coins[1],))
     store = room.tables._table_store
-    assert {*store._held} == {playing}
+    assert {*store._loaded} == {playing}
     assert {*store._over} == {*over[1:]}
     assert (await room.tables.looks.view(over[0], ANNA.user)).table.state == "over"

@@ -38,20 +38,20 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
     table = (await room.tables.lobbies.start(look.table.id, people[0].user)).table.id
 
     async def seen() -> tuple[View, ...]:
-        held = await room.tables._table_store.read(table)
-        assert held.position is not None
-        return tuple(held.position.view(seat) for seat in (*range(len(people)), None))
+        loaded = await room.tables._table_store.read(table)
+        assert loaded.position is not None
+        return tuple(loaded.position.view(seat) for seat in (*range(len(people)), None))
 
     kept = [await seen()]
     while (now := (await room.tables.looks.view(table)).table).state == "playing":
-        held = await room.tables._table_store.read(table)
-        assert held.position is not None
+        loaded = await room.tables._table_store.read(table)
+        assert loaded.position is not None
         seat = rng.choice(now.pending)
         user = now.seats[seat].user
         assert user is not None
         kind = room.games[game]
-        looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
-        await room.tables.moves.play(table, user, looking or random_move(held.position, seat, rng))
+        looking = kind.reveal_move(loaded.position) if isinstance(kind, Revealing) else None
+        await room.tables.moves.play(table, user, looking or random_move(loaded.position, seat, rng))
         kept.append(await seen())
         if len(now.pending) == 1 and rng.random() < 0.1 and (await room.tables.looks.view(table, user)).can_take_back:
             await room.tables.moves.take_back(table, user)

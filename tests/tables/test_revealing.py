@@ -148,13 +148,13 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     rng = random.Random(5)
     people = {0: ANNA.user, 1: BORYS.user}
     while (look := await room.tables.looks.view(table)).table.state == "playing":
-        held = await room.tables._table_store.read(table)
-        assert held.position is not None
+        loaded = await room.tables._table_store.read(table)
+        assert loaded.position is not None
         (seat,) = look.table.pending
         if seen(look).ask == "draw":
             await room.tables.moves.reveal(table, people[seat])
             continue
-        await room.tables.moves.play(table, people[seat], random_move(held.position, seat, rng))
+        await room.tables.moves.play(table, people[seat], random_move(loaded.position, seat, rng))
         if rng.random() < 0.2 and (await room.tables.looks.view(table, people[seat])).can_take_back:
             await room.tables.moves.take_back(table, people[seat])
     record = await room.tables.looks.record(table)

@@ -46,9 +46,9 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
     while (now := (await room.tables.looks.view(table)).table).state == "playing":
         for seat in now.pending:
             if (user := now.seats[seat].user) is not None:
-                held = await room.tables._table_store.read(table)
-                if held.position is not None and seat in held.position.pending():
-                    await room.tables.moves.play(table, user, random_move(held.position, seat, rng))
+                loaded = await room.tables._table_store.read(table)
+                if loaded.position is not None and seat in loaded.position.pending():
+                    await room.tables.moves.play(table, user, random_move(loaded.position, seat, rng))
         await asyncio.sleep(0)
     return table
 

@@ -294,11 +294,11 @@ class Witness:
         return len(revealing)
 
     async def move(self, rng: random.Random) -> None:
-        held = await self.tables._table_store.read(self.table)
-        assert held.position is not None
-        seat = rng.choice(held.table.pending)
-        self.seen.append((held.table.number + 1, await self.views()))
-        await self.tables.moves.play(self.table, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
+        loaded = await self.tables._table_store.read(self.table)
+        assert loaded.position is not None
+        seat = rng.choice(loaded.table.pending)
+        self.seen.append((loaded.table.number + 1, await self.views()))
+        await self.tables.moves.play(self.table, loaded.table.seats[seat].user or 0, random_move(loaded.position, seat, rng))
         outbox = self.tables.outbox
         while await self.store.read("SELECT 1 FROM outbox WHERE kind <> 'cover'"):
             await outbox.done(await outbox.next())

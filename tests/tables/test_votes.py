@@ -15,8 +15,8 @@ from tables.rules import play, votes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 
-def longer(held: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
-    return Change(held=msgspec.structs.replace(held, table=touch(held.table, now, language="pl")))
+def longer(loaded: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
+    return Change(loaded=msgspec.structs.replace(loaded, table=touch(loaded.table, now, language="pl")))
 
 
 def same_stage(_table: Table, vote: Vote) -> bool:
@@ -31,10 +31,10 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def ask(room: Room, table: int, person: Person, kind: str = "polish", **options: Any) -> Vote:
-    def go(held: LoadedTable, game: Game, _unsent: bool) -> Change:
-        seat = play.acting(held, person.user)
-        asked = votes.voters(held.table, without=(seat,))
-        return votes.ask(held, game, kind, seat, asked, now=room.clock.now(), **options)
+    def go(loaded: LoadedTable, game: Game, _unsent: bool) -> Change:
+        seat = play.acting(loaded, person.user)
+        asked = votes.voters(loaded.table, without=(seat,))
+        return votes.ask(loaded, game, kind, seat, asked, now=room.clock.now(), **options)
 
     look = await room.tables._change(table, person.user, None, go)
     return look.table.votes[-1]
@@ -123,8 +123,8 @@ async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
 async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
     table = (await table_of(room, ANNA, computers=1)).table.id
 
-    def go(held: LoadedTable, game: Game, _unsent: bool) -> Change:
-        return votes.ask(held, game, "polish", 0, votes.voters(held.table, without=(0,)), now=room.clock.now())
+    def go(loaded: LoadedTable, game: Game, _unsent: bool) -> Change:
+        return votes.ask(loaded, game, "polish", 0, votes.voters(loaded.table, without=(0,)), now=room.clock.now())
 
     look = await room.tables._change(table, ANNA.user, None, go)
     assert (look.table.votes, look.table.language) == ((), "pl")
