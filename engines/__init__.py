@@ -1,6 +1,6 @@
 """The rules of each game and the computer players.
 
-A module or package here that carries `GAME` is a game; nothing else has to name it.
+A module or package here that defines `GAME` is a game; it needs no other registration.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def games() -> Mapping[str, Game]:
-    """All games by key, in alphabetical order of their keys."""
+    """All games by key, in alphabetical order."""
     found: dict[str, Game] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
         game = getattr(importlib.import_module(f"{__name__}.{module.name}"), "GAME", None)

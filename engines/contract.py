@@ -1,14 +1,14 @@
 """The contract between a game's rules and everything around them.
 
-A game is a module (or package) of `engines/` that carries `GAME`, an object that keeps the `Game` protocol; `engines.games()`
-finds it. The rules are pure: no clock, no I/O but component tables read once, no Discord, no global random. Positions leave
-the table service only as views.
+A game is a module or package in `engines/` that defines `GAME`, an object that implements the `Game` protocol;
+`engines.games()` finds it. The rules are pure: no clock, no Discord, no global random, and no I/O except component tables,
+which are read once. Positions leave the table service only as views.
 
-Terms: a *seat* is a player's number at the table, from 0 (the youngest in the table's seniority order); a *move* is a line of
-words; a *stage* is one question the game asks (of one seat, or of several at once and in secret: a *joint* stage); a *turn* is
-what a board tells in one line: its stages edit the same message.
+Terms: a *seat* is a player's number at the table, from 0 (the youngest in the table's seniority order). A *move* is a line of
+words. A *stage* is one question that the game asks of one seat, or of several in secret (a *joint* stage). A *turn* is what one
+board message covers: its stages edit the same message.
 
-`engines/base.py` has what most games write alike; a game is free not to use it.
+`engines/base.py` has what most games share; a game need not use it.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ Word: TypeAlias = str
 Move: TypeAlias = tuple[Word, ...]
 
 WORD = r"[a-z0-9-]+"
-"""What a word of the notation looks like: lower-case ASCII (a minus sign for negative values)."""
+"""The pattern of a word of the notation: lower-case ASCII (a minus sign for negative values)."""
 
 MOVE_LENGTH = 72
-"""Longest move written with spaces, so that verb, table, stage and words fit Discord's 100-character `custom_id`."""
+"""Longest move, written with spaces, so that verb, table, stage and words fit Discord's 100-character `custom_id`."""
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice of the lobby: a variant of the game."""
+    """An option of the lobby: a variant of the game."""
 
     key: str
     """Lower-case letters and `_`; the catalogue has `<game>.option.<key>` and `<game>.option.<key>.<value>`."""
     values: tuple[str, ...]
     """Words; the first is the default."""
     apart: bool = False
-    """Whether games with another value of it are so different that their ratings are kept apart."""
+    """Whether games with another value differ so much that they are rated separately."""
 
     @property
     def default(self) -> str:
@@ -46,57 +46,57 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What may follow the words said so far. The fields from `slots` on change no rule: they tell whoever asks a person how to
-    ask so that it is quick on a phone.
+    """What may follow the words said so far. The fields from `slots` on change no rule: they describe how to ask a person so
+    that the answer is quick on a phone.
     """
 
     words: tuple[Word, ...] = ()
-    """The next words, in the table's order; none twice, unless it may be chosen that often `together`."""
+    """The next words, in the table's order. A word is repeated only if it may be chosen that often `together`."""
     complete: bool = False
-    """What was said is a whole legal move already."""
+    """Whether the words said are already a whole legal move."""
     together: int = 1
-    """How many of `words` are chosen at once, in any order (two cards of a hand)."""
+    """How many of `words` are chosen together, in any order (two cards of a hand)."""
     ask: str = ""
     """What is being asked: the last part of the message key `<game>.ask.<ask>`."""
     slots: int = 0
-    """Above 0: how many words are still to be said; each counts by its place (a plan of six)."""
+    """If above 0: how many words are still to be said. The place of each matters (a plan of six)."""
     stock: tuple[Word, ...] = ()
-    """With `slots`: all words left for those places, each as often as it may be said."""
+    """With `slots`: all words left for those places, each as often as it can be said."""
     again: Move = ()
-    """The whole move that says the same as last time, where it is legal now."""
+    """The whole move that repeats the last answer, if it is legal now."""
     rotate: bool = False
-    """The words are turns of one thing (a tile): one is shown at a time, with a button that turns on."""
+    """Whether the words are rotations of one thing (a tile): one is shown at a time, with a button that rotates it."""
     plain: bool = False
-    """The word that follows is the only one and says nothing new: it may be said without asking."""
+    """Whether the next word is the only one and adds nothing, so that it can be said without asking."""
     warn: str = ""
-    """Of a complete move that would waste something: who says it is asked once more (`<game>.warn.<warn>`)."""
+    """Set for a complete move that would waste something: the person is asked to confirm it (`<game>.warn.<warn>`)."""
 
 
 class EventData(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
-    """What one kind of event tells. A game has a struct for each kind, made of plain data, such as
-    `class Flip(EventData, frozen=True, tag="flip")`; the tag is what the kind is called where events are stored.
+    """The data of one kind of event. A game has a struct for each kind, made of plain data, such as `class Flip(EventData,
+    frozen=True, tag="flip")`; the tag is the name of the kind in stored events.
     """
 
     @property
     def kind(self) -> str:
-        """The tag of its type."""
+        """The tag of the event's type."""
         return str(self.__struct_config__.tag)
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened. The public line, the picture's story, the alt text, the replay and the export come from it.
+    """Something that happened. The log line, the scene, the alt text, the replay and the export are made from it.
 
-    Stored as JSON; `engines.notation.read_event` reads it again, in the form of every version so far.
+    Stored as JSON; `engines.notation.read_event` reads it back, in the form of every version so far.
     """
 
     data: EventData
-    """A member of `Game.event_type`. It names nothing that a reader in `to` may not know."""
+    """A member of `Game.event_type`. It contains nothing that a reader in `to` may not know."""
     to: tuple[Seat, ...] | None = None
-    """Who may know of it: seats, ascending; () nobody before the game is over; None everyone."""
+    """The seats that may know of it, ascending; () nobody before the game is over; None everyone."""
     reveals: bool = False
-    """After it a move cannot be taken back."""
+    """A move cannot be taken back past this event."""
     scene: bool = False
-    """Worth a picture of its own, which can be drawn from `data` alone."""
+    """Whether it deserves a picture of its own, which can be drawn from `data` alone."""
 
     @property
     def kind(self) -> str:
@@ -104,49 +104,49 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat may know, and nothing else; games extend it with plain data of their own. Encodes to JSON with msgspec and
-    back to an equal value.
+    """What one seat may know, and nothing else. Games extend it with their own plain data. msgspec encodes it to JSON and
+    decodes it to an equal value.
     """
 
     seat: Seat | None
     """Whose view it is; None: a spectator's."""
     seats: int
-    """How many play."""
+    """The number of players."""
     stage: int
     """As in `Position`."""
     turn: int
     """As in `Position`."""
     pending: tuple[Seat, ...]
-    """Who owes a move. (Everybody may know who, nobody what.)"""
+    """The seats that owe a move. (Who owes one is public; what they choose is not.)"""
     over: bool
     """Whether there is a result."""
     options: dict[str, str]
     """The value of every option."""
     private: bool = False
-    """Whether something in it is for this seat alone: true exactly where the renderer has a picture of a hand."""
+    """Whether it contains anything for this seat alone. True exactly if the renderer has a picture of a hand."""
     chosen: Move = ()
-    """What this seat has chosen in the joint stage that is still open, without the verb; () where it has not."""
+    """What this seat has chosen in the open joint stage, without the verb; () if it has not chosen."""
 
     @property
     def viewer(self) -> Seat:
-        """Whose view it is, where that must not be a spectator's."""
+        """The seat whose view it is, which must not be a spectator's."""
         assert self.seat is not None
         return self.seat
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How it ended, each list by seat."""
+    """How the game ended; each tuple is by seat."""
 
     places: tuple[int, ...]
     """From 1; ties share (1, 2, 2, 4)."""
     scores: tuple[int, ...]
-    """What is told as each seat's score."""
+    """The score shown for each seat."""
     reason: str
     """The rule that put the first before the second (`<game>.reason.<reason>`)."""
     rating_places: tuple[int, ...]
-    """As `places`, without tie-breaks that say nothing of skill."""
+    """Like `places`, without the tie-breaks that say nothing about skill."""
     breakdown: tuple[dict[str, int], ...] = ()
-    """What the score is made of (`<game>.score.<key>` → points or counts), in the order it should be told; () not told."""
+    """What the score consists of (`<game>.score.<key>` → points or counts), in the order shown; () if it is not shown."""
 
     def by_place(self) -> list[Seat]:
         """The seats, the first place first."""
@@ -154,10 +154,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class IllegalMove(ValueError):
-    """A move the rules refuse. `key` is a message key of the catalogue, `parameters` its values (plain, nothing hidden)."""
+    """A move that the rules refuse. `key` is a message key; `parameters` are its values (plain, nothing hidden)."""
 
     meant: Move = ()
-    """The legal move that says the same, where the refused one only says too much; () where there is none."""
+    """The legal move that means the same, if the refused one only has words too many; () otherwise."""
 
     def __init__(self, key: str, **parameters: Any) -> None:
         super().__init__(key)
@@ -166,7 +166,7 @@ class IllegalMove(ValueError):
 
 
 class UnreadableSnapshot(ValueError):
-    """Bytes that are no snapshot of this game, or one of a version that nothing here can read."""
+    """Bytes that are not a snapshot of this game, or are of a version that cannot be read."""
 
 
 class Position(Protocol):
@@ -174,14 +174,14 @@ class Position(Protocol):
 
     @property
     def stage(self) -> int:
-        """Number of the question being asked: rises by at least one with each move of a single seat and with the last choice
-        of a joint secret stage, and stays while a joint stage lacks a choice. A press that names an older stage is stale.
+        """Number of the question being asked. It rises by at least one with each move of a single seat and with the last choice
+        of a joint stage, and stays the same while a joint stage lacks a choice. A press that names an older stage is stale.
         """
         ...
 
     @property
     def turn(self) -> int:
-        """Number of the turn or round being played, from 1: a new one gets a fresh board message."""
+        """Number of the turn or round being played, from 1. A new turn gets a new board message."""
         ...
 
     def pending(self) -> tuple[Seat, ...]:
@@ -189,19 +189,19 @@ class Position(Protocol):
         ...
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
-        """What may follow `said`. No words and not complete: nothing is asked of this seat, or `said` leads nowhere.
+        """Returns what may follow `said`. No words and not complete: the seat is not asked, or `said` leads nowhere.
 
-        In a joint stage it depends on nothing that others have chosen but not revealed, and a seat that has chosen is
-        still offered its choices until the last one has chosen.
+        In a joint stage it depends on nothing that others have chosen but not revealed, and a seat that has chosen is still
+        offered its choices until the last one has chosen.
         """
         ...
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        """Play in place. Raises IllegalMove and changes nothing when the move is not legal for this seat now."""
+        """Play in place. Raises IllegalMove and changes nothing if the move is not legal for this seat now."""
         ...
 
     def retract(self, seat: Seat) -> list[Event]:
-        """Take back this seat's choice of the joint stage still open. Raises IllegalMove where there is none."""
+        """Take back this seat's choice in the open joint stage. Raises IllegalMove if there is none."""
         ...
 
     def copy(self) -> Position: ...
@@ -211,49 +211,49 @@ class Position(Protocol):
     def result(self) -> Result | None: ...
 
     def snapshot(self) -> bytes:
-        """Canonical versioned JSON; `Game.load(snapshot)` is equal to this position and gives the same bytes again."""
+        """Returns canonical versioned JSON. `Game.load(snapshot)` equals this position and gives the same bytes again."""
         ...
 
 
 class Term(msgspec.Struct, frozen=True):
-    """A reason of the computer player's, as data."""
+    """A reason of the computer player, as data."""
 
     key: str
-    """The message `<game>.term.<key>` tells it; {n} in it is the number, rounded."""
+    """The message `<game>.term.<key>` states it; {n} in it is the rounded number."""
     number: float
-    """How much, above 0: points, cards, a chance in percent; the message says which."""
+    """The amount, above 0: points, cards or a chance in percent; the message says which."""
 
 
 class Brings(msgspec.Struct, frozen=True):
     """What a turn brings in points, as if they were counted at its end."""
 
     own: int
-    """How many more the seat has than before the turn."""
+    """How many points the seat gains in the turn."""
     answered: int | None = None
-    """The same when all others have answered; None: the points are counted before anybody can."""
+    """The same after all others have answered; None if the points are counted before anybody can."""
     others: int = 0
-    """How many more those answers bring to whom they bring most."""
+    """How many points the answers bring to the player who gains most by them."""
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A move as the computer player judges it."""
+    """A move as judged by the computer player."""
 
     move: Move
     """A whole legal move."""
     worth: float
     """The seat's expected share of the win after it, 0..1."""
     spread: float = 0.0
-    """Half the width of the 95 % interval of `worth` where it is sampled; 0: a judgement by rules of thumb."""
+    """Half the width of the 95 % interval of `worth` if it is sampled; 0 for a judgement by rules of thumb."""
     terms: tuple[Term, ...] = ()
-    """What decided, weightiest first; what speaks for the move alone, () where nothing does in particular. Of whole turns: what
-    this one has more of than the other one it is judged beside.
+    """The reasons for the move, weightiest first; () if there is none in particular. For whole turns: what this turn has more
+    of than the turn it is compared with.
     """
     chosen: bool = False
-    """The level would play it with the same chance (or might: a level that mixes its moves has several)."""
+    """Whether the level would play it with the same chance. A level that mixes its moves has several."""
     line: tuple[Move, ...] = ()
-    """All moves of the turn that it begins, where whole turns are judged (`Planned`)."""
+    """All moves of the turn that it begins, if whole turns are judged (`Planned`)."""
     brings: Brings | None = None
-    """What that turn brings, where that was asked for."""
+    """What that turn brings, if that was asked for."""
 
 
 class Statistic(msgspec.Struct, frozen=True):
@@ -266,7 +266,7 @@ class Statistic(msgspec.Struct, frozen=True):
 
 
 Crest: TypeAlias = Callable[[Any, Result], Iterable[Seat]]
-"""Says which seats have earned a crest in a finished position with this result."""
+"""Returns the seats that have earned a crest in a finished position with this result."""
 
 V = TypeVar("V", bound=View)
 P = TypeVar("P", bound=Position)
@@ -278,11 +278,11 @@ class GameOf(Protocol[V, P]):
     key: str
     """Its name in code, files and message keys: lower-case letters."""
     seats: range
-    """How many can play."""
+    """The numbers of players that the game allows."""
     options: tuple[Option, ...]
     """The variants that the lobby offers."""
     rules_version: int
-    """Rises when the same seed and moves would give another game: records of before cannot be replayed any more."""
+    """Rises when the same seed and moves would give another game. Older records can then no longer be replayed."""
     view_type: type[V]
     """The type of all its views."""
     event_type: Any
@@ -290,144 +290,144 @@ class GameOf(Protocol[V, P]):
     levels: tuple[str, ...]
     """Levels of the computer player, weakest first; the lower of the middle ones is the default (`engines.levels`)."""
     crests: Mapping[str, Crest]
-    """By key (lower-case letters) what is worth remembering of a finished game; the catalogue has `<game>.crest.<key>` and
+    """By key (lower-case letters), what is worth remembering about a finished game. The catalogue has `<game>.crest.<key>` and
     `<game>.crest.<key>.how`. Each depends only on how the game was played, so it can be recomputed from what is stored.
     """
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> P:
-        """A new game; options left out take their default. Raises IllegalMove on a number of seats or an option it has not."""
+        """A new game. Options left out take their default. Raises IllegalMove on an unknown option or number of seats."""
         ...
 
     def load(self, snapshot: bytes) -> P:
-        """The position of a snapshot that this or any earlier version has made. Raises UnreadableSnapshot."""
+        """Returns the position of a snapshot made by this or any earlier version. Raises UnreadableSnapshot."""
         ...
 
     def determinize(self, view: V, rng: random.Random) -> P:
-        """A full position that the viewer could be in: its `view(view.seat)` and choices equal the given ones."""
+        """Returns a full position that the viewer could be in: its `view(view.seat)` and choices equal the given ones."""
         ...
 
     def choose_move(self, view: V, rng: random.Random, level: str) -> Move:
-        """The computer player: a legal move of `view.seat`, which must be pending, chosen from what the view tells."""
+        """Returns the computer player's choice: a legal move of `view.seat`, which must be pending, based on the view alone."""
         ...
 
     def candidates(
         self, view: V, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """The best moves of `view.seat`, which must be pending, by the search that `choose_move` makes with the same chance
-        and level, judged from what the view tells: at most `limit` (1 or more) and at least one, by falling worth, no move
-        (`Planned`: no turn) twice; the first is one that is `chosen`. `also`: legal moves that are judged too; they follow in
-        their order where they are not among these. Where words may be said in any order, a move stands in one. Hints and
-        reviews are made of it.
+        """Returns the best moves of `view.seat`, which must be pending, by the search that `choose_move` runs with the same
+        `rng` and level, judged from the view alone. There is at least one and at most `limit` (1 or more), by falling worth, no
+        move (`Planned`: no turn) twice; the first is one that is `chosen`. `also` are legal moves to judge as well: those not
+        among the best follow in their order. If words may be said in any order, a move appears in one order only. Hints and
+        reviews use it.
         """
         ...
 
     def safe_move(self, position: P, seat: Seat) -> Move:
-        """For somebody who is late: a legal move of a seat that is pending which gives nothing away, chosen from what the seat
-        may know.
+        """Returns a move for a player who is late: a legal move of a pending seat that gives nothing away, chosen from what the
+        seat may know.
         """
         ...
 
     def standing(self, view: V) -> tuple[int, ...]:
-        """By seat, the points that a spectator of this view would count."""
+        """Returns by seat the points that a spectator of this view would count."""
         ...
 
     def margin(self, event: Event) -> int | None:
-        """By how little something contested was decided; None: nothing was."""
+        """Returns how narrowly something contested was decided; None if the event decided nothing."""
         ...
 
     def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-        """The figures of a game from all its events, in the order in which they should be told."""
+        """Returns the figures of a game from all its events, in the order in which they are shown."""
         ...
 
 
 Game: TypeAlias = GameOf[Any, Any]
-"""A game of whatever kind, as everything outside its own files takes it."""
+"""Any game, as everything outside its own files uses it."""
 
 
 @runtime_checkable
 class Obvious(Protocol):
-    """What a game offers besides in which somebody is asked now and then who has nothing to decide."""
+    """Implemented by games that sometimes ask a player who has nothing to decide."""
 
     def obvious(self, position: Any, seat: Seat) -> Move | None:
-        """A legal move of a seat that is asked, where everybody can know that it has no other, or that none makes a difference;
-        None: it decides, or others must not learn that it does not.
+        """Returns a legal move of a seat that is asked, if everybody can know that it is the only one or that none makes a
+        difference. None if the seat decides, or if others must not learn that it does not.
         """
         ...
 
     def opening(self, position: Any) -> list[Event]:
-        """What has happened at a start (`position`) before anybody was asked."""
+        """Returns what happened at the start (`position`) before anybody was asked."""
         ...
 
 
 @runtime_checkable
 class Successive(Protocol):
-    """What a game offers besides in which the seats play one after the other."""
+    """Implemented by games in which the seats play one after the other."""
 
     def following(self, position: Position) -> Seat | None:
-        """The seat that plays when the one that is pending now has played, as far as it is known; None: nobody knows."""
+        """Returns the seat that plays after the pending one; None if that is not known yet."""
         ...
 
 
 @runtime_checkable
 class Planned(Protocol):
-    """What a game offers besides whose turns are many moves, none of which is good or bad without the rest: it judges turns.
-    Its `candidates` are whole turns then, with their line and what they bring, each beside the best of the others.
+    """Implemented by games whose turns are many moves, none of which is good or bad without the rest. Its `candidates` are
+    whole turns with their line and what they bring, each compared with the best of the others.
     """
 
     def left(self, view: Any) -> int | None:
-        """How much of what a turn has to spend is left to the seat that acts (`<game>.left`); None outside of turns. In a turn
+        """Returns how much the acting seat can still spend in the turn (`<game>.left`); None outside of turns. During a turn
         the board has a button for each way to begin a move (`<game>.begin.<word>`).
         """
         ...
 
     def together(self, view: Any, moves: Sequence[Move]) -> int:
-        """How many of these moves, which the view's seat made one after the other in a turn, are one decision; at least 1."""
+        """How many of these moves, made by the view's seat one after the other in a turn, are one decision; at least 1."""
         ...
 
     def compared(self, view: Any, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
-        """The moves of a decision that were played, by the first of them, and the best that it could have been instead, if
-        there was anything else. The terms of the latter tell by how much it exceeds what was played.
+        """Returns the played moves of a decision, as the candidate of the first of them, and the best alternative if there was
+        any. The terms of the alternative say by how much it exceeds what was played.
         """
         ...
 
 
 @runtime_checkable
 class Revealing(Protocol):
-    """What a game offers besides in which a turn begins with a look at what chance brings. By itself a position looks with the
-    move before. One that waits has the look as a move of its own of the seat that plays next, and nobody decides anything by
-    it: until it is made, the move before it can be taken back. The table makes it when that seat's person looks or after a
-    short while, so that nobody has to.
+    """Implemented by games in which a turn begins with a look at what chance brings. By default the look is part of the move
+    before. If a position waits for looks, the look is a separate move of the seat that plays next, and decides nothing: until
+    it is made, the move before it can be taken back. The table makes it when that seat's person looks or after a short while,
+    so nobody has to.
     """
 
     def wait_for_looks(self, position: Any) -> None:
-        """From now on the position waits with each look; its copies and snapshots do, too."""
+        """Make the position, its copies and its snapshots wait for each look from now on."""
         ...
 
     def reveal_move(self, position: Any) -> Move | None:
-        """The look that is the only legal move of the one seat pending; None: something else is asked."""
+        """Returns the look if it is the only legal move of the one pending seat; None if something else is asked."""
         ...
 
 
 @runtime_checkable
 class Fleeting(Protocol[V]):
-    """What a game offers besides in which something shown to all vanishes again, to be remembered by whoever can."""
+    """Implemented by games in which something shown to all disappears again and has to be remembered."""
 
     def recall(self, position: Any, seat: Seat, level: str) -> V:
-        """The seat's view with what a computer player of this level still has in mind of what everybody was shown."""
+        """Returns the seat's view, with what a computer player of this level still remembers of what everybody was shown."""
         ...
 
     def linger(self, view: V) -> float:
-        """Seconds for which people should be left to look before a computer player's move takes away what they see; 0: nothing
-        vanishes.
+        """Returns for how many seconds people should see something before a computer player's move hides it; 0 if nothing
+        disappears.
         """
         ...
 
     def glance(self, view: V) -> float:
-        """Seconds after which what everybody sees is to vanish by itself, because nobody decides about it any more; 0: it stays
-        until somebody moves, or nothing vanishes. Time is none of the rules': positions and their views go on telling it.
+        """Returns after how many seconds something that nobody decides about any longer should disappear by itself; 0 if it
+        stays until somebody moves, or nothing disappears. The rules know no time: positions and their views still show it.
         """
         ...
 
     def covered(self, view: V) -> V:
-        """The view in which what will vanish is covered: for all but the one message that is edited when it does."""
+        """The view with what will disappear covered: for all messages but the one that is edited when it does."""
         ...

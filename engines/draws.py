@@ -1,9 +1,9 @@
-"""Chance: a keyed hash of (secret seed, draw number), ours to the last bit, so that no library's release changes an old game.
+"""Chance as a keyed hash of (secret seed, draw number). It is our own code, so no library can change an old game.
 
 Draw number k of a seed is an endless stream of 64-bit numbers: block i is SHA-256 of `seed || k || i` (k and i as 8 bytes,
-big-endian), read as four big-endian numbers. A number below n is taken by rejection: numbers at or above the greatest multiple
-of n are thrown away, so every outcome is equally likely. A shuffle is Fisher–Yates from the last place down. The test vectors
-in tests/engines/test_draws.py fix all of it forever.
+big-endian), read as four big-endian numbers. A number below n is drawn by rejection: numbers at or above the greatest multiple
+of n are discarded, so every outcome is equally likely. A shuffle is Fisher–Yates from the last place down. The test vectors in
+tests/engines/test_draws.py fix all of it forever.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SEED_BYTES = 16
-"""Length of a table's secret seed."""
+"""Length of a table's secret seed, in bytes."""
 
 _SPAN = 1 << 64
 _FIRST_BLOCK = bytes(8)
@@ -38,21 +38,21 @@ def _below(numbers: Iterator[int], n: int) -> int:
 
 
 def below(seed: bytes, draw: int, n: int) -> int:
-    """An evenly drawn integer in 0..n-1, n at least 1."""
+    """Returns an evenly distributed integer in 0..n-1; n is at least 1."""
     if n == 1:
         return 0
-    # The stream's first number, which nearly always counts: searches draw often.
+    # Fast path: the first number of the stream is nearly always accepted, and searches draw often.
     first = int.from_bytes(hashlib.sha256(seed + draw.to_bytes(8, "big") + _FIRST_BLOCK).digest()[:8], "big")
     return first % n if first < _SPAN - _SPAN % n else _below(_numbers(seed, draw), n)
 
 
 def pick(seed: bytes, draw: int, items: Sequence[T]) -> T:
-    """One of the items, each equally likely."""
+    """Returns one of the items, each equally likely."""
     return items[below(seed, draw, len(items))]
 
 
 def shuffled(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
-    """The items in a random order, each order equally likely; one draw, however many items."""
+    """Returns the items in a random order, each order equally likely. This is one draw, however many items there are."""
     numbers = _numbers(seed, draw)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
@@ -62,22 +62,22 @@ def shuffled(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
 
 
 def new_seed(rng: random.Random) -> bytes:
-    """A seed of chance that nobody has to check: of a position that is only imagined."""
+    """Returns a seed that nobody needs to verify, for an imagined position."""
     return rng.randbytes(SEED_BYTES)
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed in hex: published when a game starts, so that the seed shown at its end can be checked."""
+    """SHA-256 of the seed in hex, published when a game starts, so that the seed shown at the end can be checked."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def part_of_table(secret: bytes, round_number: int, game: int) -> bytes:
-    """A table's secret part, of that of its tournament: of a round's game, both counted from 1."""
+    """Returns a table's secret part, derived from its tournament's. Round and game are counted from 1."""
     return hashlib.sha256(b"table" + secret + bytes((round_number, game))).digest()[:SEED_BYTES]
 
 
 def mixed(secret: bytes, presses: Sequence[int]) -> bytes:
-    """The seed of a secret part and of what others have added to it, in their order; the secret alone where nobody has."""
+    """Returns the seed made of a secret part and the presses of others, in their order; the secret alone if there are none."""
     if not presses:
         return secret
     return hashlib.sha256(b"seed" + secret + struct.pack(f">{len(presses)}Q", *presses)).digest()[:SEED_BYTES]

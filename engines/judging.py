@@ -1,4 +1,4 @@
-"""What the judgements of computer players (`engines.contract.Candidate`) have in common: shares, intervals, their order."""
+"""What the judgements of computer players (`engines.contract.Candidate`) have in common: shares, intervals and their order."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,23 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from engines.contract import Candidate, Move, Term
 
 SURE = 1.96
-"""Standard errors that half a 95 % interval has."""
+"""Half the width of a 95 % interval, in standard errors."""
 
 TOLD = 3
-"""Terms given for a move at most."""
+"""The maximum number of terms given for a move."""
 
 
 def share(lead: float, rivals: int = 1) -> float:
-    """The share of the win of a seat with this lead (in the unit in which one more multiplies the odds by e) against rivals of
-    equal strength.
+    """Returns a seat's share of the win, given its lead over rivals of equal strength. One unit of lead multiplies the odds by
+    e.
     """
     return 1 / (1 + rivals * math.exp(-max(-30.0, min(30.0, lead))))
 
 
 def spread(mean: float, samples: float) -> float:
-    """Half the 95 % interval of the mean of this number of samples in 0..1: no distribution of such has a wider one.
+    """Half the 95 % interval of the mean of this number of samples in 0..1: an upper bound for every distribution.
 
-    Two are added on either side, as Agresti and Coull do, so that few that agree are not taken for certain.
+    Two are added on either side (Agresti–Coull), so that a few equal samples do not count as certain.
     """
     samples += 4
     mean = (mean * (samples - 4) + 2) / samples
@@ -30,14 +30,14 @@ def spread(mean: float, samples: float) -> float:
 
 
 def terms(numbers: Mapping[str, float], least: float = 0.5) -> tuple[Term, ...]:
-    """The weightiest of what speaks for a move."""
+    """Returns the terms that speak most for a move, weightiest first."""
     found = sorted(((number, key) for key, number in numbers.items() if number >= least), key=lambda each: (-each[0], each[1]))
     return tuple(Term(key, round(number, 3)) for number, key in found[:TOLD])
 
 
 def ranked(found: Iterable[Candidate], limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
-    """The best ones and those asked for, in the contract's order. What seems better than all that the level would choose is
-    left out, unless it was asked for, and is worth no more then than they: it was looked at too little.
+    """Returns the best candidates and those asked for, in the contract's order. A candidate that seems better than every one
+    the level would choose is left out, since it was sampled too little. If it was asked for, its worth is lowered to theirs.
     """
     every = list(found)
     best = max(each.worth for each in every if each.chosen)

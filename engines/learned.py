@@ -1,4 +1,4 @@
-"""Where what computer players have learned by playing against themselves is kept: a file a game, made by `tools/learn_*.py`."""
+"""The files in which computer players keep what self-play has taught them: one for each game, made by `tools/learn_*.py`."""
 
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -11,24 +11,24 @@ W = TypeVar("W")
 
 
 class Learned(msgspec.Struct, Generic[W], frozen=True, forbid_unknown_fields=True):
-    """What a file holds."""
+    """The contents of a file."""
 
     made: str
-    """The command it was made by."""
+    """The command that made it."""
     weights: W
 
 
 def file_of(game: str) -> Path:
-    """The file of a game."""
+    """Returns the path of a game's file."""
     return FOLDER / f"{game}.json"
 
 
 def read(game: str, kind: type[W]) -> W:
-    """What a game's file holds; `kind`: what that is. Raises msgspec.ValidationError for anything else."""
+    """Returns the weights in a game's file, of the type `kind`. Raises msgspec.ValidationError if they have another type."""
     return msgspec.json.decode(file_of(game).read_bytes(), type=Learned[kind]).weights  # type: ignore[valid-type]
 
 
 def write(game: str, made: str, weights: object) -> None:
-    """Keep what was learned."""
+    """Store what was learned."""
     FOLDER.mkdir(exist_ok=True)
     file_of(game).write_bytes(msgspec.json.encode(Learned(made, weights)) + b"\n")

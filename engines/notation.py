@@ -1,4 +1,4 @@
-"""What is derived from the contract once for all games: legal moves, the written forms of moves and events, random games."""
+"""What is derived from the contract once for all games: legal moves, written moves and events, random games."""
 
 import random
 import re
@@ -11,9 +11,9 @@ from engines.contract import MOVE_LENGTH, Choices, Event, EventData, Game, Illeg
 
 
 def legal_moves(position: Position, seat: Seat) -> list[Move]:
-    """All legal moves of the seat in the table's order, without repetition; [] when nothing is asked of it.
+    """Returns all legal moves of the seat in the table's order, without repetition; [] if nothing is asked of it.
 
-    Where words are chosen `together` in any order, each combination stands once, in the order offered.
+    If words are chosen `together` in any order, each combination appears once, in the order offered.
     """
     return list(_walk(position, seat, ()))
 
@@ -31,7 +31,7 @@ def _walk(position: Position, seat: Seat, said: Move) -> Iterator[Move]:
 
 
 def combinations(choices: Choices) -> list[Move]:
-    """The different ways to choose `together` of the words, in the order offered."""
+    """Returns the different ways to choose `together` of the words, in the order offered."""
     found: dict[Move, None] = {}
 
     def extend(start: int, taken: Move) -> None:
@@ -46,7 +46,7 @@ def combinations(choices: Choices) -> list[Move]:
 
 
 def random_move(position: Position, seat: Seat, rng: random.Random) -> Move:
-    """A random legal move, walked word by word (not uniform over moves, but cheap where there are very many)."""
+    """Returns a random legal move, chosen word by word (not uniform over moves, but cheap if there are very many)."""
     said: Move = ()
     while True:
         choices = position.choices(seat, said)
@@ -56,8 +56,8 @@ def random_move(position: Position, seat: Seat, rng: random.Random) -> Move:
 
 
 def safe_move(position: Position, seat: Seat, cautious: Sequence[Word] = ()) -> Move:
-    """The same legal move for everybody who asks, made without wit: at each word the first of the `cautious` ones that may
-    follow, else the first offered; nothing is said that need not be.
+    """Returns a legal move by a fixed rule, the same for everybody who asks: at each word the first of the `cautious` ones that
+    may follow, else the first offered. It stops as soon as the move is complete.
     """
     said: Move = ()
     while True:
@@ -69,7 +69,7 @@ def safe_move(position: Position, seat: Seat, cautious: Sequence[Word] = ()) -> 
 
 
 def only_move(position: Position, seat: Seat) -> Move | None:
-    """The one legal move of a seat that is asked; None: there are several, or none."""
+    """Returns the one legal move of a seat that is asked; None if there are several, or none."""
     said: Move = ()
     while True:
         choices = position.choices(seat, said)
@@ -84,7 +84,7 @@ def only_move(position: Position, seat: Seat) -> Move | None:
 
 
 def random_game(position: Position, rng: random.Random) -> Iterator[tuple[Seat, Move, list[Event]]]:
-    """Play on at random in place to the end, one of the pending seats at a time, and tell each move after it was played."""
+    """Play to the end at random and in place, one of the pending seats at a time. Yields each move after it was played."""
     while pending := position.pending():
         seat = rng.choice(pending)
         move = random_move(position, seat, rng)
@@ -92,12 +92,12 @@ def random_game(position: Position, rng: random.Random) -> Iterator[tuple[Seat, 
 
 
 def write(move: Move) -> str:
-    """The written form: the words with single spaces."""
+    """Returns the written form: the words with single spaces."""
     return " ".join(move)
 
 
 def read(text: str) -> Move:
-    """The move a person typed: words in any case, any white space. Raises IllegalMove when it cannot be one at all."""
+    """Returns the move that a person typed: words in any case, any white space. Raises IllegalMove if it cannot be a move."""
     words = tuple(text.lower().split())
     if not words or len(" ".join(words)) > MOVE_LENGTH or not all(re.fullmatch(r"[a-z0-9'-]+", word) for word in words):
         raise IllegalMove("tables.refusal.unreadable")
@@ -105,9 +105,9 @@ def read(text: str) -> Move:
 
 
 def read_event(stored: Mapping[str, Any], game: Game) -> Event:
-    """The event of this game that was stored as plain JSON. Raises ValueError where it is none.
+    """Returns the event of this game that was stored as plain JSON. Raises ValueError if it is not one.
 
-    Events stored before their data had types have their kind beside it: {"kind": …, "data": {…}}.
+    Events stored before their data had types keep their kind outside of it: {"kind": …, "data": {…}}.
     """
     data = {"kind": stored["kind"], **stored["data"]} if "kind" in stored else stored["data"]
     event_data: EventData = msgspec.convert(data, game.event_type)

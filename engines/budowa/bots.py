@@ -1,8 +1,8 @@
-"""The computer player: a gap rule and what it remembers.
+"""The computer player: a gap rule, applied to the cards it remembers.
 
-A card is worth building while it does not spend much more of the cards left than its share: of those that can still come it
-may pass over SLACK times what there is on average for each card still needed, and must leave enough for the rest. Of the
-remembered cards that fit it turns the lowest, else one it knows nothing of. `master` plays games out instead (search.py).
+A card is worth building if it does not use up much more than its share of the cards left: of those that can still come it may
+skip SLACK times the average for each card still needed, and must leave enough for the rest. Of the remembered cards that fit,
+the lowest is turned, else an unknown one. `master` plays games out instead (search.py).
 """
 
 import random
@@ -17,20 +17,20 @@ from engines.contract import Candidate, Move
 from engines.levels import LEVELS
 
 GAMES = {"master": 400}
-"""How many games a level that searches plays out for each thing it could do."""
+"""By level that searches: how many games it plays out for each option."""
 SCALE = 0.8
 """Cards of lead that multiply the odds of winning by e (fitted by bench/shares.py)."""
 
 
 def choose_move(view: BudowaView, rng: random.Random, level: str) -> Move:
-    """A legal move of `view.seat`, which is pending; `view.board.notes` are what it remembers (`BudowaGame.recall`). Raises
-    ValueError on an unknown level.
+    """Returns a legal move of `view.seat`, which must be pending. `view.board.notes` is what it remembers
+    (`BudowaGame.recall`). Raises ValueError for an unknown level.
     """
     return _chosen(view, rng, level)[0]
 
 
 def _chosen(view: BudowaView, rng: random.Random, level: str) -> tuple[Move, dict[int | str, float]]:
-    """The move, and what the search says where there is one."""
+    """Returns the move, and the shares found by the search if there was one."""
     if level not in LEVELS:
         raise ValueError(level)
     if level not in GAMES or "insert" in view.can:
@@ -40,7 +40,7 @@ def _chosen(view: BudowaView, rng: random.Random, level: str) -> tuple[Move, dic
 
 
 def _move(view: BudowaView, option: int | str, rng: random.Random) -> Move:
-    """What the search calls so, in words."""
+    """Returns the words for an option of the search."""
     if isinstance(option, str):
         return (option,)
     known = {note.spot: note.number for note in view.board.notes}
@@ -68,8 +68,8 @@ def _by_rule(view: BudowaView, rng: random.Random) -> Move:
 def candidates(
     view: BudowaView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
 ) -> tuple[Candidate, ...]:
-    """The contract's. The rule gives no chance of winning: standing and what a card adds to it are judged by the same measure,
-    in cards; what the rule likes less is told as worth no more.
+    """The contract's. The rule gives no chance of winning: the standing and what a card adds to it are both measured in cards.
+    A move that the rule ranks lower gets no higher worth.
     """
     castle, coming = view.board.castles[view.viewer], _coming(view)
     figures = view.options["figures"] == "on"
@@ -96,7 +96,7 @@ def candidates(
         chance = len(fitting) / max(1, len(hidden))
         gain = sum(_gain(castle, card, coming, figures=figures) for card in fitting) / max(1, len(hidden))
         unknown = [("flip", spot) for spot in view.board.spots if spot not in known]
-        alike = {*also, chosen, *unknown[: chosen not in unknown]}  # of those nobody knows, one stands for all
+        alike = {*also, chosen, *unknown[: chosen not in unknown]}  # # one unknown spot represents all of them
         for spot in view.board.spots:
             if spot not in known:
                 if ("flip", spot) in alike:
@@ -133,7 +133,7 @@ def candidates(
 
 
 def _gain(castle: tuple[int, ...], number: int, coming: list[int], *, figures: bool) -> float:
-    """What building this card is worth, in cards: one, less what it spends of the numbers left, against waiting."""
+    """Returns what building this card is worth compared with waiting, in cards: one, less its share of the numbers left."""
     last = top(castle)
     if number <= last:
         return -1.0
@@ -147,13 +147,13 @@ def _worth_of_figure(number: int, *, figures: bool) -> dict[str, float]:
 
 
 def _coming(view: BudowaView) -> list[int]:
-    """The cards that can still come: those that do not lie where everybody sees them."""
+    """Returns the cards that can still come: those that nobody can see on the table or out of the game."""
     seen = {*view.board.out, *(card for castle in view.board.castles for card in castle)}
     return [card for card in CARDS if card not in seen]
 
 
 def standing(view: BudowaView) -> float:
-    """By how many cards the seat is ahead of the best of the others: what stands, and half of what may still come."""
+    """Returns by how many cards the seat leads the best other seat: what is built, plus half of what may still come."""
 
     def of(seat: int) -> float:
         castle = view.board.castles[seat]
@@ -164,7 +164,7 @@ def standing(view: BudowaView) -> float:
 
 
 def fits(castle: tuple[int, ...], number: int, coming: list[int], *, figures: bool) -> bool:
-    """Whether a card is worth building on this castle. `coming`: the cards that can still come, rising."""
+    """Returns whether a card is worth building on this castle. `coming` are the cards that can still come, ascending."""
     last = top(castle)
     bonus = FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) if figures else 0.0
     return last < number <= furthest(coming, last, len(castle)) + bonus

@@ -1,7 +1,7 @@
-"""What lies in the box of Budowa zamku, read once from data/components/budowa.toml, and tables made of it.
+"""The components of Budowa zamku, read once from data/components/budowa.toml, and tables derived from them.
 
-Cards are their numbers. Spots of the grid are numbers 0..44 (row by row), written `a1` to `e9` (row, column). A castle is a
-list of the numbers of its wall cards, rising; the start tile is no card and stands in no list.
+A card is its number. Spots of the grid are numbers 0..44 (row by row), written `a1` to `e9` (row, column). A castle is a list
+of the numbers of its wall cards, ascending; the start tile is not a card and is in no list.
 """
 
 import tomllib
@@ -32,12 +32,12 @@ PAIR_WORTH: int = _BOX["pair"]["points"]
 
 
 def top(castle: Sequence[int]) -> int:
-    """The number at the right end of a castle: its last card's, else the tile's."""
+    """Returns the number at the right end of a castle: its last card's, or the tile's if it has no cards."""
     return castle[-1] if castle else TILE
 
 
 def figure_points(castle: Sequence[int]) -> dict[str, int]:
-    """B9: what a castle scores, by kind, in the order it is told; `pairs` of a knight and a princess last."""
+    """B9: returns the points of a castle by kind, in the order shown; `pairs` of a knight and a princess come last."""
     held = [FIGURE.get(card) for card in castle]
     counts = {key: held.count(key) for key in ("king", "queen", "knight", "princess")}
     points = {"cards": len(castle), **{key: WORTH[key] * count for key, count in counts.items()}}

@@ -1,4 +1,4 @@
-"""Full positions that a viewer could be in: what lies face down is drawn again."""
+"""Full positions that a viewer could be in: face-down cards are drawn again."""
 
 import random
 
@@ -10,7 +10,7 @@ from engines.draws import new_seed
 
 
 def determinize(view: BudowaView, rng: random.Random) -> BudowaPosition:
-    """A position as the view tells it: cards that were put back count as never seen, but for the notes."""
+    """Returns a position that matches the view. Cards that were put back count as unseen unless they are in the notes."""
     board, here = view.board, set(view.board.spots)
     grid = [UNSEEN if word in here else GONE for word in SPOTS]
     for note in board.notes:

@@ -1,5 +1,5 @@
-"""What the events of Budowa zamku tell. Numbers of cards travel in public events only where the card is built or out; what is
-put back face down is named by none.
+"""The events of Budowa zamku. Public events contain a card's number only if the card is built or removed; no public event names
+a card that is put back face down.
 """
 
 from typing import TypeAlias
@@ -11,31 +11,31 @@ from engines.contract import Event, EventData, Seat
 
 
 class Flip(EventData, frozen=True, tag="flip"):
-    """The card of a spot is turned (B2)."""
+    """The card on a spot is turned up (B2)."""
 
     turn: int
     seat: Seat
     spot: str
     left: int
-    """How many cards the grid holds, this one counted."""
+    """How many cards the grid has, this one included."""
 
 
 class Seen(EventData, frozen=True, tag="seen"):
-    """What the turned card is: told to nobody, for the journal, which opens when the game is over."""
+    """What the turned card is: for nobody but the journal, which opens when the game is over."""
 
     spot: str
     number: int
 
 
 class Decision(EventData, frozen=True, kw_only=True):
-    """What every decision about the open card tells."""
+    """The fields of every decision about the open card."""
 
     turn: int
     seat: Seat
     spot: str
-    """Where the card lay."""
+    """The spot of the card."""
     table: Board
-    """The table after it."""
+    """The table after the decision."""
 
 
 class Build(Decision, frozen=True, kw_only=True, tag="build"):
@@ -45,7 +45,7 @@ class Build(Decision, frozen=True, kw_only=True, tag="build"):
 
 
 class Insert(Decision, frozen=True, kw_only=True, tag="insert"):
-    """The card is put between two others by the wizard (B11); a scene."""
+    """The wizard puts the card between two others (B11); a scene."""
 
     number: int
     between: tuple[int, int]
@@ -56,7 +56,7 @@ class Back(Decision, frozen=True, kw_only=True, tag="back"):
     """The card is put back face down; a scene."""
 
     forced: bool
-    """There was nothing to decide (B4)."""
+    """Whether there was nothing to decide (B4)."""
 
 
 class Out(Decision, frozen=True, kw_only=True, tag="out"):
@@ -64,7 +64,7 @@ class Out(Decision, frozen=True, kw_only=True, tag="out"):
 
     number: int
     forced: bool
-    """There was nothing to decide."""
+    """Whether there was nothing to decide."""
 
 
 class Over(EventData, frozen=True, tag="over"):
@@ -73,20 +73,20 @@ class Over(EventData, frozen=True, tag="over"):
     ending: str
     """`full` (a castle is whole), `last` (the last card of the grid was turned) or `stall` (everybody only puts back)."""
     seat: Seat
-    """Who made the last move."""
+    """The seat that made the last move."""
 
 
 BudowaEvent: TypeAlias = Flip | Seen | Build | Insert | Back | Out | Over
 
 
 def turned(state: BudowaState, number: int) -> list[Event]:
-    """The open card was turned just now."""
+    """The events of the card turned up just now."""
     spot = SPOTS[state.up]
     return [Event(Flip(state.turn, state.active, spot, state.left), reveals=True), Event(Seen(spot, number), to=())]
 
 
 def decided(state: BudowaState, last: Last, between: tuple[int, int] | None, *, forced: bool) -> Event:
-    """The decision made just now; `between`: where the wizard puts the card."""
+    """The event of the decision made just now. `between`: where the wizard puts the card."""
     turn, seat, spot, number, table = state.turn, last.seat, last.spot, last.number, board_of(state)
     data: Decision
     if last.kind == "build":
@@ -102,5 +102,5 @@ def decided(state: BudowaState, last: Last, between: tuple[int, int] | None, *, 
 
 
 def over(ending: str, seat: Seat) -> Event:
-    """The game has ended."""
+    """The event of the game's end."""
     return Event(Over(ending, seat), reveals=True)

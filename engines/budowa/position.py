@@ -1,6 +1,6 @@
-"""The position of Budowa zamku: each turn is a `flip`, then a decision where there is one (B2).
+"""The position of Budowa zamku: each turn is a `flip`, then a decision if there is one (B2).
 
-What the seat on turn may say and why a move is refused (B2-B4, B11), and what happens then (B2-B7, B11).
+What the seat on turn may say, why a move is refused (B2-B4, B11), and what a move does (B2-B7, B11).
 """
 
 from bisect import insort
@@ -40,7 +40,7 @@ class BudowaPosition(NoJointStage, BudowaState):
         return Choices(complete=spot is not None and self.grid[spot] != GONE)
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        """Turn a spot, or decide about the open card. Raises IllegalMove."""
+        """Turn a card up, or decide about the open card. Raises IllegalMove."""
         said = _read(self, seat, move)
         events = _decide(self, said) if isinstance(said, str) else _flip(self, said)
         self.moves += 1
@@ -51,7 +51,7 @@ class BudowaPosition(NoJointStage, BudowaState):
 
 
 def _flip(state: BudowaState, spot: int) -> list[Event]:
-    """B2: turn a card; where nothing is to be decided, carry out at once what must be (B3, B4)."""
+    """B2: turn a card up. If there is nothing to decide, carry out the only decision immediately (B3, B4)."""
     state.forced = False
     state.up = spot
     number = state.turn_up(spot)
@@ -61,7 +61,7 @@ def _flip(state: BudowaState, spot: int) -> list[Event]:
 
 
 def _decide(state: BudowaState, decision: str, *, forced: bool = False) -> list[Event]:
-    """Carry out a legal decision and go on to the next turn, or end the game (B6, B7). `forced`: it was the only one."""
+    """Carry out a legal decision, then start the next turn or end the game (B6, B7). `forced`: it was the only one."""
     seat, spot, castle, between = state.active, state.up, state.castles[state.active], state.between()
     number, was_last = state.grid[spot], state.left == 1
     if decision == "back" and state.falls_out():
@@ -91,7 +91,7 @@ def _decide(state: BudowaState, decision: str, *, forced: bool = False) -> list[
 
 
 def _ending(state: BudowaState, seat: Seat, *, was_last: bool) -> str:
-    """Why the game ends with this decision; "" where it goes on. `was_last`: it was about the last card of the grid."""
+    """Returns why this decision ends the game, or "" if it does not. `was_last`: it was about the last card of the grid."""
     if len(state.castles[seat]) == WHOLE:
         return "full"
     if was_last:
@@ -100,8 +100,8 @@ def _ending(state: BudowaState, seat: Seat, *, was_last: bool) -> str:
 
 
 def _read(state: BudowaState, seat: Seat, move: Move) -> int | str:
-    """The spot to turn, or the decision. Raises IllegalMove, which names no open card: who is refused keeps
-    reading it when the card lies face down again.
+    """Returns the spot to turn, or the decision. Raises IllegalMove. The refusal does not contain the number of the open card,
+    since the player can still read it when the card is face down again.
     """
     check_seat("budowa", state, seat)
     if seat != state.active:
@@ -134,7 +134,7 @@ def _spot(state: BudowaState, move: Move) -> int:
 
 
 def _no_insert(state: BudowaState) -> str:
-    """Why the wizard does not help now."""
+    """Returns the reason why the wizard cannot be used now."""
     if not state.figures:
         return "no-figures"
     if WIZARD not in state.castles[state.active]:

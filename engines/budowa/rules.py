@@ -13,7 +13,7 @@ from engines.budowa.view import BudowaView
 from engines.contract import Option
 
 LINGER, GLANCE = 5.0, 12.0
-"""Seconds for which a card lies open: at least, before a computer player's move ends it; at most, where it goes back without a
+"""Seconds that a card stays open: at least, before a computer player's move ends it; at most, if it goes back without a
 decision (B4).
 """
 
@@ -53,11 +53,11 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
         )
 
     def linger(self, view: BudowaView) -> float:
-        """Seconds for which people should be left to look before a computer player's move takes away what they see."""
+        """Returns for how many seconds people should see the open card before a computer player's move hides it."""
         return LINGER if view.open is not None else 0.0
 
     def glance(self, view: BudowaView) -> float:
-        """B4: seconds after which a card that goes back without a decision lies face down again."""
+        """B4: returns after how many seconds a card that goes back without a decision is face down again."""
         return GLANCE if view.open is not None and view.open.decided else 0.0
 
 

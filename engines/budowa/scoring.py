@@ -1,4 +1,4 @@
-"""Who is where in the end (B7a-B10)."""
+"""The places at the end (B7a-B10)."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ from engines.budowa.components import KING, QUEEN, WIZARD, figure_points, top
 from engines.contract import Result
 
 DECIDERS = (KING, QUEEN, WIZARD)
-"""B10: who owns the first of these that one of the tied owns is before the others."""
+"""B10: the first of these that a tied player owns puts its owner before the others."""
 DECIDED = ("", "wizard", "queen", "king")
-"""The reason, by `_figure_rank` of the first."""
+"""The reason for the result, by the `_figure_rank` of the first."""
 
 
 def result_of(castles: Sequence[Sequence[int]], *, figures: bool) -> Result:
@@ -35,5 +35,5 @@ def result_of(castles: Sequence[Sequence[int]], *, figures: bool) -> Result:
 
 
 def _figure_rank(castle: Sequence[int]) -> int:
-    """B10: 3 of the king's owner, 2 of the queen's, 1 of the wizard's, else 0."""
+    """B10: returns 3 for the owner of the king, else 2 for the queen, 1 for the wizard, 0 for none."""
     return next((3 - number for number, card in enumerate(DECIDERS) if card in castle), 0)

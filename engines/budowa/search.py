@@ -1,7 +1,7 @@
-"""What `master` does: it plays the rest of the game out many times for each thing it could do, all by the gap rule (bots.py).
+"""The search of `master`: for each option it plays the rest of the game out many times, all seats by the gap rule (bots.py).
 
-Where a card lies makes no difference there: the cards that somebody has seen are known to all, the others come in any order.
-That the memories of others may be worse, and the wizard, are left out.
+The spot of a card makes no difference here: all players know the cards that somebody has seen, the others come in any order.
+That others may remember less is left out, and so is the wizard.
 """
 
 import random
@@ -13,20 +13,19 @@ from engines.budowa.components import CARDS, FIGURE, HIGHEST, WHOLE, WORTH, top
 from engines.budowa.view import BudowaView
 
 SLACK = 2.8
-"""How many times the average for each card still needed a card may pass over. (Measured in 1,000 games each, counting as
-`furthest` does: 2.4 wins 47 % against 2.8 with two players and 29 % with three, where 33 % are fair; 3.2 wins 49 %
-and 40 %.)
+"""A card may skip this many times the average for each card still needed. (Measured in 1,000 games each, counting as `furthest`
+does: against 2.8, 2.4 wins 47 % with two players and 29 % with three, where 33 % are fair; 3.2 wins 49 % and 40 %.)
 """
 FIGURE_SLACK = 1.5
-"""Numbers of additional gap that a figure's point is worth."""
+"""How far the gap may grow for each point of a figure, in card numbers."""
 
 _BONUS = [FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) for number in range(HIGHEST + 1)]
 _VALUE = [1 + WORTH.get(FIGURE.get(number, ""), 0) for number in range(HIGHEST + 1)]
 
 
 def furthest(coming: list[int], last: int, built: int) -> int:
-    """The highest number that the rule builds on a castle of `built` cards with this last one. `coming`: the cards that can
-    still come, rising.
+    """Returns the highest number that the rule builds on a castle of `built` cards that ends with `last`. `coming` are the
+    cards that can still come, ascending.
     """
     above = bisect_right(coming, last)
     higher = len(coming) - above
@@ -42,29 +41,29 @@ class Rest(msgspec.Struct):
     tops: list[int]
     """The last cards."""
     built: list[int]
-    """How many cards stand."""
+    """How many cards are built."""
     points: list[int]
-    """What decides: cards, with figures points."""
+    """What decides the game: the number of cards or, with figures, the points."""
     known: list[int]
-    """The cards that have been turned and put back, rising."""
+    """The cards that have been turned and put back, ascending."""
     hidden: list[int]
-    """The others, in the order they come in, the next one last."""
+    """The other cards in the order they come, the next one last."""
     coming: list[int]
-    """All of these, rising."""
+    """All of these, ascending."""
     seat: int
     """Whose turn it is."""
     figures: bool
 
 
 def rest_of(view: BudowaView, rng: random.Random) -> Rest:
-    """A game that this view could be of, the open card among the known ones."""
+    """Returns a rest of the game that fits this view; the open card is among the known ones."""
     board = view.board
     known = sorted(note.number for note in board.notes)
     if view.open is not None and view.open.number and view.open.number not in known:
         insort(known, view.open.number)
     seen = {*board.out, *known, *(card for castle in board.castles for card in castle)}
     hidden = [card for card in CARDS if card not in seen]
-    rng.shuffle(hidden)  # as many as lie there: nothing else leaves the grid unseen
+    rng.shuffle(hidden)  # # exactly as many as the grid has: nothing else leaves it unseen
     points = [sum(_VALUE[card] if board.figures else 1 for card in castle) for castle in board.castles]
     return Rest(
         tops=[top(castle) for castle in board.castles],
@@ -79,7 +78,7 @@ def rest_of(view: BudowaView, rng: random.Random) -> Rest:
 
 
 def build(rest: Rest, number: int) -> None:
-    """The seat builds a card, which is no longer known."""
+    """The seat builds a card, which is then no longer among those to come."""
     seat = rest.seat
     rest.tops[seat] = number
     rest.built[seat] += 1
@@ -88,7 +87,7 @@ def build(rest: Rest, number: int) -> None:
 
 
 def lay_back(rest: Rest, number: int) -> None:
-    """A card goes back, or out of the game where nobody could build it."""
+    """Put a card back, or remove it from the game if nobody can build it."""
     if number > min(rest.tops):
         insort(rest.known, number)
     else:
@@ -96,7 +95,7 @@ def lay_back(rest: Rest, number: int) -> None:
 
 
 def share(rest: Rest, seat: int) -> float:
-    """Play on by the rule, in place, from the next seat on: this seat's share of the win."""
+    """Play on by the rule, in place, starting with the next seat; returns this seat's share of the win."""
     tops, built, known, hidden, figures = rest.tops, rest.built, rest.known, rest.hidden, rest.figures
     seats = len(tops)
     mover = rest.seat
@@ -127,8 +126,8 @@ def share(rest: Rest, seat: int) -> float:
 
 
 def outlooks(view: BudowaView, rng: random.Random, games: int) -> dict[int | str, float]:
-    """By possible action, the share of the win over these games: `build` or `back` of the open card; else a known card, by its
-    number, or 0 for one that nobody knows.
+    """Returns the share of the win over these games by option: `build` or `back` of the open card, else the number of a known
+    card, or 0 for an unknown one.
     """
     seat = view.viewer
     first = rest_of(view, rng)
@@ -175,7 +174,7 @@ def _carry_out(rest: Rest, option: int | str, view: BudowaView) -> None:
 
 
 def _turn(rest: Rest, limit: int) -> None:
-    """The seat turns a card that nobody knows."""
+    """The seat turns an unknown card up."""
     number = rest.hidden.pop()
     if rest.tops[rest.seat] < number <= limit + (_BONUS[number] if rest.figures else 0.0):
         build(rest, number)

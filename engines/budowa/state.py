@@ -1,4 +1,4 @@
-"""What is true on a table of Budowa zamku, and what follows from it at once. Cards and spots are numbers (components.py)."""
+"""The state of a table of Budowa zamku, and what follows from it directly. Cards and spots are numbers (components.py)."""
 
 import itertools
 
@@ -9,9 +9,9 @@ from engines.budowa.components import CARDS, WIZARD, top
 from engines.contract import Seat
 
 UNSEEN, GONE = 0, -1
-"""In `BudowaState.grid`: a card nobody has turned yet, and no card any more."""
+"""In `BudowaState.grid`: a card that nobody has turned yet, and a spot without a card."""
 NOWHERE = -1
-"""In `BudowaState.up`: no card lies open."""
+"""In `BudowaState.up`: no card is open."""
 
 
 class Last(msgspec.Struct, frozen=True):
@@ -20,42 +20,42 @@ class Last(msgspec.Struct, frozen=True):
     kind: str
     """`build`, `insert`, `back` or `out`."""
     seat: Seat
-    """Who has made it."""
+    """The seat that made it."""
     spot: str
-    """The word of the spot whose card it was about."""
+    """The word of the card's spot."""
     number: int = 0
-    """That card; 0 where it lies face down again."""
+    """The card; 0 if it is face down again."""
 
 
 class BudowaState(Chance, SeatedState):
-    """All that is true. What lies on an UNSEEN spot is drawn when it is turned (B1)."""
+    """The whole state. The card on an UNSEEN spot is drawn when it is turned up (B1)."""
 
     figures: bool
     """Whether figures score and the wizard helps (B9-B11)."""
     notes: bool
-    """Whether cards put back may be known (option `notes`)."""
+    """Whether cards that were put back are public (option `notes`)."""
     grid: list[int]
-    """By spot UNSEEN, GONE, or the card that was turned there and lies face down again, or open."""
+    """By spot: UNSEEN, GONE, or the card that was turned there, which is face down again or open."""
     looked: list[int]
-    """By spot, the turn in which it was last turned; 0 never."""
+    """By spot, the turn in which it was last turned; 0 if never."""
     castles: list[list[int]]
-    """By seat, the wall cards, rising."""
+    """By seat, the wall cards, ascending."""
     backs: list[int]
-    """By seat, how often a card was put back since the last progress (B7)."""
+    """By seat, how many cards were put back since the last progress (B7)."""
     out: list[int] = msgspec.field(default_factory=list)
-    """The cards removed from the game, rising (B3)."""
+    """The cards removed from the game, ascending (B3)."""
     turn: int = 1
     """The number of the turn being played."""
     moves: int = 0
-    """How many moves there have been."""
+    """How many moves have been made."""
     draws: int = msgspec.field(name="drawn", default=0)
     """How many cards have been drawn."""
     up: int = NOWHERE
     """The spot of the open card."""
     forced: bool = False
-    """The open card is decided about and only lies there still (B4)."""
+    """Whether the open card is already decided about and only shown (B4)."""
     used: bool = False
-    """The wizard has been used (B11)."""
+    """Whether the wizard has been used (B11)."""
     last: Last | None = None
     ending: str = ""
     """Why the game is over: `full`, `last` or `stall` (B6, B7); "" while it goes on."""
@@ -67,41 +67,41 @@ class BudowaState(Chance, SeatedState):
 
     @property
     def active(self) -> Seat:
-        """B1: in seniority order from the youngest."""
+        """The seat on turn (B1: in seniority order from the youngest)."""
         return (self.turn - 1) % self.seats
 
     @property
     def deciding(self) -> bool:
-        """Whether the open card is being decided about."""
+        """Whether the open card awaits a decision."""
         return self.up != NOWHERE and not self.forced
 
     @property
     def left(self) -> int:
-        """Cards in the grid, the open one counted."""
+        """How many cards the grid has, the open one included."""
         return len(self.grid) - self.grid.count(GONE)
 
     def unseen(self) -> list[int]:
-        """The cards that nobody has turned yet, rising."""
+        """Returns the cards that nobody has turned yet, ascending."""
         known = {*self.grid, *self.out, *(card for castle in self.castles for card in castle)}
         return [card for card in CARDS if card not in known]
 
     def can_build(self, seat: Seat) -> bool:
-        """B2: the open card is higher than the seat's last."""
+        """B2: returns whether the open card is higher than the seat's last."""
         return self.grid[self.up] > top(self.castles[seat])
 
     def between(self) -> tuple[int, int] | None:
-        """B11: the two neighbouring wall cards of the active castle that the wizard could put the open card between."""
+        """B11: returns the two neighbouring wall cards of the active castle between which the wizard can put the open card."""
         castle, card = self.castles[self.active], self.grid[self.up]
         if self.used or not self.figures or WIZARD not in castle:
             return None
         return next(((low, high) for low, high in itertools.pairwise(castle) if low < card < high), None)
 
     def falls_out(self) -> bool:
-        """B3: the open card is lower than the last of every castle."""
+        """B3: returns whether the open card is lower than the last card of every castle."""
         return not any(self.can_build(seat) for seat in range(self.seats))
 
     def decisions(self) -> tuple[str, ...]:
-        """What may be done with the open card; `back` alone where there is nothing to decide (B3, B4)."""
+        """Returns what may be done with the open card; only `back` if there is nothing to decide (B3, B4)."""
         if self.can_build(self.active):
             return ("build", "back")
         return ("insert", "back") if self.between() else ("back",)
@@ -110,12 +110,12 @@ class BudowaState(Chance, SeatedState):
         return () if self.ending else (self.active,)
 
     def turn_up(self, spot: int) -> int:
-        """B1: the card of a spot; one that nobody has turned yet is drawn only now from what is unseen."""
+        """B1: returns the card of a spot. A card that nobody has turned yet is drawn now from the unseen ones."""
         if self.grid[spot] == UNSEEN:
             self.grid[spot] = self.pick(self.unseen())
         return self.grid[spot]
 
     def end(self, ending: str) -> None:
-        """The game is over."""
+        """End the game."""
         self.ending = ending
         self.up = NOWHERE

@@ -1,4 +1,4 @@
-"""What is left of a finished game of Budowa zamku: the crests that people earn, and the figures that they argue about."""
+"""The results of a finished game of Budowa zamku besides the score: crests, and the figures that players argue about."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,16 +9,16 @@ from engines.budowa.state import BudowaState
 from engines.contract import Crest, Event, Result, Seat, Statistic
 
 AHEAD = 4
-"""Elements by which one's castle is larger than each other one."""
+"""How many elements larger than each other castle a giant must be."""
 
 
 def _court(state: BudowaState, _result: Result) -> tuple[Seat, ...]:
-    """King, queen and wizard live in one castle."""
+    """King, queen and wizard are in one castle."""
     return tuple(seat for seat, castle in enumerate(state.castles) if {KING, QUEEN, WIZARD} <= set(castle))
 
 
 def _giant(state: BudowaState, _result: Result) -> tuple[Seat, ...]:
-    """A castle that towers above all others."""
+    """A castle is far larger than all others."""
     sizes = [len(castle) for castle in state.castles]
     return tuple(
         seat for seat, size in enumerate(sizes) if all(size >= other + AHEAD for i, other in enumerate(sizes) if i != seat)
@@ -29,7 +29,7 @@ CRESTS: Mapping[str, Crest] = {"court": _court, "giant": _giant}
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-    """Cards turned, built, put back and removed."""
+    """Counts of cards turned, built, put back and removed, by seat."""
     kinds: dict[str, tuple[type[Flip | Decision], ...]] = {
         "turned": (Flip,),
         "built": (Build, Insert),

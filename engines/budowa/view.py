@@ -1,14 +1,14 @@
-"""What may be known of a game of Budowa zamku: the same for everybody but for `seat`.
+"""What may be known of a game of Budowa zamku: the same for everybody except for `seat`.
 
-Spots are words `a1` to `e9`, cards their numbers 2 to 46; which bear figures stands in `engines.budowa.components` (FIGURE).
-What was put back face down is in no view: the number of a turned card stands there as `open` alone, and only while it lies
-open. That is until the decision of the player who turned it. A card that has to go back without a decision (B4) is told as open
-until the next card is turned, because the rules know no time: whoever shows it takes it away after a glance
+Spots are words `a1` to `e9`, cards their numbers 2 to 46; FIGURE in `engines.budowa.components` says which of them have
+figures. No view contains a card that was put back face down: the number of a turned card is only in `open`, and only while the
+card is open, which is until the player who turned it has decided. A card that goes back without a decision (B4) stays in `open`
+until the next card is turned, because the rules know no time; the message that shows it hides it after a glance
 (`BudowaGame.glance`).
 
-A computer player remembers a share of the cards that were turned and put back, by its level (`recall`). Everybody saw each of
-them, so this is no secret; but people forget, and views tell nobody. Whether a seat keeps a card in mind is decided once for
-each time it is turned, by the game's own chance, and stays so until the card is turned again.
+A computer player remembers a share of the cards that were turned and put back, depending on its level (`recall`). Everybody saw
+each of them, so they are not secret; but people forget, and views show them to nobody. Whether a seat remembers a card is
+decided once each time it is turned, by the game's own chance, and does not change until the card is turned again.
 """
 
 import msgspec
@@ -21,67 +21,67 @@ from engines.contract import Seat, View
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What lies face down on a spot."""
+    """A card that is face down on a spot."""
 
     spot: str
     number: int
 
 
 class Open(msgspec.Struct, frozen=True):
-    """The card that lies open."""
+    """The open card."""
 
     spot: str
     number: int
-    """The card; 0: not to be told here (`BudowaGame.covered`)."""
+    """The card; 0 if it is hidden here (`BudowaGame.covered`)."""
     seat: Seat
-    """Who has turned it."""
+    """The seat that turned it."""
     decided: bool
-    """Nobody decides any more: it goes back and lies there for a glance only."""
+    """Whether nothing is left to decide: the card goes back and is only shown for a glance."""
     decline: str
-    """What `back` does with it: `back` puts it on its spot, `out` removes it (B3)."""
+    """What `back` does: `back` puts the card on its spot, `out` removes it (B3)."""
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What lies on the table for all to see. Lists are by seat where nothing else is said."""
+    """The public table. Lists are by seat unless stated otherwise."""
 
     spots: tuple[str, ...]
-    """The spots that still have a card, the open one's too."""
+    """The spots that still have a card, including the open one's."""
     castles: tuple[tuple[int, ...], ...]
-    """The wall cards, rising."""
+    """The wall cards, ascending."""
     figures: bool
     """Whether figures score."""
     points: tuple[int, ...]
-    """Elements of the castle; with figures, the points of B9."""
+    """Elements of the castle, or the points of B9 with figures."""
     out: tuple[int, ...]
-    """The cards removed from the game, rising."""
+    """The cards removed from the game, ascending."""
     backs: tuple[int, ...]
-    """How often a card was put back since the last progress."""
+    """How many cards were put back since the last progress."""
     stall: int = 0
-    """How many more cards put back, by all together, end the game; 0 while that is not near (B7)."""
+    """How many more cards must be put back, by all players together, to end the game; 0 while that is not near (B7)."""
     wizard: Seat | None = None
     """The seat that can still use the wizard (B11)."""
     notes: tuple[Note, ...] = ()
-    """The cards put back, where they may be known: with the option, for a computer player's memory, when over."""
+    """The cards put back, if they may be known: with the option, in a computer player's memory, and at the end."""
 
 
 class BudowaView(View, frozen=True, kw_only=True):
     """The table of Budowa zamku."""
 
     ask: str
-    """What the pending seat owes: `flip` or `decide`; "" when over."""
+    """What the pending seat owes: `flip` or `decide`; "" at the end."""
     active: Seat
-    """Whose turn it is; the last mover's when over."""
+    """The seat on turn; at the end, the seat that moved last."""
     board: Board
     open: Open | None = None
     can: tuple[str, ...] = ()
-    """What may be done with the open card while it is decided about."""
+    """What may be done with the open card while it awaits a decision."""
     last: Last | None = None
     ending: str = ""
-    """Why the game is over, as in the event `over`; "" before."""
+    """Why the game is over, as in the event `over`; "" before the end."""
 
 
 def board_of(state: BudowaState) -> Board:
-    """The table without the open card."""
+    """Returns the table without the open card."""
     figures, castles = state.figures, state.castles
     owner = next((seat for seat, castle in enumerate(castles) if WIZARD in castle), None)
     return Board(
@@ -98,21 +98,21 @@ def board_of(state: BudowaState) -> Board:
 
 
 def stall(state: BudowaState) -> int:
-    """B7: how many more times cards must be put back, by all together, for the game to end; 0 before everybody has once."""
+    """B7: how many more cards must be put back, by all together, to end the game; 0 until every seat has put one back."""
     if state.ending or not min(state.backs):
         return 0
     return sum(max(0, state.left - backs) for backs in state.backs)
 
 
 def notes_of(state: BudowaState) -> tuple[Note, ...]:
-    """All cards that were put back; the one that lies open is none of them."""
+    """Returns all cards that were put back, without the open one."""
     return tuple(
         Note(SPOTS[spot], card) for spot, card in enumerate(state.grid) if card not in {UNSEEN, GONE} and spot != state.up
     )
 
 
 def view_of(state: BudowaState, seat: Seat | None) -> BudowaView:
-    """What the seat (None: a spectator) may know: what all may."""
+    """Returns what the seat (None: a spectator) may know, which is the same for all."""
     options = {"figures": "on" if state.figures else "off", "notes": "on" if state.notes else "off"}
     return BudowaView(
         **common(state, seat, state.pending(), options),
@@ -135,8 +135,8 @@ def _open(state: BudowaState) -> Open | None:
 
 
 def covered(view: BudowaView) -> BudowaView:
-    """The view without what will vanish again: of a card to be decided about only that it lies open, and what putting it back
-    means, which all will see; a card that goes back lies face down already.
+    """Returns the view without what disappears again. For a card that awaits a decision it says only that the card is open, and
+    what putting it back means, which all will see. A card that goes back counts as face down already.
     """
     open_card = view.open
     if open_card is None:
@@ -154,17 +154,17 @@ SHARE = {"easy": 25, "normal": 55, "hard": 95, "master": 100}
 """Percentage of the cards seen that each level remembers, weakest level first."""
 
 MINDS = 1 << 32
-"""Draw numbers from here on are for memories, far from those of the cards."""
+"""Draw numbers from here on are for memories. They are far from those of the cards."""
 
 
 def remembers(state: BudowaState, seat: Seat, turn: int, level: str) -> bool:
-    """Whether the seat keeps the card in mind that was turned in this turn."""
+    """Returns whether the seat remembers the card that was turned in this turn."""
     return draws.below(state.seed, MINDS + turn * 4 + seat, 100) < SHARE[level]
 
 
 def recall(state: BudowaState, seat: Seat, level: str) -> BudowaView:
-    """The seat's view with what a computer player of this level remembers as notes. A card that goes back without a decision
-    is no more to it than a memory already: how long it lies there for people must not matter.
+    """Returns the seat's view with the cards that a computer player of this level remembers as notes. A card that goes back
+    without a decision is already a memory to it: how long people see the card must not matter.
     """
     view = view_of(state, seat) if state.deciding else covered(view_of(state, seat))
     if state.notes or state.ending:

@@ -1,4 +1,4 @@
-"""The computer player: it mixes its choices, since a deterministic player is read by people and cancelled by its like."""
+"""The computer player. It mixes its choices: people can read a deterministic player, and its copies cancel each other."""
 
 import random
 from collections import Counter
@@ -34,16 +34,16 @@ EFFORT = {
     "hard": Effort(800, trust=(0.0, 0.0)),
     "master": Effort(8000, trust=(0.5, 1.0), imagined=3, below=500),
 }
-"""How the levels that search do so."""
+"""The effort of each level that searches."""
 
 STRONG = 5
-"""A card is told as strong for a castle from this strength on, the second best there is."""
+"""A card counts as strong for a castle from this strength on, the second highest there is."""
 LIKELY = 25
-"""Percentage of the time that a castle must be won to be given as a reason."""
+"""Minimum chance in percent to win a castle that is given as a reason."""
 
 
 def choose_move(view: RycerzeView, rng: random.Random, level: str) -> Move:
-    """A legal move of `view.seat`, from what the view tells."""
+    """Returns a legal move of `view.seat`, based on the view alone."""
     if level == "easy":
         return _by_rule(view, rng)
     mixed = credible(_search(view, rng, level).run())
@@ -53,7 +53,7 @@ def choose_move(view: RycerzeView, rng: random.Random, level: str) -> Move:
 def candidates(
     view: RycerzeView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
 ) -> tuple[Candidate, ...]:
-    """The contract's, by the search's shares; one that goes by rule knows no better than that all are equal."""
+    """The contract's, by the shares of the search. A level that plays by rule treats all moves as equal."""
     if level == "easy":
         found = [Candidate(_words(view, choice), 1 / view.seats, chosen=True) for choice in _legal(view)]
     else:
@@ -80,8 +80,8 @@ def _legal(view: RycerzeView) -> tuple[int, ...]:
 
 
 def _terms(view: RycerzeView, choice: int, gain: float) -> tuple[Term, ...]:
-    """What speaks for a choice: how often it wins this castle, how many cards it leaves for later; for how many of the castles
-    to come a card taken back is strong.
+    """Returns what speaks for a choice: how often it wins this castle and how many cards it leaves for later; for a card taken
+    back, for how many of the castles to come it is strong.
     """
     assert view.tile is not None
     tile = TILE[view.tile]
@@ -118,13 +118,13 @@ def _search(view: RycerzeView, rng: random.Random, level: str) -> Search:
 
 
 def _hands(view: RycerzeView, seat: Seat) -> list[int]:
-    """All that a seat can have in hand as the view tells."""
+    """Returns all hands that a seat can have according to the view."""
     return [hand for _, hand in histories(view, seat)]
 
 
 def _by_rule(view: RycerzeView, rng: random.Random) -> Move:
-    """By chance, but sooner takes back what is strong where castles are still to be won, and sooner shows what is strong for a
-    large castle, and shepherds and weak cards for a small one.
+    """Choose at random. Strong cards for the castles to come are more likely to be taken back. Strong cards are more likely to
+    be shown for a large castle, shepherds and weak cards for a small one.
     """
     assert view.tile is not None
     tile = TILE[view.tile]
@@ -132,7 +132,7 @@ def _by_rule(view: RycerzeView, rng: random.Random) -> Move:
         coming = [castle for castle in range(CASTLES) if TILES[castle] not in view.tiles]
         worth = [1 + sum(VALUE[castle] * STRENGTH[MATERIAL[castle]][CARD[word]] for castle in coming) for word in view.camp]
         return ("recruit", rng.choices(view.camp, worth)[0])
-    strength = (*STRENGTH[MATERIAL[tile]], 3)  # a shepherd is as good as a middling card
+    strength = (*STRENGTH[MATERIAL[tile]], 3)  # # a shepherd counts as a middling card
     if VALUE[tile] < max(VALUE):
         strength = tuple(7 - each for each in strength)
     offered = [PAIRS[pair] for pair in HAND_PAIRS[sum(1 << CARD[word] for word in view.hand if word != CARDS[SHEPHERD])]]

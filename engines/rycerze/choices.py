@@ -31,17 +31,17 @@ def choices(state: RycerzeState, seat: Seat, said: Move = ()) -> Choices:
 
 
 def hand_words(state: RycerzeState, seat: Seat) -> tuple[str, ...]:
-    """The cards in hand, in the table's order."""
+    """Returns the cards in hand, in the table's order."""
     return (*(CARDS[card] for card in HELD[state.hands[seat]]), *(CARDS[SHEPHERD] for _ in range(SHEPHERDS)))
 
 
 def camp_words(state: RycerzeState, seat: Seat) -> tuple[str, ...]:
-    """The cards in the camp, in the table's order."""
+    """Returns the cards in the camp, in the table's order."""
     return tuple(CARDS[card] for card in HELD[ALL ^ state.hands[seat]])
 
 
 def read(state: RycerzeState, seat: Seat, move: Move) -> int:
-    """The choice a move stands for: a pair's number, or the card to take back. Raises IllegalMove."""
+    """Returns the choice that a move stands for: the number of a pair, or the card to take back. Raises IllegalMove."""
     check_seat("rycerze", state, seat)
     verb, cards = move[:1], [CARD.get(word, NONE) for word in move[1:]]
     if state.tile == DRUM:

@@ -1,7 +1,7 @@
-"""What lies in the box of Rycerze i zamki, read once from data/components/rycerze.toml, and tables made of it.
+"""The components of Rycerze i zamki, read once from data/components/rycerze.toml, and tables derived from them.
 
-Army cards are numbers 0..5 in the table's order, the shepherd is 6. A set of army cards is a mask (bit = card). What a seat
-shows in a castle round is the number of a *pair*: an unordered pair of cards, its table of cards, mask and words below.
+Army cards are numbers 0..5 in the table's order; the shepherd is 6. A set of army cards is a mask (bit = card). What a seat
+shows in a castle round is the number of a *pair*, an unordered pair of cards; the tables below have its cards, mask and words.
 Tiles are numbers 0..5 for the castles and 6 for each of the two drums.
 """
 
@@ -34,7 +34,7 @@ DRUMS: int = _BOX["recruitment"]["copies"]
 TILE = {word: tile for tile, word in enumerate(TILES)}
 STACK: tuple[int, ...] = (*range(CASTLES), *(DRUM for _ in range(DRUMS)))
 ROUNDS = len(STACK) - 1
-"""R1: one tile is put out unseen."""
+"""R1: one tile is put aside unseen."""
 
 VALUE: tuple[int, ...] = tuple(castle["value"] for castle in _BOX["castle"])
 MATERIAL: tuple[int, ...] = tuple(MATERIALS.index(castle["material"]) for castle in _BOX["castle"])
@@ -54,7 +54,7 @@ HELD: tuple[tuple[int, ...], ...] = tuple(tuple(card for card in range(ARMY) if 
 HAND_PAIRS: tuple[tuple[int, ...], ...] = tuple(
     tuple(number for number, shown in enumerate(PAIR_MASK) if shown & mask == shown) for mask in range(ALL + 1)
 )
-"""R2, R8: the pairs that a hand of these army cards and the shepherds can show."""
+"""R2, R8: by army cards in hand, the pairs that can be shown with them and the shepherds."""
 
 STRONGEST: tuple[tuple[int, ...], ...] = tuple(
     tuple(max(cards, key=strengths.__getitem__) if cards else NONE for cards in HELD) for strengths in STRENGTH

@@ -1,7 +1,7 @@
 """Full positions that a viewer could be in.
 
-Hidden from a viewer are the cards that others took back (until they are shown again), the choices of the open stage and what
-the stack still holds; the last is drawn lazily, so a fresh seed is all it needs.
+A viewer does not know the cards that others took back (until they are shown again), the choices of the open stage and what is
+left in the stack. The stack is drawn lazily, so it only needs a fresh seed.
 """
 
 import random
@@ -15,7 +15,7 @@ from engines.rycerze.view import RycerzeView
 
 
 def determinize(view: RycerzeView, rng: random.Random) -> RycerzePosition:
-    """A position drawn evenly from all whose `view(view.seat)` equals the given one."""
+    """Returns a position drawn evenly from all those whose `view(view.seat)` equals the given one."""
     tiles = [TILE[tile] for tile in view.tiles]
     hands, chosen, recruits = [], [], []
     for seat in range(view.seats):
@@ -52,8 +52,8 @@ def determinize(view: RycerzeView, rng: random.Random) -> RycerzePosition:
 
 
 def histories(view: RycerzeView, seat: Seat) -> list[tuple[tuple[int, ...], int]]:
-    """All that a seat can have taken back in this game's recruitments (NONE where it was passed over), each with the army cards
-    it then holds: what it has shown since rules out the others. The viewer knows its own.
+    """Returns everything that a seat can have taken back in this game's recruitments (NONE if it was passed over), each with
+    the army cards it then holds. Cards it has shown since rule out the others. The viewer's own history is known.
     """
     found: list[tuple[tuple[int, ...], int]] = [((), ALL)]
     for past in view.past:
@@ -82,7 +82,7 @@ def _chosen(view: RycerzeView, tile: int) -> int:
 
 
 def _guess(view: RycerzeView, seat: Seat, hand: int, tile: int, rng: random.Random) -> int:
-    """Any choice that a seat which has chosen can have made."""
+    """Returns a random choice that a seat which has chosen can have made."""
     if view.over or not view.ready[seat] or (tile == DRUM and hand == ALL):
         return NONE
     return rng.choice(HELD[ALL ^ hand] if tile == DRUM else HAND_PAIRS[hand])

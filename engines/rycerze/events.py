@@ -1,4 +1,4 @@
-"""What the events of Rycerze i zamki tell. All of it is public. Cards and tiles are words, as in view.py."""
+"""The events of Rycerze i zamki, all of them public. Cards and tiles are words, as in view.py."""
 
 from functools import partial
 from typing import TypeAlias, TypeVar
@@ -13,27 +13,27 @@ class TileTurned(EventData, frozen=True, tag="tile"):
     """A tile is turned up (R1)."""
 
     game: int
-    """The game it belongs to, from 1."""
+    """The number of the game that the tile belongs to, from 1."""
     games: int
-    """How many games are played (R9)."""
+    """The number of games played (R9)."""
     round: int
-    """The round that begins, from 1."""
+    """The number of the round that begins, from 1."""
     tile: str
 
 
 class Round(EventData, frozen=True, kw_only=True):
-    """What the end of any round tells: the table as it is then, all lists by seat."""
+    """The fields of every event that ends a round: the table after the round, all lists by seat."""
 
     game: int
-    """The game it belongs to, from 1."""
+    """The number of the game that the round belongs to, from 1."""
     games: int
-    """How many games are played (R9)."""
+    """The number of games played (R9)."""
     round: int
-    """The round that ends, from 1."""
+    """The number of the round that ends, from 1."""
     tile: str
     """The tile that was played."""
     tiles: tuple[str, ...]
-    """The tiles turned up in this game, this one last."""
+    """The tiles turned up in this game, the newest last."""
     points: tuple[int, ...]
     """Points of this game."""
     totals: tuple[int, ...]
@@ -41,11 +41,11 @@ class Round(EventData, frozen=True, kw_only=True):
     castles: tuple[tuple[str, ...], ...]
     """The castles won in this game."""
     hands: tuple[int, ...]
-    """How many cards are in hand."""
+    """Number of cards in hand."""
     camps: tuple[int, ...]
-    """How many cards lie in the camp."""
+    """Number of cards in the camp."""
     sword: Seat
-    """Who holds the sword now."""
+    """The seat that now holds the sword."""
 
 
 AnyRound = TypeVar("AnyRound", bound=Round)
@@ -59,22 +59,22 @@ class CastleWon(Round, frozen=True, kw_only=True, tag="castle"):
     cards: tuple[tuple[str, ...], ...]
     """By seat, the two cards shown."""
     fates: tuple[tuple[str, ...], ...]
-    """What became of each of `cards`: `returns` (a shepherd), `cancelled` (shown more than once), `wins` (the strongest) or
+    """What happened to each of `cards`: `returns` (a shepherd), `cancelled` (shown more than once), `wins` (the strongest) or
     `camp` (any other).
     """
     shown: dict[str, int]
-    """How often each card was shown."""
+    """How many times each card was shown."""
     winner: Seat
     strength: int
-    """The strength that won, 0 where the sword did."""
+    """The strength that won, 0 if the sword decided."""
     by: str
     """What won: `strength` or `sword`."""
     sword_before: Seat
-    """Who held the sword in the battle."""
+    """The seat that held the sword in the battle."""
 
 
 class Recruitment(Round, frozen=True, kw_only=True, tag="recruitment"):
-    """A recruitment has ended (R6); a scene. Which cards were taken back stays secret."""
+    """A recruitment has ended (R6); a scene. The cards taken back stay secret."""
 
     recruited: tuple[bool, ...]
     """By seat, whether a card was taken back."""
@@ -86,7 +86,7 @@ class GameEnded(EventData, frozen=True, tag="game"):
     game: int
     """Its number, from 1."""
     games: int
-    """How many games are played."""
+    """The number of games played."""
     points: tuple[int, ...]
     """Points of this game."""
     totals: tuple[int, ...]
@@ -94,9 +94,9 @@ class GameEnded(EventData, frozen=True, tag="game"):
     castles: tuple[tuple[str, ...], ...]
     """The castles won in this game."""
     hands: tuple[int, ...]
-    """How many cards are in hand."""
+    """Number of cards in hand."""
     put_out: str
-    """The tile that was put out unseen."""
+    """The tile that was put aside unseen."""
     order: tuple[Seat, ...]
     """The seats by place in this game (R7)."""
     reason: str
@@ -107,19 +107,19 @@ class Over(EventData, frozen=True, tag="over"):
     """The last game has ended."""
 
     put_out: str
-    """The tile that was put out unseen."""
+    """The tile that was put aside unseen."""
 
 
 RycerzeEvent: TypeAlias = TileTurned | CastleWon | Recruitment | GameEnded | Over
 
 
 def tile_turned(state: RycerzeState) -> Event:
-    """The current tile was turned up."""
+    """The event of the tile just turned up."""
     return Event(TileTurned(state.game, state.games, len(state.seen), TILES[state.tile]), reveals=True)
 
 
 def castle_won(state: RycerzeState, alone: int, card: int, winner: Seat, sword_before: Seat) -> Event:
-    """The battle of the round just finished. `alone`: the army cards shown once (a mask), `card` the strongest of them or
+    """The battle of the round that just ended. `alone` are the army cards shown once (a mask), `card` the strongest of them or
     NONE.
     """
     pairs = [PAIRS[pair] for pair in state.shown[-1]]
@@ -146,13 +146,13 @@ def _fate(card: int, alone: int, best: int) -> str:
 
 
 def recruitment(state: RycerzeState) -> Event:
-    """The recruitment just finished."""
+    """The recruitment that just ended."""
     recruited = tuple(card != NONE for card in state.shown[-1])
     return Event(_round(Recruitment, state)(recruited=recruited), reveals=True, scene=True)
 
 
 def _round(kind: type[AnyRound], state: RycerzeState) -> partial[AnyRound]:
-    """Makes an event of the kind; it lacks only fields of its own."""
+    """Returns a constructor of this kind of event that lacks only the kind's own fields."""
     return partial(
         kind,
         game=state.game,
@@ -170,7 +170,7 @@ def _round(kind: type[AnyRound], state: RycerzeState) -> partial[AnyRound]:
 
 
 def game_ended(state: RycerzeState, put_out: int) -> Event:
-    """The current game of several has ended."""
+    """The event of the end of one game of several."""
     points, cards = state.points(), state.cards()
     order = order_of(points, cards, state.seniority)
     data = GameEnded(
@@ -188,10 +188,10 @@ def game_ended(state: RycerzeState, put_out: int) -> Event:
 
 
 def over(put_out: int) -> Event:
-    """The last game has ended."""
+    """The event of the end of the last game."""
     return Event(Over(TILES[put_out]), reveals=True)
 
 
 def castle_words(state: RycerzeState) -> tuple[tuple[str, ...], ...]:
-    """By seat, the castles won in this game."""
+    """Returns the castles won in this game, by seat."""
     return tuple(tuple(TILES[castle] for castle in castles) for castles in state.castles())

@@ -1,8 +1,8 @@
-"""The fast path for searching: the same rules over bit masks, without words, events or checks.
+"""The fast path for the search: the same rules on bit masks, without words, events or checks.
 
-Seats are counted in seniority order here (0 the youngest of this game), so that "the youngest of the poorest" is the first
-place of the smallest number. A choice is a mask: the army cards shown (0: two shepherds), or the one card taken back. What
-was shown by whom does not matter for what follows; cards in hand, points, sword and unseen tiles do.
+Here seats are counted in seniority order (0 the youngest of this game), so that "the youngest of the poorest" is the first seat
+with the smallest number. A choice is a mask: the army cards shown (0: two shepherds), or the one card taken back. Who showed
+what does not matter later; cards in hand, points, sword and unseen tiles do.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from engines.rycerze.policy import Policy
 from engines.rycerze.state import RycerzeState
 
 NOTHING = 0
-"""The choice of a seat that a recruitment passes over."""
+"""The choice of a seat that is passed over in a recruitment."""
 
 SHOWS: tuple[tuple[int, ...], ...] = tuple(tuple(PAIR_MASK[pair] for pair in pairs) for pairs in HAND_PAIRS)
-"""By army cards in hand: what can be shown."""
+"""By army cards in hand, the choices that can be shown."""
 RECRUITS: tuple[tuple[int, ...], ...] = tuple(tuple(1 << card for card in HELD[ALL ^ hand]) for hand in range(ALL + 1))
-"""By army cards in hand: what can be taken back; () of an empty camp."""
+"""By army cards in hand, the cards that can be taken back; () for an empty camp."""
 BEST: tuple[tuple[int, ...], ...] = tuple(
     tuple(1 << card if card >= 0 else 0 for card in STRONGEST[material]) for material in MATERIAL
 )
-"""By castle and the army cards shown once: the one that wins, as a mask."""
+"""By castle and by the army cards shown once: the winning card, as a mask."""
 CARDS: tuple[int, ...] = tuple(mask.bit_count() for mask in range(ALL + 1))
 
 
 class Table:
-    """One game (not a match of several) between two rounds, or over (`tile` -1). `unseen` includes the tile put out."""
+    """One game (not a match of several) between two rounds, or finished (`tile` -1). `unseen` includes the tile put aside."""
 
     __slots__ = ("hands", "points", "sword", "tile", "unseen")
 
@@ -44,13 +44,13 @@ class Table:
         return Table(self.hands[:], self.points[:], self.sword, self.tile, self.unseen[:])
 
     def legal(self, seat: Seat) -> tuple[int, ...]:
-        """The choices of a seat, () where nothing is asked of it."""
+        """Returns the choices of a seat; () if nothing is asked of it."""
         if self.tile < 0:
             return ()
         return RECRUITS[self.hands[seat]] if self.tile == DRUM else SHOWS[self.hands[seat]]
 
     def step(self, choices: Sequence[int], pick: Callable[[list[int]], int]) -> None:
-        """Close the round by one choice per seat (NOTHING: it is passed over); `pick` draws the next tile of the unseen."""
+        """Close the round with one choice per seat (NOTHING if passed over). `pick` draws the next of the unseen tiles."""
         hands = self.hands
         if self.tile == DRUM:
             self.hands = [hand | choice for hand, choice in zip(hands, choices, strict=True)]
@@ -76,7 +76,7 @@ class Table:
             self.tile = -1
 
     def led_playout(self, random: Callable[[], float], policy: Policy) -> None:
-        """Play on to the end, every seat choosing by the policy. `random` gives numbers in 0..1."""
+        """Play to the end, with every seat choosing by the policy. `random` returns numbers in 0..1."""
         hands, points, sword, tile, unseen = self.hands, self.points, self.sword, self.tile, self.unseen
         while tile >= 0:
             left = len(unseen)
@@ -111,7 +111,7 @@ class Table:
         self.sword, self.tile = sword, tile
 
     def drawn(self, seat: Seat, random: Callable[[], float], policy: Policy) -> int:
-        """What the seat might choose now by the policy, NOTHING if it is passed over."""
+        """Returns a choice of the seat drawn from the policy; NOTHING if it is passed over."""
         left, hand = len(self.unseen), self.hands[seat]
         if self.tile == DRUM:
             if hand == ALL:
@@ -124,7 +124,7 @@ class Table:
 
 
 def standing(points: Sequence[int], hands: Sequence[int]) -> list[int]:
-    """A number by seat, the greater the better placed by R7: points, then cards in hand, then youth; all different."""
+    """Returns a number by seat, higher for a better place by R7: points, then cards in hand, then youth. All are different."""
     places = len(points)
     return [
         ((own * (ARMY + 1) + CARDS[hand]) * places) + places - 1 - seat
@@ -133,7 +133,7 @@ def standing(points: Sequence[int], hands: Sequence[int]) -> list[int]:
 
 
 def table_of(state: RycerzeState) -> Table:
-    """The current game of a state, its seats in seniority order."""
+    """Returns the current game of a state, its seats in seniority order."""
     order = state.seniority
     points = state.points()
     return Table(

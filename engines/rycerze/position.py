@@ -1,5 +1,5 @@
-"""The position of Rycerze i zamki. Every round is one joint secret stage: the seats choose, and the last
-choice closes it: the reveal (R3), the sword (R4), the recruitment (R6), the next tile or game.
+"""The position of Rycerze i zamki. Every round is one joint stage. The last choice closes it: the reveal (R3), the sword (R4),
+the recruitment (R6), then the next tile or game.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class RycerzePosition(RycerzeState):
     view = view_of
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        """The seat chooses; with the last choice the round is over."""
+        """Make a seat's choice. The last choice ends the round."""
         self.chosen[seat] = choices.read(self, seat, move)
         return close_rounds(self)
 
@@ -28,7 +28,7 @@ class RycerzePosition(RycerzeState):
 
 
 def set_up(state: RycerzeState) -> None:
-    """R1: all cards in hand, no castle won, the sword with the youngest, no tile turned up yet."""
+    """R1: all cards in hand, no castle won, the youngest has the sword, no tile is turned up yet."""
     state.seen = []
     state.owners = [NONE] * CASTLES
     state.hands = [ALL] * state.seats
@@ -38,13 +38,13 @@ def set_up(state: RycerzeState) -> None:
 
 
 def turn_up(state: RycerzeState) -> Event:
-    """R1: turn up the next tile of the stack, drawn only now from what is unseen."""
+    """R1: turn up the next tile of the stack, which is drawn now from the unseen ones."""
     state.seen.append(draws.pick(state.seed, state.turn, state.unseen))
     return events.tile_turned(state)
 
 
 def close_rounds(state: RycerzeState) -> list[Event]:
-    """While everyone asked has chosen: close the round and go on to the next question, or to the end."""
+    """While everyone asked has chosen, close the round and go on to the next question or the end."""
     happened: list[Event] = []
     while not state.over and not state.pending():
         happened.append(_recruitment(state) if state.tile == DRUM else _castle(state))
@@ -56,7 +56,7 @@ def close_rounds(state: RycerzeState) -> list[Event]:
 
 
 def alone(pairs: Sequence[int]) -> int:
-    """R3: the army cards shown exactly once among all the revealed pairs, as a mask."""
+    """R3: returns the army cards shown exactly once among all revealed pairs, as a mask."""
     once = more = 0
     for pair in pairs:
         shown = PAIR_MASK[pair]
@@ -66,7 +66,7 @@ def alone(pairs: Sequence[int]) -> int:
 
 
 def winner_of(pairs: Sequence[int], tile: int, sword: Seat) -> tuple[Seat, int]:
-    """R3: who wins the castle and with which card; the sword's holder and NONE where no card is left."""
+    """R3: returns who wins the castle and with which card; the sword's holder and NONE if no card is left."""
     card = STRONGEST[MATERIAL[tile]][alone(pairs)]
     if card == NONE:
         return sword, NONE
@@ -74,7 +74,7 @@ def winner_of(pairs: Sequence[int], tile: int, sword: Seat) -> tuple[Seat, int]:
 
 
 def sword_after(points: Sequence[int], seniority: Sequence[Seat]) -> Seat:
-    """R4: the player with the fewest points of this game; among several the youngest."""
+    """R4: returns the player with the fewest points of this game; the youngest if several are tied."""
     return min(seniority, key=points.__getitem__)
 
 
@@ -98,13 +98,13 @@ def _recruitment(state: RycerzeState) -> Event:
 
 
 def _put_down(state: RycerzeState) -> None:
-    """The choices are revealed and belong to the past."""
+    """Move the revealed choices to the past rounds."""
     state.shown.append(state.chosen)
     state.chosen = [NONE] * state.seats
 
 
 def _end_game(state: RycerzeState) -> list[Event]:
-    """R7, R9: the seventh round is over."""
+    """R7, R9: end the game after its seventh round."""
     (put_out,) = state.unseen
     happened = [events.game_ended(state, put_out)] if state.match else []
     if state.game == state.games:

@@ -31,7 +31,7 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
         return view.totals
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RycerzePosition:
-        """R1: a new game. Recruitments that pass over everyone are played at once (R6)."""
+        """R1: returns a new game. Recruitments that pass over everyone are played immediately (R6)."""
         settings = self.settings(seats, options)
         position = RycerzePosition(
             seed=seed,
@@ -52,8 +52,8 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
         return position
 
     def obvious(self, position: RycerzePosition, seat: Seat) -> Move | None:
-        """R6: how many cards lie in a hand or camp is public, so everybody knows who has one choice; what is taken back in the
-        last round is played no more.
+        """R6: the number of cards in a hand or camp is public, so everybody knows which seats have only one choice. A card
+        taken back in the last round is never played.
         """
         if not position.asked(seat):
             return None

@@ -1,9 +1,9 @@
-"""Tree search for simultaneous choices, on the fast path, led by the learned policy.
+"""Tree search for simultaneous choices, on the fast path, guided by the learned policy.
 
-Every iteration draws a world the searching seat could be in (what others took back, the tiles to come), walks down a tree of
-public states in which the seat picks by its own confidence bound and the others as it imagines them (or, as far as it does not
-trust that, by bounds of their own: decoupled UCT), adds one node, plays out by the policy and gives each seat its share. A
-node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
+Every iteration draws a world that the searching seat could be in (what others took back, the tiles to come) and walks down a
+tree of public states. The seat picks by its own confidence bound and the others as it imagines them (or, as far as it does not
+trust that, by bounds of their own: decoupled UCT). It then adds one node, plays out by the policy and gives each seat its
+share. A node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
 """
 
 import math
@@ -18,29 +18,29 @@ from engines.rycerze.fast import NOTHING, Table, standing
 from engines.rycerze.policy import GRAIN, policy
 
 EXPLORATION = 0.7
-"""Weight of the confidence bound; shares lie in 0..1."""
+"""Weight of the confidence bound; shares are in 0..1."""
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How a level thinks."""
+    """How much a level thinks."""
 
     iterations: int
     trust: tuple[float, float] = (1.0, 1.0)
-    """So often the others' choices are drawn as the seat imagines them instead of by their own bounds: of one other player, and
-    of several. Against one other, who always relies on it can be exploited; among several that matters less.
+    """How often the others' choices are drawn as the seat imagines them instead of by their own bounds, against one other
+    player and against several. Against one, a seat that always relies on it can be exploited; among several that matters less.
     """
     imagined: int = 0
-    """Searches for each hand by which the others' next choices are imagined; 0: by the policy."""
+    """Searches for each hand, by which the others' next choices are imagined; 0: they follow the policy."""
     below: int = 0
     """Iterations of each of these searches."""
 
 
 HANDS = 10
-"""Different hands of another player for which its next choice is imagined."""
+"""Maximum number of hands of another player for which the next choice is imagined."""
 
 
 class Node:
-    """A public state: how often it was passed, and by seat each choice's visits and sum of shares."""
+    """A public state: its number of visits and, by seat, the visits and the sum of shares of each choice."""
 
     __slots__ = ("children", "sums", "visits")
 
@@ -51,9 +51,9 @@ class Node:
 
 
 class Search:
-    """A search for `seat` (counted in seniority order) from `table`, whose other hands are drawn from `hands` by seat.
+    """A search for `seat` (counted in seniority order) from `table`. The other seats' hands are drawn from `hands`, by seat.
 
-    `before`: points of the finished games of a longer match by seat; `last`: whether this game decides.
+    `before`: points of the finished games of a longer match, by seat; `last`: whether this game decides.
     """
 
     def __init__(
@@ -75,15 +75,15 @@ class Search:
         self.trust = effort.trust[len(table.hands) > 2]
         self.policy = policy(len(table.hands))
         self.imagined: list[dict[int, list[int]]] = [{} for _ in table.hands]
-        """By other seat and hand it may have: what it might choose next, evenly; nothing where the policy says it."""
+        """By other seat and hand it may have: its possible next choices, drawn evenly; no entry if the policy decides."""
         self.before = before
         self.last = last
         self.root = Node(len(table.hands))
         self.gains: dict[int, int] = {}
-        """By choice of the seat, the points that this round gave it, over all iterations."""
+        """By choice of the seat, the points gained in this round, summed over all iterations."""
 
     def imagine(self, own: Sequence[int]) -> None:
-        """Search for each other seat as `hard` does, as often as the effort says, to know what it might choose next.
+        """Search for each other seat as `hard` does, as many times as the effort says, to learn what it might choose next.
         `own`: the hands that others may think the searching seat has.
         """
         effort = Effort(self.effort.below, trust=(0.0, 0.0))
@@ -106,13 +106,13 @@ class Search:
                 self.imagined[seat][hand] = found
 
     def run(self) -> dict[int, int]:
-        """How often each choice of the seat was tried."""
+        """Run all iterations. Returns how many times each choice of the seat was tried."""
         for _ in range(self.effort.iterations):
             self._iterate()
         return {choice: int(visits) for choice, (visits, _) in self.root.sums[self.seat].items()}
 
     def tried(self) -> dict[int, tuple[float, float, float]]:
-        """By choice of the seat: how often it was tried, its mean share of the win, its mean points in this round."""
+        """By choice of the seat: how many times it was tried, its mean share of the win, its mean points in this round."""
         return {
             choice: (visits, worth / visits, self.gains.get(choice, 0) / visits)
             for choice, (visits, worth) in self.root.sums[self.seat].items()
@@ -142,7 +142,7 @@ class Search:
             if node is self.root:
                 own = choices[self.seat]
                 self.gains[own] = self.gains.get(own, 0) + table.points[self.seat] - points
-            # what others take back is hidden: only the own card tells apart the states after a recruitment
+            # what others take back is hidden: only the seat's own card distinguishes the states after a recruitment
             key = (choices[self.seat] if drum else tuple(choices), table.tile)
             below = node.children.get(key)
             if below is None:
@@ -158,7 +158,7 @@ class Search:
         sums = node.sums[seat]
         bound = math.log(node.visits + 1)
         best, choice = -1.0, NOTHING
-        offset = int(self.rng.random() * len(offered))  # the untried are tried in no fixed order
+        offset = int(self.rng.random() * len(offered))  # # untried choices are tried in no fixed order
         for option in (*offered[offset:], *offered[:offset]):
             entry = sums.get(option)
             if entry is None:
@@ -172,24 +172,24 @@ class Search:
 
     def _shares(self, table: Table) -> list[float]:
         points = table.points
-        if not self.last:  # its points against the others'
+        if not self.last:  # # before the last game: its points against the others'
             mean = sum(points) / len(points)
             return [0.5 + (own - mean) / 18 for own in points]
         return shares([own + earlier for own, earlier in zip(points, self.before, strict=True)], table.hands)
 
 
 CREDIBLE = 0.6
-"""A search plays any choice that was tried at least so often in proportion to the most tried one."""
+"""A search plays any choice that was tried at least this often, relative to the most tried one."""
 
 
 def credible(tried: dict[int, int]) -> dict[int, int]:
-    """Of how often each choice was tried: what is played, by its weight."""
+    """Returns the choices that may be played, by how many times each was tried; that is their weight."""
     most = max(tried.values())
     return {choice: visits for choice, visits in sorted(tried.items()) if visits >= CREDIBLE * most}
 
 
 def shares(points: Sequence[int], hands: Sequence[int]) -> list[float]:
-    """What the end of the last game is worth to each seat, in 0..1: mostly winning, a little for each player left behind."""
+    """Returns what the end of the last game is worth to each seat, in 0..1: mostly winning, a little for each player beaten."""
     seats = len(points)
     places = standing(points, hands)
     order = sorted(places)

@@ -1,4 +1,4 @@
-"""What is true on a table of Rycerze i zamki, and what follows from it at once. Cards, pairs and tiles are numbers here
+"""The state of a table of Rycerze i zamki, and what follows from it directly. Cards, pairs and tiles are numbers here
 (components.py).
 """
 
@@ -8,8 +8,8 @@ from engines.rycerze.components import ALL, CASTLES, DRUM, NONE, ROUNDS, SHEPHER
 
 
 class RycerzeState(JointStage, SeatedState):
-    """All that is true. The tile put out is no field: it is what is left when the last game is over (R1), and until then
-    nobody's choice or draw depends on it.
+    """The whole state. The tile put aside is not a field: it is the one left when the last game is over (R1); until then no
+    choice or draw depends on it.
     """
 
     match: bool
@@ -17,17 +17,17 @@ class RycerzeState(JointStage, SeatedState):
     game: int
     """The number of the game being played, from 1."""
     sword: Seat
-    """Who holds the sword (R4)."""
+    """The seat that holds the sword (R4)."""
     seen: list[int]
     """The tiles turned up in this game, the current one last."""
     owners: list[Seat]
-    """By castle, who has won it in this game, or NONE."""
+    """By castle, the seat that won it in this game, or NONE."""
     hands: list[int]
-    """By seat, the army cards in hand as a mask; the others lie in the camp, the shepherds are always in hand (R8). Cards that
+    """By seat, the army cards in hand as a mask. The others are in the camp; the shepherds are always in hand (R8). Cards that
     are chosen and not revealed are still in hand.
     """
     chosen: list[int]
-    """By seat, the choice of the open stage: a pair, or the card to take back; NONE where there is none, or nobody is asked."""
+    """By seat, the choice of the open stage: a pair, or the card to take back; NONE if not chosen or not asked."""
     shown: list[list[int]]
     """By finished round of this game, the choices as in `chosen`."""
     scores: list[list[int]]
@@ -38,12 +38,12 @@ class RycerzeState(JointStage, SeatedState):
 
     @property
     def games(self) -> int:
-        """R9: as many games as players, or one."""
+        """R9: the number of games, which is that of the players in the longer variant, else one."""
         return self.seats if self.match else 1
 
     @property
     def turn(self) -> int:
-        """The rounds of all games begun so far."""
+        """The number of rounds of all games begun so far."""
         return (self.game - 1) * ROUNDS + len(self.seen)
 
     @property
@@ -53,16 +53,16 @@ class RycerzeState(JointStage, SeatedState):
 
     @property
     def seniority(self) -> tuple[Seat, ...]:
-        """Youngest first, in this game (R9: in each new game the youngest becomes the oldest)."""
+        """The seats of this game, youngest first (R9: in each new game the youngest becomes the oldest)."""
         return tuple((self.game - 1 + place) % self.seats for place in range(self.seats))
 
     @property
     def unseen(self) -> list[int]:
-        """The tiles not yet turned up, the one put out among them, in the table's order."""
+        """The tiles not yet turned up, including the one put aside, in the table's order."""
         return without(STACK, self.seen)
 
     def points(self) -> list[int]:
-        """Points of this game by seat."""
+        """Returns the points of this game, by seat."""
         points = [0] * self.seats
         for castle, owner in enumerate(self.owners):
             if owner != NONE:
@@ -70,19 +70,19 @@ class RycerzeState(JointStage, SeatedState):
         return points
 
     def totals(self) -> list[int]:
-        """Points of all games by seat, this one included once."""
+        """Returns the points of all games including this one, by seat."""
         return [sum(each) for each in zip(*self.scores, self.points(), strict=True)]
 
     def cards(self) -> list[int]:
-        """By seat, how many cards are in hand."""
+        """Returns the number of cards in hand, by seat."""
         return [hand.bit_count() + SHEPHERDS for hand in self.hands]
 
     def camps(self) -> list[int]:
-        """By seat, how many cards lie in the camp."""
+        """Returns the number of cards in the camp, by seat."""
         return [(ALL ^ hand).bit_count() for hand in self.hands]
 
     def castles(self) -> list[list[int]]:
-        """By seat, the castles won in this game, in the order they were won."""
+        """Returns the castles won in this game, in the order they were won, by seat."""
         won: list[list[int]] = [[] for _ in range(self.seats)]
         for tile in self.seen:
             if tile < CASTLES and self.owners[tile] != NONE:
@@ -90,7 +90,7 @@ class RycerzeState(JointStage, SeatedState):
         return won
 
     def asked(self, seat: Seat) -> bool:
-        """Whether the open stage asks the seat at all (R6: a recruitment passes over an empty camp)."""
+        """Returns whether the open stage asks the seat (R6: a recruitment passes over an empty camp)."""
         return not self.over and 0 <= seat < self.seats and (self.tile != DRUM or self.hands[seat] != ALL)
 
     def pending(self) -> tuple[Seat, ...]:

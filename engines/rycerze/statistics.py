@@ -1,4 +1,4 @@
-"""What is left of a finished game of Rycerze i zamki: the crests that people earn, and the figures that they argue about."""
+"""The results of a finished game of Rycerze i zamki besides the score: crests, and the figures that players argue about."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,13 +11,13 @@ from engines.rycerze.state import RycerzeState
 
 
 def _lord(state: RycerzeState, _result: Result) -> tuple[Seat, ...]:
-    """All large castles of a game."""
+    """One player won all large castles of a game."""
     large = {owner for owner, value in zip(state.owners, VALUE, strict=True) if value == LARGE}
     return tuple(seat for seat in range(state.seats) if large == {seat})
 
 
 def _last(state: RycerzeState, result: Result) -> tuple[Seat, ...]:
-    """Won alone, and no army card is left in hand."""
+    """The only winner has no army card left in hand."""
     won = [seat for seat, place in enumerate(result.rating_places) if place == 1]
     return tuple(won) if len(won) == 1 and not state.hands[won[0]] else ()
 
@@ -26,7 +26,7 @@ CRESTS: Mapping[str, Crest] = {"lord": _lord, "last": _last}
 
 
 def margin(event: Event) -> int | None:
-    """In a battle that strength has decided, how much stronger the card that won was than the next one that fought."""
+    """Returns by how much the winning card of a battle decided by strength exceeded the next one that counted."""
     data = event.data
     if not isinstance(data, CastleWon) or data.by != "strength":
         return None
@@ -41,7 +41,7 @@ def margin(event: Event) -> int | None:
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-    """Castles by material, cards that cancelled each other, castles by the sword, cards taken back."""
+    """Counts of castles by material, cancelled cards, castles won by the sword and cards taken back, by seat."""
     found = {key: [0] * seats for key in (*MATERIALS, "cancelled", "sword", "recruited")}
     for event in events:
         data = event.data

@@ -15,29 +15,29 @@ from engines.rycerze.state import RycerzeState
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A finished round of the current game as everybody saw it."""
+    """A finished round of the current game, as everybody saw it."""
 
     tile: str
     """The tile that was played."""
     cards: tuple[tuple[str, str], ...] = ()
-    """By seat, the cards shown; () of a recruitment."""
+    """By seat, the cards shown; () for a recruitment."""
     took: Seat | None = None
-    """Who won the castle; None of a recruitment."""
+    """The seat that won the castle; None for a recruitment."""
     recruited: tuple[bool, ...] = ()
-    """By seat, whether a card was taken back; () of a castle."""
+    """By seat, whether a card was taken back; () for a castle."""
 
 
 class RycerzeView(View, frozen=True, kw_only=True):
-    """The table of Rycerze i zamki. Lists are by seat where nothing else is said. From `hand` on, all is the seat's alone."""
+    """The table of Rycerze i zamki. Lists are by seat unless stated otherwise. From `hand` on, all fields are private."""
 
     game: int
-    """The game being played, from 1 (R9)."""
+    """The number of the game being played, from 1 (R9)."""
     games: int
-    """How many games are played."""
+    """The number of games played."""
     round: int
-    """The round of this game, 1 to 7."""
+    """The number of the round in this game, 1 to 7."""
     tile: str | None
-    """The tile being played; None when over."""
+    """The tile being played; None at the end."""
     tiles: tuple[str, ...]
     """The tiles turned up in this game, the current one last."""
     castles: tuple[tuple[str, ...], ...]
@@ -47,19 +47,19 @@ class RycerzeView(View, frozen=True, kw_only=True):
     totals: tuple[int, ...]
     """Points of all games."""
     sword: Seat
-    """Who holds the sword."""
+    """The seat that holds the sword."""
     seniority: tuple[Seat, ...]
     """The seats, youngest first in this game."""
     hands: tuple[int, ...]
-    """How many cards are in hand."""
+    """Number of cards in hand."""
     camps: tuple[int, ...]
-    """How many cards lie in the camp."""
+    """Number of cards in the camp."""
     ready: tuple[bool, ...]
-    """Who has made the secret choice of this stage; who recruits nothing counts as ready."""
+    """Whether the seat has made its secret choice in this stage; a seat that is passed over counts as ready."""
     past: tuple[Round, ...]
     """The finished rounds of this game."""
     put_out: str | None
-    """The tile put out unseen, once all is over."""
+    """The tile put aside unseen; known at the end."""
     scores: tuple[tuple[int, ...], ...] = ()
     """By finished game, points by seat (R9)."""
     hand: tuple[str, ...] = ()
@@ -67,11 +67,11 @@ class RycerzeView(View, frozen=True, kw_only=True):
     camp: tuple[str, ...] = ()
     """The cards in the camp, in the table's order."""
     recruits: tuple[str, ...] = ()
-    """The cards taken back in this game, by recruitment; "" where nothing could be."""
+    """The cards taken back in this game, by recruitment; "" if there was nothing to take."""
 
 
 def view_of(state: RycerzeState, seat: Seat | None) -> RycerzeView:
-    """What the seat (None: a spectator) may know."""
+    """Returns what the seat (None: a spectator) may know."""
     public = RycerzeView(
         **common(state, seat, state.pending(), {"match": "on" if state.match else "off"}),
         game=state.game,
