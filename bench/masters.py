@@ -134,12 +134,12 @@ async def _measure(folder: Path, workers: int) -> list[tuple[str, float, str]]:
     return lines
 
 
-def told(workers: int) -> list[tuple[str, float, str]]:
+def measured(workers: int) -> list[tuple[str, float, str]]:
     """The figures of one run."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measure(Path(folder), workers))
 
 
 if __name__ == "__main__":
-    for line in told(int(sys.argv[1]) if len(sys.argv) > 1 else 1):
+    for line in measured(int(sys.argv[1]) if len(sys.argv) > 1 else 1):
         print(json.dumps(line), flush=True)

@@ -47,9 +47,9 @@ async def work(pictures: int) -> None:
     """Draw, and print the memory at each part of the way."""
     importlib.import_module("service.run")  # discord.py and all that the bot needs besides pictures
     pool = Pool(renderers())
-    told("memory loaded")
+    report("memory loaded")
     await pool.warm()
-    told("memory warm")
+    report("memory warm")
     rng, made = random.Random(1), 0
     parts = iter(range(1, PARTS + 1))
     wanted = next(parts)
@@ -76,10 +76,10 @@ async def work(pictures: int) -> None:
                 await job
                 made += 1
             if made >= wanted * pictures / PARTS:
-                told(f"memory after {made} pictures")
+                report(f"memory after {made} pictures")
                 wanted = next(parts, 0)
                 if not wanted:
-                    told("memory at most meanwhile", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+                    report("memory at most meanwhile", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
                     return
         result = position.result()
         assert result is not None
@@ -87,7 +87,7 @@ async def work(pictures: int) -> None:
         made += 1
 
 
-def told(name: str, held: int | None = None) -> None:
+def report(name: str, held: int | None = None) -> None:
     """Print a number of bytes, or what the process holds now."""
     print(json.dumps([name, round((held or resident()) / 2**20, 1)]), flush=True)
 

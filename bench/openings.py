@@ -54,7 +54,7 @@ def gains(made: Sequence[Made]) -> list[float]:
     return [fmean(now) - fmean(then) for then, now in zip(before, last, strict=False)]
 
 
-def told(made: Sequence[Made]) -> Iterator[str]:
+def lines(made: Sequence[Made]) -> Iterator[str]:
     """A game in lines."""
     for each in made:
         yield f"{each.turn:3} {'ABCD'[each.seat]} {'; '.join(each.moves)}  →  {' '.join(map(str, each.points))}"
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
     for number in range(int(count)):
         made = turns(games()[key], number, level, int(seats))
         every.append(gains(made))
-        print(f"game {number}", *told(made), sep="\n", flush=True)
+        print(f"game {number}", *lines(made), sep="\n", flush=True)
     quarters = [fmean(each[quarter] for each in every) for quarter in range(QUARTERS)]
     print("a seat gains in each quarter of the turns:", *(f"{each:.1f}" for each in quarters))
     return 0

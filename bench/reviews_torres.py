@@ -171,7 +171,7 @@ async def measured(twin: Twin, games: range, playouts: int) -> list[Costly]:
     return found
 
 
-def told(found: Sequence[Costly]) -> str:
+def summary(found: Sequence[Costly]) -> str:
     """The sum of it."""
     worse = sum(each.lead > 0 for each in found)
     sure = [each for each in found if abs(each.lead) > 1.96 * each.error]
@@ -188,7 +188,7 @@ def main(arguments: Sequence[str]) -> int:
     """Measure and tell."""
     games, playouts = (int(each) for each in (*arguments, *("40", "200")[len(arguments) :]))
     with tempfile.TemporaryDirectory() as folder:
-        print(told(asyncio.run(measured(Twin(Path(folder)), range(games), playouts))))
+        print(summary(asyncio.run(measured(Twin(Path(folder)), range(games), playouts))))
     return 0
 
 

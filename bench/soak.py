@@ -267,7 +267,7 @@ async def soak(folder: Path, tables: int, seconds: float) -> AsyncIterator[tuple
             bytes_before, over_before = used, over
 
 
-async def _told(tables: int, seconds: float) -> list[tuple[str, float, str]]:
+async def _figures(tables: int, seconds: float) -> list[tuple[str, float, str]]:
     with tempfile.TemporaryDirectory() as folder:
         found = []
         async for line in soak(Path(folder), tables, seconds):
@@ -278,8 +278,8 @@ async def _told(tables: int, seconds: float) -> list[tuple[str, float, str]]:
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """The figures of two small evenings."""
-    yield from asyncio.run(_told(20, 0.0))
+    yield from asyncio.run(_figures(20, 0.0))
 
 
 if __name__ == "__main__":
-    asyncio.run(_told(*(int(sys.argv[1]), float(sys.argv[2])) if len(sys.argv) > 2 else (TABLES, SECONDS)))
+    asyncio.run(_figures(*(int(sys.argv[1]), float(sys.argv[2])) if len(sys.argv) > 2 else (TABLES, SECONDS)))

@@ -41,22 +41,22 @@ class Languages:
 
     def __init__(self, tables: TableService) -> None:
         self._tables = tables
-        self._told: LRUCache[int, str] = LRUCache(KEPT)
+        self._locales: LRUCache[int, str] = LRUCache(KEPT)
         self._news: dict[int, str] = {}
         self._soon: asyncio.Task[None] | None = None
         self._storing = asyncio.Lock()
 
     def note(self, user: int, language: str) -> None:
         """Note the language of an interaction; it is stored soon, and only when it is news."""
-        if self._told.get(user) == language:
+        if self._locales.get(user) == language:
             return
-        self._told[user] = self._news[user] = language
+        self._locales[user] = self._news[user] = language
         if self._soon is None or self._soon.done():
             self._soon = asyncio.create_task(self._store_soon(), name="store languages")
 
     def forget(self, user: int) -> None:
         """Another process knows better."""
-        self._told.pop(user, None)
+        self._locales.pop(user, None)
         self._news.pop(user, None)
 
     async def words(self, user: int, otherwise: str, preferences: Preferences | None = None) -> Words:
@@ -64,7 +64,7 @@ class Languages:
         have been read.
         """
         preferences = preferences or await self._tables.people.person(user)
-        language = self._told.get(user) or await self._tables.people.locale(user)
+        language = self._locales.get(user) or await self._tables.people.locale(user)
         return words(preferences.language or language or otherwise)
 
     async def store(self) -> None:
@@ -85,7 +85,7 @@ class Languages:
         try:
             await self.store()
         except Exception:
-            self._told.clear()  # what is told again is stored then
+            self._locales.clear()  # what is told again is stored then
             self._news.clear()
             log.exception("languages could not be stored")
 

@@ -96,7 +96,7 @@ class Renderer(Protocol):
         """Whether an event that has `scene` is one that each turn has: the next board may take the place of its picture."""
         ...
 
-    def told(self, event: Event, audience: Audience) -> str:
+    def scene_text(self, event: Event, audience: Audience) -> str:
         """What the picture of an event that has `scene` shows, in words, without drawing it."""
         ...
 

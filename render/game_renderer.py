@@ -154,7 +154,7 @@ class GameRenderer(Generic[Known]):
     def passes(self, event: Event) -> bool:
         return type(event.data) in self._parts.passing
 
-    def told(self, event: Event, audience: Audience) -> str:
+    def scene_text(self, event: Event, audience: Audience) -> str:
         """KeyError for events that are no scenes."""
         return self._parts.scenes[type(event.data)][1](event.data, audience)
 

@@ -46,12 +46,12 @@ def fitted(length: int) -> Callable[[Callable[Concatenate[tuple[str, ...], P], s
 
     def given_names(tell: Callable[Concatenate[tuple[str, ...], P], str]) -> Callable[P, str]:
         @wraps(tell)
-        def told(*args: P.args, **kwargs: P.kwargs) -> str:
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> str:
             audience = kwargs.get("audience", args[-1])
             assert isinstance(audience, Audience)
             return fitting(lambda names: tell(names, *args, **kwargs), audience, length)
 
-        return told
+        return wrapper
 
     return given_names
 

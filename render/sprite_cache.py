@@ -70,13 +70,13 @@ def piece(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
     kept = drawn_once(draw)
 
     @wraps(draw)
-    def told(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
         sprite = kept(*args, **kwargs)
         if (seen := pieces.get()) is not None:
             seen.append((draw.__name__, sprite))
         return sprite
 
-    return told
+    return wrapper
 
 
 def _key_of(draw: Callable[..., object]) -> Callable[..., Hashable]:

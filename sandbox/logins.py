@@ -28,7 +28,7 @@ class Logins:
         self.admitted.append(shard)
         return True
 
-    def told(self) -> JSON:
+    def as_json(self) -> JSON:
         """What GET /gateway/bot tells besides the address."""
         left = max(0, MOST_A_DAY - len(self.admitted))
         start = {"total": MOST_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": self.at_once}

@@ -78,7 +78,7 @@ class ApplicationRoutes:
 
     async def gateway_bot(self, _call: Call) -> Answer:
         """GET /gateway/bot."""
-        return 200, {"url": self.api.gateway.url} | self.api.gateway.logins.told()
+        return 200, {"url": self.api.gateway.url} | self.api.gateway.logins.as_json()
 
     async def user(self, call: Call) -> Answer:
         """GET /users/{id}."""

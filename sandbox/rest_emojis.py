@@ -44,7 +44,7 @@ class EmojiRoutes:
             raise refusal(10014)
         return found
 
-    def _told(self, emoji: Emoji) -> JSON:
+    def _json(self, emoji: Emoji) -> JSON:
         return {
             "id": str(emoji.id),
             "name": emoji.name,
@@ -67,7 +67,7 @@ class EmojiRoutes:
     async def all(self, call: Call) -> Answer:
         """GET .../emojis."""
         self._own(call)
-        return 200, {"items": [self._told(each) for each in self.world.emojis.values()]}
+        return 200, {"items": [self._json(each) for each in self.world.emojis.values()]}
 
     async def create(self, call: Call) -> Answer:
         """POST .../emojis: a name and a picture as a data URI."""
@@ -80,11 +80,11 @@ class EmojiRoutes:
         problems.check()
         emoji = Emoji(self.world.ids.next(), payload["name"], data)
         self.world.emojis[emoji.id] = emoji
-        return 201, self._told(emoji)
+        return 201, self._json(emoji)
 
     async def one(self, call: Call) -> Answer:
         """GET .../emojis/{id}."""
-        return 200, self._told(self._found(call))
+        return 200, self._json(self._found(call))
 
     async def rename(self, call: Call) -> Answer:
         """PATCH .../emojis/{id}: another name."""
@@ -93,7 +93,7 @@ class EmojiRoutes:
             self._check_name(problems, name)
         problems.check()
         emoji.name = name
-        return 200, self._told(emoji)
+        return 200, self._json(emoji)
 
     async def delete(self, call: Call) -> Answer:
         """DELETE .../emojis/{id}."""

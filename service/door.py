@@ -16,7 +16,7 @@ from data.errors import StoreError
 from data.program import ZAMKI
 from data.words import words
 from engines.contract import Game
-from service.results import Seen, told
+from service.results import Seen, game_json
 from tables.errors import Refusal
 from tables.history.verify import export, nameless
 from tables.model.models import BoardKind, Span
@@ -87,7 +87,7 @@ class Door:
     async def _games(self, guild: int, request: web.Request) -> Any:
         before, limit = _number(request, "before", LATEST), max(1, min(_number(request, "limit", GAMES), GAMES))
         found = await self._tables.servers.finished(guild, limit, before)
-        games = [told(info, names=_names(request)) for info in found if await self._seen.game(info)]
+        games = [game_json(info, names=_names(request)) for info in found if await self._seen.game(info)]
         return {"games": games, "next": found[-1].id if len(found) == limit else None}
 
     async def _record(self, guild: int, request: web.Request) -> Any:

@@ -55,7 +55,7 @@ def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[
     kept, at = b"", -LASTS_SECONDS
     turn = asyncio.Lock()
 
-    async def told() -> bytes:
+    async def current() -> bytes:
         nonlocal kept, at
         async with turn:
             if time.monotonic() - at >= LASTS_SECONDS:
@@ -63,7 +63,7 @@ def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[
                 at = time.monotonic()
             return kept
 
-    return told
+    return current
 
 
 @asynccontextmanager

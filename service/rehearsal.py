@@ -88,7 +88,7 @@ class Calls:
             for at, kind in _kinds(body, ""):
                 self._kinds[call][at].add(kind)
 
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """By call: answers, milliseconds, headers of rate limits, and kinds of values."""
         return {
             call: {
@@ -232,7 +232,7 @@ class Rehearsal:
         await self._hands.start(words("en")(f"{key}.name"), key)
         while True:
             user = (await self._next(discord.InteractionType.application_command)).user
-            await self._told()
+            await self._flush()
             for info in await self._tables.looks.tables_of(user.id):
                 if info.place.guild > 0:
                     return info, Person(user.id, user.display_name)
@@ -257,11 +257,11 @@ class Rehearsal:
                 await asyncio.sleep(0.1)
                 continue
             moves += 1
-            await self._told()
+            await self._flush()
             _say(f"\r  {title}: move {moves}", end="")
             if archived and moves == BEFORE_ARCHIVING:
                 await self._archive((await tables.looks.view(number)).table)
-        await self._told()
+        await self._flush()
         _say(f"\r  {title}: over after {moves} moves and {look.table.turn} turns")
 
     async def _moved(self, number: int, user: int) -> bool:
@@ -287,7 +287,7 @@ class Rehearsal:
         await self._next(discord.InteractionType.component)
         await messenger.keep_open(thread)
 
-    async def _told(self) -> None:
+    async def _flush(self) -> None:
         """Wait until Discord has been told everything, or will not be soon."""
         with suppress(TimeoutError):
             async with asyncio.timeout(TOLD_SECONDS):
@@ -316,7 +316,7 @@ async def calls(settings: Settings, hands: Hands, games: list[str]) -> dict[str,
             with suppress(asyncio.CancelledError):
                 connected.cancel()
                 await connected
-    return noted.told()
+    return noted.summary()
 
 
 async def _after(warm: asyncio.Task[None], rehearsal: Rehearsal) -> None:

@@ -38,7 +38,7 @@ class Seen:
         return self._known[guild, channel]
 
 
-def told(info: TableInfo, *, names: bool) -> dict[str, Any]:
+def game_json(info: TableInfo, *, names: bool) -> dict[str, Any]:
     """A finished game."""
     result = info.result
     places = put_last(result.places, [each.resigned for each in info.seats]) if result is not None else ()

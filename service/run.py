@@ -68,7 +68,7 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     """
     connected, ready = asyncio.Event(), asyncio.Event()
 
-    async def told() -> None:
+    async def announce_ready() -> None:
         if not ready.is_set():
             log.info("ready: %d servers", len(bot.guilds))
             when_ready()
@@ -78,7 +78,7 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
         connected.set()
 
     bot.add_listener(open_now, "on_connect")
-    bot.add_listener(told, "on_ready")
+    bot.add_listener(announce_ready, "on_ready")
     await connected.wait()
     await bot.app.pictures.warm()
     await ready.wait()

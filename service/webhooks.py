@@ -16,7 +16,7 @@ import msgspec
 
 from chat.wire.outside import Outside
 from data.errors import StoreError
-from service.results import Seen, told
+from service.results import Seen, game_json
 from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
 from tables.service.service import TableService
@@ -117,7 +117,7 @@ class Webhooks:
         try:
             if not self._outside.takes(settings.webhook):
                 return False
-            body = msgspec.json.encode({"server": str(info.place.guild), **told(info, names=False)})
+            body = msgspec.json.encode({"server": str(info.place.guild), **game_json(info, names=False)})
             headers = signed(body, settings.signing, int(self._clock.now()))
             headers["X-Zamki-Delivery"] = f"{info.id}-{info.version}"
             async with session.post(settings.webhook, data=body, headers=headers, allow_redirects=False) as answer:

@@ -94,7 +94,7 @@ def of_game(key: str, language: str) -> Iterator[tuple[str, Picture | Image.Imag
             elif page.picture:
                 yield f"page-{page.key}", shown(key, at.view, at.wanted if page.picture == "preview" else (), people)
     yield from moves(key, language)
-    yield from told(key, language)
+    yield from stories(key, language)
 
 
 def shown(key: str, view: View, said: Move, people: Audience) -> Picture | None:
@@ -125,7 +125,7 @@ def moves(key: str, language: str) -> Iterator[tuple[str, Picture | None]]:
         position.play(seat, move)
 
 
-def told(key: str, language: str) -> Iterator[tuple[str, Picture]]:
+def stories(key: str, language: str) -> Iterator[tuple[str, Picture]]:
     """The story of a game and its review."""
     game, spoken = games()[key], words(language)
     seats, rng = game.seats[-1], random.Random(2)  # noqa: S311 - the same pictures each time

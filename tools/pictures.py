@@ -98,7 +98,7 @@ def still(key: str) -> Picture:
     renderer, people = render.renderers()[key], audience(game)
     late = game.last * 2 // 3
     if key in SHOWN:
-        scenes = [event for number in range(late, game.last) for event in game.step(number).told(None) if event.scene]
+        scenes = [event for number in range(late, game.last) for event in game.step(number).events_for(None) if event.scene]
         return renderer.scene(scenes[0], people)
     return renderer.board(game.view(late, None), people)
 
@@ -111,7 +111,7 @@ def a_round() -> list[tuple[Picture, int]]:
     first, last = begins[len(begins) // 2], begins[len(begins) // 2 + 1]
     frames = [(renderer.board(game.view(first, None), people), CHOICE)]
     for number in range(first + 1, last + 1):
-        frames += [(renderer.scene(event, people), SCENE) for event in game.step(number).told(None) if event.scene]
+        frames += [(renderer.scene(event, people), SCENE) for event in game.step(number).events_for(None) if event.scene]
         frames.append((renderer.board(game.view(number, None), people), CHOICE))
     return frames
 

@@ -307,7 +307,7 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
             *_notes(info, payload, words),
         ]
     if picture is None or info.display != "picture":
-        parts.append(rendered.told(event, table.audience(info, words, safe=True)))
+        parts.append(rendered.scene_text(event, table.audience(info, words, safe=True)))
     text = "\n".join(filter(None, parts)) or words("cogs.board.played")
     buttons: list[Button] = []
     if open_hand and info.state == "playing":

@@ -101,7 +101,7 @@ def first_question(
         *rows(
             [
                 button(
-                    _told(app, look, way.said, words),
+                    _said_so_far(app, look, way.said, words),
                     make("play.pick", *at, way.said),
                     emoji=_sign(app, look, way.said) if marked else None,
                 )
@@ -130,7 +130,7 @@ def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
     return [(_ways(ask, (*further, thing), unfold=False))[0] for thing in asked]
 
 
-def _told(app: App, look: TableView, said: Move, words: Words) -> str:
+def _said_so_far(app: App, look: TableView, said: Move, words: Words) -> str:
     return ", ".join(name(table.label(app, look, word, said[:at], words)) for at, word in enumerate(said))
 
 
@@ -144,7 +144,7 @@ def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
     """The places as one menu, or as several where there are too many for one."""
     info, places = look.table, way.following.words
     labels = table.labels(app, look, way.following, way.reached, words)
-    asked = _told(app, look, way.said, words)
+    asked = _said_so_far(app, look, way.said, words)
     found = []
     for start in range(0, len(places), limits.SELECT_OPTIONS):
         part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))

@@ -43,7 +43,7 @@ def card(  # noqa: PLR0917 - what it shows, for whom
         given = why(info.game, each.terms, words)
         reason = next((one for one in given if one not in reasons), given[0] if given else "")
         reasons.add(reason)
-        sentences = [told(app, look, each, words), *brings(info.game, each, words), reason]
+        sentences = [sentence(app, look, each, words), *brings(info.game, each, words), reason]
         lines.append(f"{SIGNS[number]} {' '.join(sentences)}".rstrip())
     if picture is not None and len(found) > 1:
         lines.append(f"-# {words('hints.pictured', number=at + 1)}")
@@ -88,7 +88,7 @@ def marked(look: TableView, move: Move) -> TableView:
     return msgspec.structs.replace(look, view=msgspec.structs.replace(look.view, chosen=move[1:]))
 
 
-def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
+def sentence(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
     """A move, or all moves of a turn, and what it is worth."""
     line = candidate.line or (candidate.move,)
     moves = [table.said_as(app, before, move, words) for before, move in zip(followed(look, line), line, strict=False)]

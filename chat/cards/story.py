@@ -44,7 +44,7 @@ async def summary(app: App, info: TableInfo, words: Words) -> list[str]:
     keeps an end from being told.
     """
     try:
-        story, played = await _told(app, info, None), await app.tables.looks.replay(info.id)
+        story, played = await _story(app, info, None), await app.tables.looks.replay(info.id)
         return [f"-# {line}" for line in _sentences(app, info, played, story, words, safe=True)[:SUMMARY]]
     except Refusal:
         return []
@@ -53,7 +53,7 @@ async def summary(app: App, info: TableInfo, words: Words) -> list[str]:
         return []
 
 
-async def _told(app: App, info: TableInfo, review: Review | None) -> telling.Story:
+async def _story(app: App, info: TableInfo, review: Review | None) -> telling.Story:
     key = (info.id, info.version, review is not None)
     if key not in app.stories:
         app.stories[key] = await asyncio.to_thread(telling.story, await app.tables.looks.replay(info.id), review)
@@ -64,7 +64,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     played = await app.tables.looks.replay(number)
     info = (await app.tables.looks.view(number)).table
     reviewed = await app.tables.reviews.reviewed(number)
-    story = await _told(app, info, reviewed)
+    story = await _story(app, info, reviewed)
     figures = tuple(Row(words(f"{info.game}.stat.{each.key}"), each.values) for each in story.statistics if any(each.values))
     plain = _sentences(app, info, played, story, words, safe=False)
     title = words("replay.story-of", game=table.game_name(info.game, words))
@@ -76,7 +76,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     lines = [f"- {line}" for line in _sentences(app, info, played, story, words, safe=True)]
     if story.decided is not None:
         step = await asyncio.to_thread(played.step, story.decided)
-        happened = replay.event_lines(app, table.then(info, played, step.number), step.told(None), words)
+        happened = replay.event_lines(app, table.then(info, played, step.number), step.events_for(None), words)
         lines += [fit([f"> {line}" for line in happened], QUOTE)]
     if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"

@@ -213,7 +213,7 @@ class Sender:
         following = None
         outbox = self._tables.outbox
         telemetry.begin(row.payload.press)
-        sent, again = await self._told(row)
+        sent, again = await self._sent(row)
         if sent:
             following = await outbox.done(row, on=self._main is not None and not self._main.done())
             _told_in_time(row)
@@ -244,7 +244,7 @@ class Sender:
         except Exception:
             log.exception("row could not be given back", extra={"table": row.table, "kind": row.kind})
 
-    async def _told(self, row: OutboxRow) -> tuple[bool, float | None]:
+    async def _sent(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Whether the row was carried out; where it was not, the seconds until the next attempt, None: given up."""
         sent, again = True, None
         try:
@@ -359,7 +359,7 @@ class Sender:
             await self._tables.outbox.tidy(row.table, FIRST_WAIT if left is Outcome.LATER else CLOSED_WAIT)
 
     async def _tidied(self, row: OutboxRow) -> tuple[bool, float | None]:
-        """As `_told`, of a row that cleans what was left of the table's retired messages."""
+        """As `_sent`, of a row that cleans what was left of the table's retired messages."""
         left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
         if left is None:
             return True, None

@@ -27,13 +27,13 @@ from tables.errors import Refusal
 _SPOKEN = {locale: language_of(locale.value) for locale in discord.Locale if locale.value.split("-")[0] in languages()}
 
 
-def told(key: str) -> Any:
+def localised(key: str) -> Any:
     """A text of the catalogue as a command shows it: English by default, translated when the commands are published."""
     return app_commands.locale_str(words("en")(key), key=key)
 
 
 class Translator(app_commands.Translator):
-    """Looks texts marked by `told` up in the catalogues; other locales keep the English default."""
+    """Looks texts marked by `localised` up in the catalogues; other locales keep the English default."""
 
     async def translate(
         self,
@@ -66,7 +66,7 @@ class CommandGroup(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """In English."""
-        return str(told(f"{self.key}.name"))
+        return str(localised(f"{self.key}.name"))
 
     @property
     def path(self) -> str:
@@ -89,9 +89,11 @@ class CommandGroup(msgspec.Struct, frozen=True):
             signature = _resolved(method)
             run.__signature__ = signature  # type: ignore[attr-defined]
             options = [*signature.parameters][2:]
-            renamed = app_commands.rename(**{option: told(f"{key}.{option}.name") for option in options})(run)
-            described = app_commands.describe(**{option: told(f"{key}.{option}.about") for option in options})(renamed)
-            make = app_commands.command(name=told(f"{key}.name"), description=told(f"{key}.about"), extras={GROUP: self})
+            renamed = app_commands.rename(**{option: localised(f"{key}.{option}.name") for option in options})(run)
+            described = app_commands.describe(**{option: localised(f"{key}.{option}.about") for option in options})(renamed)
+            make = app_commands.command(
+                name=localised(f"{key}.name"), description=localised(f"{key}.about"), extras={GROUP: self}
+            )
             return make(described)
 
         return declare
@@ -99,8 +101,8 @@ class CommandGroup(msgspec.Struct, frozen=True):
     def make(self) -> app_commands.Group:
         """The group as discord.py has it, still empty."""
         return app_commands.Group(
-            name=told(f"{self.key}.name"),
-            description=told(f"{self.key}.about"),
+            name=localised(f"{self.key}.name"),
+            description=localised(f"{self.key}.about"),
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=not self.only_servers, private_channel=not self.only_servers
             ),
@@ -191,7 +193,7 @@ def _of_message(cog: Any, method: str) -> Any:
 
 def _made(key: str, run: Any) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(
-        name=told(key),
+        name=localised(key),
         callback=run,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -223,7 +225,7 @@ class Argument(app_commands.Transformer[Any]):
 
 def choice(key: str, value: str) -> app_commands.Choice[str]:
     """A fixed choice of an option, named by the catalogue."""
-    return app_commands.Choice(name=told(key), value=value)
+    return app_commands.Choice(name=localised(key), value=value)
 
 
 def app_of(interaction: Interaction) -> App:

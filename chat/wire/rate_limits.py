@@ -54,7 +54,7 @@ class RateLimiter:
         self._step = 1 / a_second
         self._now = now
         self._even: LRUCache[int, float] = LRUCache(PEOPLE)
-        self._told: LRUCache[int, float] = LRUCache(PEOPLE)
+        self._warned: LRUCache[int, float] = LRUCache(PEOPLE)
 
     def wait(self, user: int) -> float:
         """0: this press is carried out. Else it is not, and after this many seconds the next would be."""
@@ -69,7 +69,7 @@ class RateLimiter:
     def to_tell(self, user: int) -> bool:
         """Whether to tell the person why: not after each of many presses."""
         now = self._now()
-        if now - self._told.get(user, float("-inf")) < TOLD_EVERY_SECONDS:
+        if now - self._warned.get(user, float("-inf")) < TOLD_EVERY_SECONDS:
             return False
-        self._told[user] = now
+        self._warned[user] = now
         return True

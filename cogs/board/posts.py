@@ -108,12 +108,12 @@ class BoardPosts(Cog):
                 await standing.close_hand(self.app, look, seat.user)
 
     @delivers(KeepRow)
-    async def keep(self, row: OutboxRow, _told: KeepRow, _noted: Noted) -> None:
+    async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
         """The thread of a running game stays open."""
         await threads.kept(self.app, (await self.app.tables.looks.view(row.table)).table)
 
     @delivers(CoverRow)
-    async def cover(self, row: OutboxRow, _told: CoverRow, _noted: Noted) -> None:
+    async def cover(self, row: OutboxRow, _payload: CoverRow, _noted: Noted) -> None:
         """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
         await self.app.tables.show_again(row.table)
 

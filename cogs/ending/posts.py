@@ -84,7 +84,7 @@ class EndPosts(Cog):
             await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
 
     @delivers(VoidRow)
-    async def void(self, row: OutboxRow, _told: VoidRow, _noted: Noted) -> None:
+    async def void(self, row: OutboxRow, _payload: VoidRow, _noted: Noted) -> None:
         """Who played is told that the game counts for nobody."""
         info = (await self.app.tables.looks.view(row.table)).table
         played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}

@@ -41,7 +41,7 @@ def cells(replay: Replay) -> list[Cell]:
     """The pictures of a game in order."""
     found = []
     for step in replay.steps():
-        scenes = sum(event.scene for event in step.told(None))
+        scenes = sum(event.scene for event in step.events_for(None))
         found += [*(Cell(step.number, scene) for scene in range(scenes)), Cell(step.number)]
     return found
 
@@ -88,7 +88,7 @@ class Films:
                 step = replay.step(at.step)
                 audience = table.audience(table.then(info, replay, at.step), words, safe=False)
                 if at.scene is not None:
-                    scene = [event for event in step.told(None) if event.scene][at.scene]
+                    scene = [event for event in step.events_for(None) if event.scene][at.scene]
                     return await pictures.scene(info.game, scene, audience, turn)
                 view = replay.view(at.step)
                 if at == every[-1] and result is not None and ending is not None:

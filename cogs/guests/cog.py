@@ -169,7 +169,7 @@ class Guests(Cog):
         await self.app.tables.messages.drop(info.id, KIND, payload.user)
 
     @delivers(CallRow)
-    async def call(self, row: OutboxRow, _told: CallRow, _noted: Noted) -> None:
+    async def call(self, row: OutboxRow, _payload: CallRow, _noted: Noted) -> None:
         """Those who wanted to know are told, each where they want to be reminded, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
         info = (await tables.looks.view(row.table)).table

@@ -135,7 +135,7 @@ class Lobby(Cog):
         await answer.tables.endings.extend(press.table, answer.user, request=answer.request)
 
     @delivers(LobbyRow)
-    async def post(self, row: OutboxRow, _told: LobbyRow, _noted: Noted) -> None:
+    async def post(self, row: OutboxRow, _payload: LobbyRow, _noted: Noted) -> None:
         """The lobby card."""
         info = (await self.app.tables.looks.view(row.table)).table
         spoken = await table.public_words(self.app, info)

@@ -50,7 +50,7 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
             await show(answer, number, look=look, note=_stopped(answer, look, played, moves[at:], refusal))
             return
     look = await answer.tables.looks.view(number, answer.user)
-    await show(answer, number, look=look, note=_told(answer, look, played))
+    await show(answer, number, look=look, note=_played(answer, look, played))
 
 
 async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
@@ -64,7 +64,7 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
     return table.escaped_line(lines.meaning(answer.app, look, move, answer.words))
 
 
-def _told(answer: Answer, look: TableView, played: list[str]) -> str:
+def _played(answer: Answer, look: TableView, played: list[str]) -> str:
     """What was played of a line, or added to a turn that goes on."""
     key = "cogs.hand.typed" if look.drafted_at is None else "cogs.hand.added"
     return answer.words(key, what="; ".join(played))
@@ -74,7 +74,7 @@ def _stopped(answer: Answer, look: TableView, played: list[str], left: list[str]
     """What was played of a line, what was refused and why, and what was not tried any more."""
     words = answer.words
     refused, *untried = (f"`{cut(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
-    text = [_told(answer, look, played)] if played else []
+    text = [_played(answer, look, played)] if played else []
     text.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
     if untried:
         text.append(words("cogs.hand.untried", lines="; ".join(untried)))

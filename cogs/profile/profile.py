@@ -41,7 +41,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     if answer.preferences.display != "text":
         theme, shape = answer.preferences.theme or DEFAULT, answer.preferences.shape or AUTO
         drawn = await table.drawn(answer.app.pictures.profile(_card(found, words), words, theme=theme, shape=shape), 0)
-    text = told(found, words)
+    text = summary(found, words)
     if game is None and (won := await answer.tables.tournaments.won(answer.guild, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
     if found.hidden:
@@ -56,7 +56,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     )
 
 
-def told(found: Profile, words: Words) -> list[str]:
+def summary(found: Profile, words: Words) -> list[str]:
     """The profile as text, complete without the picture."""
     alone = [*_alone(found, words), *_crests(found.alone_crests, words)]
     if found.rating is None:

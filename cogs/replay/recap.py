@@ -25,7 +25,7 @@ async def card(  # noqa: PLR0917 - as all cards
     place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
     seen = recap.steps[place]
     found = [] if own.display == "text" else await _pictures(app, info, seen, words, own)
-    parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_told(app, info, seen, words)]
+    parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_step_text(app, info, seen, words)]
     if not found or own.display == "both":
         parts.append(table.renderer(app, info).text(seen.mine, table.audience(info, words, safe=True)))
     steps = [
@@ -67,7 +67,7 @@ async def _pictures(app: App, info: TableInfo, seen: Seen, words: Words, own: Pr
     return [picture for picture in found if picture is not None]
 
 
-def _told(app: App, info: TableInfo, seen: Seen, words: Words) -> list[str]:
+def _step_text(app: App, info: TableInfo, seen: Seen, words: Words) -> list[str]:
     if seen.step.seat is None:
         return [words("replay.start")]
     lines = event_lines(app, info, seen.step.events, words)

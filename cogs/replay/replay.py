@@ -66,7 +66,7 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     beside = reel.hands or reel.eyes is not None
     pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own, beside=beside)
     parts = [words("replay.step", step=reel.step, last=replay.last, when=table.when(app, shown, seen.public.turn, words))]
-    parts += told(app, shown, reel, seen, replay, words)
+    parts += step_text(app, shown, reel, seen, replay, words)
     if reel.step == replay.last:
         parts += [*why(final, words), *ranking(app, final, words)]
     both = own.display == "both"
@@ -143,12 +143,12 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
     game, number = info.game, info.id
     found = [
         await table.drawn(app.pictures.scene(game, event, audience, turn), number)
-        for event in seen.step.told(None)
+        for event in seen.step.events_for(None)
         if event.scene and beside
     ]
     result = replay.result if seen.step.number == replay.last else None
     if result is not None and info.closed is None:
-        found.append(await table.drawn(app.pictures.final(game, seen.public, _told(info, result), audience, turn), number))
+        found.append(await table.drawn(app.pictures.final(game, seen.public, _final(info, result), audience, turn), number))
     else:
         found.insert(0, await table.drawn(app.pictures.board(game, seen.public, audience, turn), number))
         hands = seen.hands.values() if beside else ()
@@ -156,12 +156,12 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
     return tuple(picture for picture in found if picture is not None)
 
 
-def _told(info: TableInfo, result: Result) -> Result:
+def _final(info: TableInfo, result: Result) -> Result:
     """The result as it was shown, with the people who resigned last."""
     return info.result or result
 
 
-def told(  # noqa: PLR0917 - what `_card` knows
+def step_text(  # noqa: PLR0917 - what `_card` knows
     app: App, info: TableInfo, reel: Reel, seen: Shot, replay: Replay, words: Words
 ) -> list[str]:
     """What happened at a step, as those eyes could read it: with all cards open also what was said in secret."""
@@ -176,7 +176,7 @@ def told(  # noqa: PLR0917 - what `_card` knows
         lines.append(words("replay.said", name=name, what=said))
     else:
         lines.append(words("replay.moved", name=name))
-    happened = event_lines(app, info, step.told(reel.eyes), words)
+    happened = event_lines(app, info, step.events_for(reel.eyes), words)
     return [*lines, fit([f"> {line}" for line in happened], LINES)]
 
 

@@ -51,7 +51,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     if picture is None or own.display == "both":
         lines.append(table.escaped_line(curves.describe(drawn, audience)))
     lines.append(words("review.biggest" if dearest else "review.nothing"))
-    sentences = await asyncio.to_thread(_told, app, info, replay, dearest, words)
+    sentences = await asyncio.to_thread(_sentences, app, info, replay, dearest, words)
     jumps = [
         button(words("review.jump", number=number), make("replay.open", 0, each.step, (str(info.id), f"_{number}")), emoji="🎞️")
         for number, each in enumerate(dearest, 1)
@@ -92,7 +92,7 @@ def _agreed(info: TableInfo, replay: Replay, review: Review, words: Words) -> li
     return lines
 
 
-def _told(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:
+def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:
     """The decisions in words; may take some milliseconds."""
     audience = table.audience(info, words, safe=False)
     lines = []

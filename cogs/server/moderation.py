@@ -36,7 +36,7 @@ def parts(
     found: list[TableInfo], finished: list[TableInfo], excluded: list[Exclusion], words: Words
 ) -> tuple[list[str], list[Row]]:
     """The page of a server's settings for moderators: who is excluded, and menus of tables, finished games and people."""
-    text = [_told(each, words) for each in excluded[:LISTED]]
+    text = [_line(each, words) for each in excluded[:LISTED]]
     text = text or [words("cogs.server.none-excluded")]
     menus = []
     if found:
@@ -56,7 +56,7 @@ def parts(
 def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
     """One person: excluded until when and why, a form to exclude them, or no more."""
     about = words("cogs.server.exclude-about")
-    text = [f"<@{user}>" if excluded is None else _told(excluded, words), about]
+    text = [f"<@{user}>" if excluded is None else _line(excluded, words), about]
     danger = discord.ButtonStyle.danger
     buttons = [button(words("cogs.server.exclude"), make("server.exclude", 0, 0, (str(user),)), style=danger, emoji="🚫")]
     if excluded is not None:
@@ -65,7 +65,7 @@ def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
     return Card(title=title, text="\n".join(text), rows=rows([*buttons, _back(words)]), colour=RED)
 
 
-def _told(excluded: Exclusion, words: Words) -> str:
+def _line(excluded: Exclusion, words: Words) -> str:
     """Who is excluded, until when, and why."""
     line = words("cogs.server.excluded", user=excluded.user, until=int(excluded.until))
     return words("cogs.server.log.reason", what=line, reason=escaped(excluded.reason)) if excluded.reason else line

@@ -147,7 +147,7 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
     words = answer.words
     text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
     if page == "log":
-        lines = [told(line, words, hidden=line.number in shown.hidden) for line in shown.lines[:LINES]]
+        lines = [log_line(line, words, hidden=line.number in shown.hidden) for line in shown.lines[:LINES]]
         text += [f"- {line}" for line in lines] or [words("cogs.server.log.none")]
     elif page == "check":
         text += [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found]
@@ -264,7 +264,7 @@ def _missing(answer: Answer, settings: ServerSettings, seen: Seen | None) -> lis
     return found
 
 
-def told(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
+def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
     """A line of the log as text; of what is `hidden`, that somebody did something."""
     about: dict[str, str] = {name: cut(escaped(value), limits.OPTION_LABEL) for name, value in line.about.items()}
     if line.what == "changed":

@@ -225,7 +225,7 @@ class Tournaments(Cog):
         await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
 
     @delivers(TournamentRow)
-    async def post(self, row: OutboxRow, _told: TournamentRow, _noted: Noted) -> None:
+    async def post(self, row: OutboxRow, _payload: TournamentRow, _noted: Noted) -> None:
         """Post or edit the message of a tournament, which stands for it among the tables. What has told its end is edited with
         it: a game may have been made void afterwards.
         """
@@ -255,7 +255,7 @@ class Tournaments(Cog):
         await self.app.messenger.post(info, ROUND, await tournaments.told_round(self.app, tournament, words, pings), shows)
 
     @delivers(PodiumRow)
-    async def post_podium(self, row: OutboxRow, _told: PodiumRow, _noted: Noted) -> None:
+    async def post_podium(self, row: OutboxRow, _payload: PodiumRow, _noted: Noted) -> None:
         """Tell how a tournament has ended, once: who has won is called, or who takes part in one that was closed."""
         tables = self.app.tables
         if await tables.messages.get(row.table, PODIUM) is not None:

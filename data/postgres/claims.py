@@ -104,7 +104,7 @@ class ClaimWrites(SharingWrites):
         return Struck(False, more is not False, following)  # None: the row was replaced
 
     async def announce(self, news: News) -> None:
-        await self._later(NOTIFY, CHANNEL, told(self.holder, news))
+        await self._later(NOTIFY, CHANNEL, encoded(self.holder, news))
 
 
 @functools.cache
@@ -125,7 +125,7 @@ def _finish(notes: int, *, board: bool) -> str:
     return f"WITH {said} SELECT (SELECT count(*) FROM held), (SELECT more FROM struck), (SELECT hand FROM struck)"
 
 
-def told(holder: int | None, news: News) -> str:
+def encoded(holder: int | None, news: News) -> str:
     """News as it goes to the other processes, with the process that sends it."""
     return f"{holder or 0} {msgspec.json.encode(news).decode()}"
 

@@ -19,7 +19,7 @@ import asyncpg
 from data import telemetry
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
-from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, told
+from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, encoded
 from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
 from data.postgres.copying import Copying
 from data.postgres.lease import Lease
@@ -262,7 +262,7 @@ class PostgresStore(Connected, Store):
 
     async def announce(self, news: News) -> None:
         async with self._turn:
-            await self._at_once(NOTIFY, CHANNEL, told(self._lease.holder, news))
+            await self._at_once(NOTIFY, CHANNEL, encoded(self._lease.holder, news))
 
     def listen(self, hear: Callable[[News], None]) -> None:
         self._lease.listen(hear)

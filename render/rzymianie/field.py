@@ -165,7 +165,7 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
     wide = shape() == WIDE and battle.clans > FEW
     across = SIDE if wide else WIDTH
     panels = frame.pairs(battle.clans, SIDE, STRIP) if wide else [(x, MARGIN, w, STRIP) for x, w in frame.columns(battle.clans)]
-    lines = _told(head) if wide else [head.said]
+    lines = _lines(head) if wide else [head.said]
     rows_of_words, size = packed(sentences, across - 64)
     top = panels[-1][1] + STRIP + 6
     below = top + BAND + TOLD * (len(lines) - 1) + 6
@@ -259,7 +259,7 @@ TOLD = 46
 """Height of a further line of the band."""
 
 
-def _told(head: Headline) -> list[str]:
+def _lines(head: Headline) -> list[str]:
     """The words of the band beside the wall in lines, a name in them cut where there would be too many."""
     room = SIDE - 180 - (100 if head.instant else 0)
     return lines(fit_name(head.said, head.name, "bold", 44, 2.6 * room), "bold", 44, room, 4)

@@ -22,7 +22,7 @@ class LessonTable:
         self._position: Position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
         if isinstance(game, Revealing):
             game.wait_for_looks(self._position)
-        self.told: list[str] = []
+        self.moves_made: list[str] = []
         """The learner's moves, as they are written."""
         self.made = 0
         """How many steps have been made."""
@@ -82,7 +82,7 @@ class LessonTable:
             raise IllegalMove("tables.refusal.unreadable")
         self.events = []
         self._play(LEARNER, move)
-        self.told.append(notation.write(move))
+        self.moves_made.append(notation.write(move))
         self._reply(step.replies)
         self.made += 1
 

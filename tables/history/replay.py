@@ -48,7 +48,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     stage: int
     """The stage it answered (at the start, the first)."""
 
-    def told(self, seat: Seat | None) -> tuple[Event, ...]:
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """The events that this seat (None: a spectator) was told."""
         return tuple(event for event in self.events if event.to is None or seat in event.to)
 
@@ -158,7 +158,7 @@ class Recap:
             position, step = played.at(number)
             public, mine = position.view(None), position.view(seat)
             own = step.move if step.seat == seat else ()
-            seen = msgspec.structs.replace(step, move=own, events=step.told(seat))
+            seen = msgspec.structs.replace(step, move=own, events=step.events_for(seat))
             self.steps.append(Seen(seen, public, mine) if cover is None else Seen(seen, cover(public), cover(mine)))
 
 

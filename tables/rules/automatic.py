@@ -203,13 +203,13 @@ def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: f
     if not table.ahead:
         return change
     kept = tuple(each for each in table.ahead if _stands(table, each) and not _overtaken(each, change))
-    change = _told(change, kept)
+    change = _with_ahead(change, kept)
     if not any(line.move for line in change.lines):
         return change  # the game has not gone on
     while (plan := _due(change.loaded)) is not None:
         left = msgspec.structs.replace(plan, moves=plan.moves[1:])
         rest = tuple(left if each is plan else each for each in change.loaded.table.ahead)
-        ready = _told(change, tuple(each for each in rest if each.moves or each.dropped))
+        ready = _with_ahead(change, tuple(each for each in rest if each.moves or each.dropped))
         try:
             following = play.play(
                 ready.loaded,
@@ -225,10 +225,10 @@ def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: f
             )
         except Illegal:
             gone = msgspec.structs.replace(plan, moves=(), dropped=plan.moves[0])
-            change = _told(change, tuple(gone if each is plan else each for each in change.loaded.table.ahead))
+            change = _with_ahead(change, tuple(gone if each is plan else each for each in change.loaded.table.ahead))
         else:
             change = then(change, following)
-    return change if change.loaded.table.state == "playing" else _told(change, ())
+    return change if change.loaded.table.state == "playing" else _with_ahead(change, ())
 
 
 def _stands(table: Table, plan: Ahead) -> bool:
@@ -258,7 +258,7 @@ def _asked(loaded: LoadedTable, plan: Ahead) -> bool:
     return not plan.joint or plan.moves[0][0] in loaded.position.choices(plan.seat).words
 
 
-def _told(change: Change, ahead: tuple[Ahead, ...]) -> Change:
+def _with_ahead(change: Change, ahead: tuple[Ahead, ...]) -> Change:
     loaded = change.loaded
     if ahead == loaded.table.ahead:
         return change

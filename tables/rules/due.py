@@ -183,14 +183,14 @@ def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Ch
         clocks[seat] = msgspec.structs.replace(clock, remind=None)
         quiet = wishes.quiet_hours
         if clock.since is not None and not (quiet is not None and quiet.holds(now)):
-            clocks[seat], why = _told(clock, wishes, rule, now)
+            clocks[seat], why = _after(clock, wishes, rule, now)
             if why is not None:
                 rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
     new = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
     return Change(loaded=msgspec.structs.replace(loaded, table=touch(new, now)), outbox=tuple(rows))
 
 
-def _told(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
+def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
     """The clock after the reminders that are due by now (some are put forward by quiet hours), and which one is sent for them
     all; None: none is.
     """

@@ -1,6 +1,6 @@
 """Guests of a lobby: invited, waiting for a seat, turned away. Pure functions from a table to its change, or a refusal.
 
-A function changes the guest list alone; what has to be told of it is found by `told`, which compares the lists before and
+A function changes the guest list alone; what must be announced is found by `announced`, which compares the lists before and
 after each change of a lobby.
 """
 
@@ -142,7 +142,7 @@ def lapse(table: Table, *, now: float) -> Change | None:
     )
 
 
-def told(before: Table | None, change: Change, game: Game, now: float) -> Change:
+def announced(before: Table | None, change: Change, game: Game, now: float) -> Change:
     """The change with free seats of a lobby offered to those who wait, and all that people on the list must be told. A game
     keeps nothing of the list but whom it is closed to.
     """

@@ -298,11 +298,11 @@ def offer(loaded: LoadedTable, user: int, seat: Seat, to: int | None, *, now: fl
     if to is not None:
         _may_sit(table, to, oneself=to == user)
     made = Offer(id=table.version + 1, seat=seat, by=user, to=to)
-    withdrawn = () if table.offer is None else (_told(table, table.offer, "withdrawn"),)
+    withdrawn = () if table.offer is None else (_offer_row(table, table.offer, "withdrawn"),)
     new = touch(table, now, offer=made)
     comers, said = () if to is None else (to,), (LedgerRow(user, "offer", to or 0),)
     return Change(
-        loaded=msgspec.structs.replace(loaded, table=new), outbox=(*withdrawn, _told(new, made)), comers=comers, said=said
+        loaded=msgspec.structs.replace(loaded, table=new), outbox=(*withdrawn, _offer_row(new, made)), comers=comers, said=said
     )
 
 
@@ -316,7 +316,7 @@ def withdraw(loaded: LoadedTable, user: int, number: int, *, now: float, moderat
     if not concerned and not (moderator and _impartial(table, user)):
         raise NotReplaceable("tables.refusal.not-your-offer")
     new = touch(table, now, offer=None)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_told(table, open_now, "withdrawn"),))
+    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_offer_row(table, open_now, "withdrawn"),))
 
 
 def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
@@ -354,7 +354,7 @@ def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, requ
         lines=(line,),
         forget_steps=bool(loaded.steps),
         seated=True,
-        outbox=(GoneRow(user=gone.user), _told(table, open_now, "taken", name), board(new), *hands(new, (seat,))),
+        outbox=(GoneRow(user=gone.user), _offer_row(table, open_now, "taken", name), board(new), *hands(new, (seat,))),
         limits=(("user", person.user),),
         comers=(person.user,),
     )
@@ -365,10 +365,10 @@ def offer_lapsed(before: Table, change: Change) -> Change:
     open_then = before.offer
     if open_then is None or change.loaded.table.offer is not None or any(isinstance(row, OfferRow) for row in change.outbox):
         return change
-    return msgspec.structs.replace(change, outbox=(*change.outbox, _told(before, open_then, "lapsed")))
+    return msgspec.structs.replace(change, outbox=(*change.outbox, _offer_row(before, open_then, "lapsed")))
 
 
-def _told(table: Table, made: Offer, ended: str = "", now: str = "") -> OfferRow:
+def _offer_row(table: Table, made: Offer, ended: str = "", now: str = "") -> OfferRow:
     return OfferRow(offer=made, ended=ended, name=table.seats[made.seat].name, now=now)
 
 

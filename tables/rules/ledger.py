@@ -62,7 +62,7 @@ async def enter(tx: Transaction, row: LedgerRow, now: float) -> None:
     before = await (tx.ledger_of(row.user, since) if "user" in bound.by else tx.ledger_at(row.place, row.kind, since))
     when = refused_until(before, row, now)
     if when is not None:
-        raise TooSoon(f"tables.refusal.soon-{row.kind}", when=_told(when), limit=bound.most)
+        raise TooSoon(f"tables.refusal.soon-{row.kind}", when=_timestamp(when), limit=bound.most)
     await tx.add_to_ledger(msgspec.structs.replace(row, at=now))
 
 
@@ -109,10 +109,10 @@ async def _check_strangers(tx: Transaction, guild: int, user: int, acts: Collect
     if coming and over > 0:
         ends = sorted(before.values())
         when = (ends[min(over, len(ends)) - 1] if ends else now) + DAY
-        raise TooSoon("tables.refusal.strangers", when=_told(when), limit=STRANGERS, left=max(0, STRANGERS - len(before)))
+        raise TooSoon("tables.refusal.strangers", when=_timestamp(when), limit=STRANGERS, left=max(0, STRANGERS - len(before)))
 
 
-def _told(when: float) -> int:
+def _timestamp(when: float) -> int:
     return int(when) + 1  # never before it is true
 
 

@@ -50,13 +50,13 @@ class Reading:
         self._answers: LRUCache[Move, Choices] = LRUCache(QUESTIONS)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reading) and self._told == other._told
+        return isinstance(other, Reading) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash(self._told)
+        return hash(self._key)
 
     @property
-    def _told(self) -> tuple[int, int, Seat | None]:
+    def _key(self) -> tuple[int, int, Seat | None]:
         return self._loaded.table.id, self._loaded.table.version, self._seat
 
     def is_of(self, loaded: LoadedTable) -> bool:

@@ -80,7 +80,7 @@ class AdviceActions(Changing):
         """What the strongest computer player would do where a lesson stands, the best first, and last the move that the lesson
         is about, where it is none of these. It is counted nowhere. Raises NoHint.
         """
-        key = (game, tuple(lesson.told))
+        key = (game, tuple(lesson.moves_made))
         thought = self._lesson_hints.get(key)
         if thought is None or (thought.done() and (thought.cancelled() or thought.exception() is not None)):
             thought = self._lesson_hints[key] = asyncio.create_task(

@@ -148,7 +148,7 @@ class Changing:
             change = leaving.offer_lapsed(loaded.table, change)
             change = due.attended(leaving.last_to_stay(loaded.table, leaving.watched(change, now)), now)
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
-                change = guests.told(loaded.table, change, game, now)
+                change = guests.announced(loaded.table, change, game, now)
         change = due.hands_follow(loaded.table, await self._planned(change, game, known))
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None)
 

@@ -91,7 +91,7 @@ class LobbyActions(Changing):
                     )
                     if not invite and await self._store.subscribers(place.guild, game):
                         change = await self._calling(change, person.user, place.guild, now)
-                    change = guests.told(None, change, self._games[game], now)
+                    change = guests.announced(None, change, self._games[game], now)
                     try:
                         change = msgspec.structs.replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)

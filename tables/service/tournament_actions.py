@@ -139,7 +139,7 @@ class TournamentActions(Changing):
                 await self._keep(tx, made)
                 if request is not None:
                     await tx.remember_request(request, number, now)
-            self._told()
+            self._wake()
             return made
 
         return await self._finish(carry_out())
@@ -155,7 +155,7 @@ class TournamentActions(Changing):
         rows = [stored(TournamentRow(), now + after), *(stored(each, now + LINKED_SECONDS) for each in news)]
         await tx.put_outbox(tournament.id, rows)
 
-    def _told(self) -> None:
+    def _wake(self) -> None:
         self._outbox.wake()
         self.may_go_on()
 
@@ -172,7 +172,7 @@ class TournamentActions(Changing):
                 await self._keep(tx, new, before, after)
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
-            self._told()
+            self._wake()
             return new
 
         return await self._finish(carry_out())

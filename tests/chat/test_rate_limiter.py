@@ -59,7 +59,7 @@ def test_what_is_remembered_is_bounded() -> None:
     for user in range(PEOPLE + 100):
         pressers.wait(user)
         pressers.to_tell(user)
-    assert len(pressers._even) == len(pressers._told) == PEOPLE
+    assert len(pressers._even) == len(pressers._warned) == PEOPLE
 
 
 def test_suggestions_have_a_pace_of_their_own() -> None:

@@ -13,7 +13,7 @@ from render.pool import Pool
 from sandbox import Person
 from sandbox.client import JSON, NotPossible
 from sandbox.world import Guild
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, seat_of, told
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, seat_of, text_of
 
 pytestmark = pytest.mark.blank
 
@@ -83,13 +83,13 @@ def server(world: World, channel: str) -> Guild:
 
 async def private(person: Person, text: str) -> JSON:
     """What the person alone is told in the channel."""
-    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message))
+    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in text_of(message))
 
 
 async def direct(world: World, person: Person, text: str) -> list[JSON]:
     """What the person was told directly."""
     await world.quiet(30)
-    return [each for each in await person.messages(await person.dm()) if text in told(each)]
+    return [each for each in await person.messages(await person.dm()) if text in text_of(each)]
 
 
 async def pressed(world: World, person: Person, message: JSON, verb: str) -> None:
@@ -115,17 +115,17 @@ async def test_a_seat_is_handed_on_with_its_hand_and_everybody_is_told(world: Wo
     question = await host.settled(await host.command(channel, "zamki replace", person=heir.id))
     await pressed(world, host, question, "replacing.offer")
     offer = await world.message(heir, table, "offer", heir)
-    assert said["offered"] in told(offer)
-    assert mentions(told(offer)) == [heir.id]
+    assert said["offered"] in text_of(offer)
+    assert mentions(text_of(offer)) == [heir.id]
     await other.press(offer, piece(offer, "replacing.sit"))
     await private(other, said["seated"])
     await heir.settled(await heir.press(offer, piece(offer, "replacing.sit")))
     offer = await world.message(other, table, "offer", heir)
-    assert said["taken"] in told(offer)
+    assert said["taken"] in text_of(offer)
     assert not pieces(offer)
-    assert said["note"] in told(await world.message(other, table, "board"))
+    assert said["note"] in text_of(await world.message(other, table, "board"))
     for copy in (host.known[mine["id"]], host.known[shown["id"]]):
-        assert said["gone"] in told(copy), "no copy of the hand is left to who has gone"
+        assert said["gone"] in text_of(copy), "no copy of the hand is left to who has gone"
         assert not pieces(copy)
     assert any(each.startswith("play.pick:") for each in pieces(await world.hand(heir, table)))
     await play_out(world, table, [heir, other], random.Random(1), stages=1)
@@ -162,9 +162,9 @@ async def test_who_has_left_the_server_is_played_on_for(world: World, channel: s
     await world.later(0.75 * DAY)
     await eventually(lambda: world.moved_on(table, stage))
     await world.message(other, table, "board")
-    assert any(said["left"] in told(each) for each in await other.messages(channel))
+    assert any(said["left"] in text_of(each) for each in await other.messages(channel))
     question = await world.message(other, table, "vote-win")
-    assert mentions(told(question)) == [other.id]
+    assert mentions(text_of(question)) == [other.id]
 
 
 @pytest.mark.long
@@ -215,7 +215,7 @@ async def test_who_can_not_see_the_channel_any_more_plays_on_and_may_hand_on_the
 
 def _ended_after(hand: JSON) -> Callable[[JSON], bool]:
     """Whether a message, this hand or a later one, tells the end of the game."""
-    return lambda message: int(message["id"]) >= int(hand["id"]) and "🥇" in told(message)
+    return lambda message: int(message["id"]) >= int(hand["id"]) and "🥇" in text_of(message)
 
 
 @pytest.mark.long
@@ -246,8 +246,8 @@ async def test_nobody_is_late_while_the_bot_is_not_in_the_server(world: World, c
     world.sandbox.world.invite(guild)
     await eventually(lambda: going(world, table))
     board = await world.message(people[0], table, "board")
-    assert f"<t:{int(START + 6 * DAY)}:R>" in told(board)
-    assert said["server"] not in told(board)
+    assert f"<t:{int(START + 6 * DAY)}:R>" in text_of(board)
+    assert said["server"] not in text_of(board)
 
 
 async def paused(world: World, table: int) -> bool:
@@ -270,15 +270,15 @@ async def test_silence_is_asked_about_then_warned_of_then_the_end(world: World, 
     other = next(person for person in people if person is not mover)
     await world.later(3 * DAY + 1)
     question = await world.message(other, table, "vote-go-on")
-    assert said["silent"] in told(question)
-    assert said["can move"] in told(question)
-    assert set(mentions(told(question))) == {mover.id, other.id}
+    assert said["silent"] in text_of(question)
+    assert said["can move"] in text_of(question)
+    assert set(mentions(text_of(question))) == {mover.id, other.id}
     await world.later(11 * DAY)
     here = await other.messages(channel)
-    (warning,) = [each for each in here if said["dead"] in told(each)]
-    assert set(mentions(told(warning))) == {mover.id, other.id}
+    (warning,) = [each for each in here if said["dead"] in text_of(each)]
+    assert set(mentions(text_of(warning))) == {mover.id, other.id}
     await world.later(7 * DAY)
-    final = told(await world.message(other, table, "final"))
+    final = text_of(await world.message(other, table, "final"))
     assert said["closed"] in final
     assert (await world.view(table)).table.closed == "silence"
 
@@ -300,8 +300,8 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, 
         await owner.submit(form, {"reason": "kanał znika"})
         await world.done()
     card = await world.message(person, table, "lobby")
-    assert SAID[channel][why] in told(card)
-    assert ("kanał znika" in told(card)) == (why == "moderator")
+    assert SAID[channel][why] in text_of(card)
+    assert ("kanał znika" in text_of(card)) == (why == "moderator")
     assert not pieces(card)
 
 
@@ -342,16 +342,16 @@ async def test_what_board_hand_and_lobby_tell_of_time(world: World, channel: str
     said = SAID[channel]
     time = await world.at_time(START)
     table, people = await world.started(*PEOPLE[channel], channel=channel, pace="rapid")
-    board = told(await world.message(people[0], table, "board"))
+    board = text_of(await world.message(people[0], table, "board"))
     assert f"<t:{int(START + 660)}:R>" in board
     assert said["bank"] in board
-    hand = told(await world.hand(people[0], table))
+    hand = text_of(await world.hand(people[0], table))
     assert f"<t:{int(START + 660)}:R>" in hand
     assert said["mine"] in hand
     slow, _ = await world.started(*PEOPLE[channel], channel=channel, pace="slow", game="torres")
     mover = await world.mover(slow, people)
     await mover.settled(await mover.command(channel, "zamki my settings", vacation=2))
-    board = told(await world.message(people[0], slow, "board"))
+    board = text_of(await world.message(people[0], slow, "board"))
     assert said["away"] in board
     assert f"<t:{int(START + 2 * DAY)}:D>" in board
     for _ in range(3):
@@ -359,4 +359,4 @@ async def test_what_board_hand_and_lobby_tell_of_time(world: World, channel: str
         await time.advance(2 * HOUR)
         await play_out(world, done, people, random.Random(1), direct=True)
     lobby, (host, *_) = await world.lobby(*PEOPLE[channel], channel=channel)
-    assert said["usual"] in told(await world.message(host, lobby, "lobby"))
+    assert said["usual"] in text_of(await world.message(host, lobby, "lobby"))

@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON
 from tests.games.torres.pressing import begun, step
-from tests.support.world import World, eventually, piece, pieces, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, seat_of, text_of
 
 
 async def opened(world: World, person: Person, table: int) -> JSON:
@@ -38,11 +38,11 @@ async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: Wor
     plan = await opened(world, other, table)
     plan = await added(world, other, table, plan, "point")
     plan = await added(world, other, table, plan, "point")
-    assert told(plan).count("punkt") >= 2
+    assert text_of(plan).count("punkt") >= 2
     plan = await world.pressed(other, plan, piece(plan, "ahead.less"))
     assert (await world.view(table, other)).ahead == (("point",),)
     await world.restart()
-    seen = "\n".join(told(message) for message in await mover.messages("gry"))
+    seen = "\n".join(text_of(message) for message in await mover.messages("gry"))
     assert "plan" not in seen.lower().replace("plansz", "")
     turn = (await world.view(table)).table.turn
     while (await world.view(table)).table.turn == turn:

@@ -14,7 +14,7 @@ from tables.model.models import DIRECT, PRIVATE
 from tables.model.models import Person as Name
 from tests.support.cases import cases
 from tests.support.manual_clock import ManualClock
-from tests.support.world import World, eventually, piece, pieces, says, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, says, seat_of, text_of
 
 
 @pytest.mark.more
@@ -23,7 +23,7 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
     person = await world.person(name)
     direct = await person.dm()
     answer = await person.settled(await person.command(direct, "zamki start", game="rycerze"))
-    assert says("cogs.anywhere.direct", "pl" if name == "Ada" else "en") in told(answer)
+    assert says("cogs.anywhere.direct", "pl" if name == "Ada" else "en") in text_of(answer)
     (found,) = await world.tables.looks.tables_of(int(person.id))
     assert found.place.guild == DIRECT
     assert found.friendly
@@ -37,7 +37,7 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
         await world.choose(person, hand, rng)
         await eventually(partial(world.moved_on, found.id, stage))
         await world.quiet()
-    listed = told(await person.settled(await person.command(direct, "zamki tables")))
+    listed = text_of(await person.settled(await person.command(direct, "zamki tables")))
     assert f"{found.id} · " in listed
     await world.restart()
     board = await world.message(person, found.id, "board")
@@ -76,7 +76,7 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     assert await ada.menus(group) == []
     assert await ada.menus("gry") == [says("cogs.menu-of-person.challenge"), says("cogs.menu-of-person.profile")]
     answer = await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
-    assert says("cogs.anywhere.private") in told(answer)
+    assert says("cogs.anywhere.private") in text_of(answer)
     card = await offers(world, ada, group, "lobby.join")
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.place.guild == PRIVATE
@@ -128,9 +128,9 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     assert await ada.commands("gry") == []
     await ada.change(installed=True)
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
-    assert says("cogs.refusal.not-in-this-server") in told(answer)
+    assert says("cogs.refusal.not-in-this-server") in text_of(answer)
     assert await world.tables.looks.tables_of(int(ada.id)) == []
-    assert says("rycerze.name") in told(await ada.settled(await ada.command("gry", "zamki help")))
+    assert says("rycerze.name") in text_of(await ada.settled(await ada.command("gry", "zamki help")))
 
 
 @pytest.mark.parametrize("waiting", cases([False, True], [False]))
@@ -141,7 +141,7 @@ async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> N
     await ada.settled(await ada.command(group, "zamki start", game="torres", pace="day"))
     card = await offers(world, ada, group, "lobby.join")
     (found,) = await world.tables.looks.tables_of(int(ada.id))
-    assert says("cogs.anywhere.reminders") in told(card), "before the pace is chosen"
+    assert says("cogs.anywhere.reminders") in text_of(card), "before the pace is chosen"
     await borys.press(card, piece(card, "lobby.join"))
     await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
     await ada.press(ada.known[card["id"]], piece(card, "lobby.begin"))

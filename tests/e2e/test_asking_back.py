@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON
 from tests.games.torres.pressing import begun, play, view_of
-from tests.support.world import World, eventually, mentions, piece, pieces, says, seat_of, told
+from tests.support.world import World, eventually, mentions, piece, pieces, says, seat_of, text_of
 
 WORDS = {
     "gry": (says("cogs.back.asks"), "(tura", says("tables.note.agreed-back")),
@@ -24,7 +24,7 @@ async def turn(world: World, table: int, people: list[Person], channel: str = "g
     await mover.settled(await mover.command(channel, "zamki move", move="point"))
     ending = " ".join((await world.tables.looks.complete(table, int(mover.id), "end "))[0])
     answer = await mover.settled(await mover.command(channel, "zamki move", move=ending))
-    assert "✅" in told(answer)
+    assert "✅" in text_of(answer)
     return mover
 
 
@@ -39,7 +39,7 @@ async def asked(world: World, table: int, person: Person, channel: str = "gry") 
 
 async def private(person: Person, text: str) -> JSON:
     """What the person alone is told."""
-    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message))
+    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in text_of(message))
 
 
 async def points(world: World, table: int) -> list[int]:
@@ -58,13 +58,13 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     third = next(person for person in people if person not in {mover, second})
     before = await world.message(mover, table, "board")
     question = await mover.settled(await mover.command(channel, "zamki takeback"))
-    assert ">" in told(question), "what would be undone is told in words"
+    assert ">" in text_of(question), "what would be undone is told in words"
     assert (await world.view(table)).table.asking is None, "nobody is asked before it is confirmed"
     await mover.press(question, piece(question, "takeback.ask"), repeat=2)
     await world.done()
     assert not [each for each in pieces(mover.known[question["id"]]) if each.startswith("takeback.ask:")]
     request = await world.message(second, table, "asking")
-    text = told(request)
+    text = text_of(request)
     assert asks in text
     assert f"{of_turn} {number})" in text
     assert "\n> " in text
@@ -73,8 +73,8 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     await second.press(request, piece(request, "takeback.agree"), repeat=1)
     await world.done()
     request = await world.message(third, table, "asking")
-    assert told(request).count("✅") == told(request).count("⏳") == 1
-    assert mentions(told(request)) == [third.id]
+    assert text_of(request).count("✅") == text_of(request).count("⏳") == 1
+    assert mentions(text_of(request)) == [third.id]
     assert [user for user, _ in world.sandbox.world.pings].count(int(second.id)) == pinged, "mentioned once"
     await third.press(request, piece(request, "takeback.agree"))
     await world.done()
@@ -82,19 +82,19 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert (now.turn, now.pending, now.asking) == (number, (seat_of(now, mover),), None)
     closed = await world.message(third, table, "asking")
     assert closed["id"] == request["id"]
-    assert "↩️" in told(closed)
+    assert "↩️" in text_of(closed)
     assert not pieces(closed)
     # The board is posted anew, below; the one of the turn undone has lost its buttons.
     board = await world.message(mover, table, "board")
     assert int(board["id"]) > int(closed["id"])
-    assert agreed in told(board)
+    assert agreed in text_of(board)
     hand = await world.message(mover, table, "hand", mover)
     assert int(hand["id"]) > int(closed["id"]), "who is on turn again is told so"
     await eventually(lambda: not pieces(mover.known[before["id"]]))
     # Step by step the turn is the mover's own again, and the game goes on from there.
     assert sum(await points(world, table)) == 1 + sum(nothing)
     answer = await mover.settled(await mover.command(channel, "zamki takeback"))
-    assert "↩️" in told(answer)
+    assert "↩️" in text_of(answer)
     assert await points(world, table) == nothing
     await play(world, table, people, random.Random(3), turns=3, busy=0.4)
     # A press on the request that is long done is answered with how things stand.
@@ -122,11 +122,11 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
         await private(person, kindly)
     # Asked once is asked.
     late = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert says("tables.refusal.own-request") in told(late)
+    assert says("tables.refusal.own-request") in text_of(late)
     await other.press(request, piece(request, "takeback.refuse"))
     await world.done()
     closed = await world.message(other, table, "asking")
-    assert "✋" in told(closed)
+    assert "✋" in text_of(closed)
     assert not pieces(closed)
     assert await _owes(world, table, other)
     # Asked again it is another message, and withdrawn it is over.
@@ -152,7 +152,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     await world.quiet()
     closed = await world.message(mover, table, "asking")
     assert closed["id"] == request["id"]
-    assert "nieaktualna" in told(closed)
+    assert "nieaktualna" in text_of(closed)
     # The first question was about less than would be undone by now: it is asked anew.
     await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
@@ -164,7 +164,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert says("tables.refusal.revealed-since") in told(refused)
+    assert says("tables.refusal.revealed-since") in text_of(refused)
     assert not [each for each in pieces(refused) if each.startswith("takeback.ask:")]
     assert (await world.view(table)).table.asking is None
 
@@ -207,7 +207,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     question = await private(chloe, says("cogs.back.computers", "en"))
     await chloe.press(question, piece(question, "takeback.ask"))
     await world.done()
-    assert says("cogs.hand.taken-back", "en") in told(chloe.known[question["id"]])
+    assert says("cogs.hand.taken-back", "en") in text_of(chloe.known[question["id"]])
     assert await world.tables.looks.complete(table, int(chloe.id), "start "), "the first knight can be placed elsewhere"
     assert await world.standing(table, "asking") is None
     assert await _owes(world, table, chloe)

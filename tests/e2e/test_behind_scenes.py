@@ -10,7 +10,7 @@ import data.words
 from engines.rycerze.view import RycerzeView
 from sandbox import Person
 from tests.support.channel_messages import public
-from tests.support.world import World, eventually, piece, pieces, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, seat_of, text_of
 
 
 async def planned(world: World, table: int, person: Person) -> None:
@@ -54,7 +54,7 @@ async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(w
     await world.tables.outbox.hasten([serial for (serial,) in await world.ask("SELECT serial FROM outbox")])
     await world.quiet(30)
     board = await world.message(ada, table, "board")
-    assert ada.id not in told(board), "nobody is called twice"
+    assert ada.id not in text_of(board), "nobody is called twice"
     assert len(world.sandbox.world.pings) == before
     for person in asked:
         await planned(world, table, person)
@@ -81,7 +81,7 @@ async def test_who_has_chosen_last_lands_on_what_was_revealed(world: World) -> N
         board = await world.standing(table, "board")
         assert board is not None
         for person, hand in zip(people, hands, strict=True):
-            since = [line for line in told(person.known[hand["id"]]).splitlines() if line.startswith("> ")]
+            since = [line for line in text_of(person.known[hand["id"]]).splitlines() if line.startswith("> ")]
             assert len(since) <= 3
             assert all(words(f"rycerze.card.{card}") in since[0] for cards in last.cards for card in cards), since
             assert board > int(hand["id"])

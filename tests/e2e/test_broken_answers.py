@@ -23,7 +23,7 @@ from sandbox.faults import WAYS
 from tests.support.channel_messages import hands, live, pictures_twice
 from tests.support.extra_games import House
 from tests.support.random_game_count import WHOLE
-from tests.support.world import NewHome, World, eventually, piece, says, seat_of, told
+from tests.support.world import NewHome, World, eventually, piece, says, seat_of, text_of
 from tests.support.world import world as make_world
 
 pytestmark = pytest.mark.blank
@@ -66,7 +66,7 @@ async def test_commands_forms_and_suggestions_too(
     more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     for way in ways:
         world.sandbox.fault("broken", order=[way], path="/callback")
-        assert says("torres.name") in told(await ada.settled(await ada.command("gry", "zamki rules"))), way
+        assert says("torres.name") in text_of(await ada.settled(await ada.command("gry", "zamki rules"))), way
         world.sandbox.fault("broken", order=[way], path="/callback")
         assert (await ada.press(more, piece(more, "play.form"))).status == "modal", way
         world.sandbox.fault("broken", order=[way], path="/callback")

@@ -11,7 +11,7 @@ from sandbox import Person
 from sandbox.world import Message
 from tables.time.plan import CALLED
 from tests.support.cases import cases
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 START = 1_800_000_000.0
 
@@ -44,10 +44,10 @@ async def test_at_a_live_table_after_a_minute_with_what_is_asked_until_it_is_ans
     await world.later(2)
     (call,) = calls(world, mover)
     shown = mover.known[str(call.id)]
-    assert says("cogs.board.your-move") in told(shown)
+    assert says("cogs.board.your-move") in text_of(shown)
     asked = (await world.view(table, mover)).choices.ask
     assert asked
-    assert says(f"torres.ask.{asked}") in told(shown)
+    assert says(f"torres.ask.{asked}") in text_of(shown)
     assert any(each.startswith("play.turn:") for each in pieces(shown))
     assert calls(world, other) == []
     await world.later(2 * CALLED)
@@ -99,13 +99,13 @@ async def test_who_writes_to_the_bot_is_told_what_it_can_do(world: World) -> Non
     direct = await ada.dm()
     await ada.say(direct, "Cześć?")
     answer = await ada.until(lambda message: message["channel_id"] == direct["id"] and message["author"]["id"] != ada.id, 30)
-    assert says("cogs.help.hello") in told(answer)
+    assert says("cogs.help.hello") in text_of(answer)
     for _ in range(5):
         await ada.say(direct, "Jesteś tam?")
     await world.done()
     begun = await ada.settled(await ada.press(answer, piece(answer, "start.alone")))
     assert any(each.startswith("start.alone:") for each in pieces(begun))
-    found = [each for each in await ada.messages(direct) if says("cogs.help.hello") in told(each)]
+    found = [each for each in await ada.messages(direct) if says("cogs.help.hello") in text_of(each)]
     assert len(found) <= 2
     assert (await world.tables.people.person(int(ada.id))).dm is None, "it is no consent"
 

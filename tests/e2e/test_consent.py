@@ -10,7 +10,7 @@ from sandbox import Person
 from tables.service import people as people_service
 from tables.time.timing import DAY, HOUR
 from tests.support.channel_messages import public
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 START = 1_800_000_000.0
 
@@ -25,7 +25,7 @@ async def unasked(world: World) -> World:
 
 
 async def direct(person: Person) -> list[str]:
-    return [told(each) for each in await person.messages(await person.dm()) if each["author"]["id"] != person.id]
+    return [text_of(each) for each in await person.messages(await person.dm()) if each["author"]["id"] != person.id]
 
 
 def mentioned(world: World, person: Person) -> int:
@@ -45,7 +45,7 @@ async def test_a_newcomer_is_written_to_after_one_press(unasked: World) -> None:
     await ada.press(shown, piece(shown, "play.direct"))
     await world.done()
     await world.quiet(30)
-    assert says("cogs.hand.direct-on") in told(ada.known[shown["id"]])
+    assert says("cogs.hand.direct-on") in text_of(ada.known[shown["id"]])
     assert not any(each.startswith("play.direct") for each in pieces(ada.known[shown["id"]]))
     assert len(await direct(ada)) == 1
     assert await direct(borys) == []
@@ -59,11 +59,11 @@ async def test_joining_is_the_consent_where_the_lobby_says_so(unasked: World) ->
     world = unasked
     table, (ada,) = await world.lobby("Ada")
     card = await world.message(ada, table, "lobby")
-    assert says("cogs.lobby.hands-private") in told(card)
+    assert says("cogs.lobby.hands-private") in text_of(card)
     menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))
     await world.pressed(ada, menu, piece(menu, "lobby.direct"))
     card = await world.message(ada, table, "lobby")
-    assert "Dosiadając się, zgadzasz się na to" in told(card)
+    assert "Dosiadając się, zgadzasz się na to" in text_of(card)
     borys = await world.person("Borys")
     await world.tables.people.set_preferences(int((await world.person("Dmitri")).id), dm=False)
     for name in ("Borys", "Dmitri"):
@@ -147,7 +147,7 @@ async def test_a_flagged_bot_calls_by_mention_and_tries_one_message_a_day(world:
     before = len(world.sandbox.errors())
     ada = people[0]
     answer = await ada.settled(await ada.command("gry", "zamki-moderation check"))
-    assert says("cogs.check.flagged.ill")[:40] in told(answer)
+    assert says("cogs.check.flagged.ill")[:40] in text_of(answer)
     await clock.advance(DAY - 60)
     await world.started("Ada", "Borys", channel="turniej")
     await world.quiet(30)

@@ -13,7 +13,7 @@ from engines.notation import random_move
 from render.pool import Pool
 from sandbox import Person
 from sandbox.client import JSON, images
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, text_of
 
 
 class Easel:
@@ -53,12 +53,12 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
     hand = await world.hand(ada, table)
     assert not images(hand)
     assert piece(hand, "play.pick"), "one can play without the picture"
-    text = told(hand)
+    text = text_of(hand)
     easel.let()
     await eventually(shown(ada, hand))
     pictured = ada.known[hand["id"]]
     assert pieces(pictured) == pieces(hand)
-    assert len(told(pictured)) < len(text), "the picture takes the place of the board as text"
+    assert len(text_of(pictured)) < len(text), "the picture takes the place of the board as text"
     await eventually(lambda: not world.bot.app.deferred._following)
 
 
@@ -120,9 +120,9 @@ async def test_who_presses_without_end_is_told_so_and_holds_up_nobody(world: Wor
     refused = await ada.press(board, piece(board, "board.text"))
     assert refused.status == "answered"
     assert refused.message is not None
-    assert "szybciej" in told(refused.message)
+    assert "szybciej" in text_of(refused.message)
     again = await ada.press(board, piece(board, "board.text"))
     assert again.status == "deferred", "always acknowledged"
     assert again.message is None or again.message["id"] == board["id"], "and told once"
     assert (await ada.command("gry", "zamki tables")).status == "answered", "a command is always answered in words"
-    assert told(await borys.settled(await borys.press(board, piece(board, "board.text"))))
+    assert text_of(await borys.settled(await borys.press(board, piece(board, "board.text"))))

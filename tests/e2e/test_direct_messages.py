@@ -11,13 +11,13 @@ from chat.outbox import refused
 from chat.wire.layout import Card
 from chat.wire.rest import Unwanted
 from sandbox import Person
-from tests.support.world import World, eventually, piece, told
+from tests.support.world import World, eventually, piece, text_of
 
 ROOT = Path(__file__).parents[2]
 
 
 async def direct(person: Person) -> list[str]:
-    return [told(each) for each in await person.messages(await person.dm()) if each["author"]["id"] != person.id]
+    return [text_of(each) for each in await person.messages(await person.dm()) if each["author"]["id"] != person.id]
 
 
 async def invite(world: World, host: Person, table: int, person: Person) -> None:
@@ -41,7 +41,7 @@ async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
     await world.tables.guests.subscribe(int(borys.id), (await world.view(table)).table.place.guild, ["torres"])
     await world.lobby("Ada", game="torres")
     await world.quiet()
-    assert any("czeka na graczy" in told(each) or "<@" in told(each) for each in await borys.messages("gry"))
+    assert any("czeka na graczy" in text_of(each) or "<@" in text_of(each) for each in await borys.messages("gry"))
     await invite(world, ada, table, borys)
     mention = await world.message(borys, table, "invite", borys)
     await borys.settled(await borys.press(mention, piece(mention, "guests.accept")))

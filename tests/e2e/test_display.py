@@ -12,7 +12,7 @@ from data.words import words
 from render.contract import Picture
 from render.theme import BG, rgb, using
 from sandbox.client import JSON, Person, images, selects
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, text_of
 
 
 def menu(message: JSON, verb: str) -> str:
@@ -102,19 +102,19 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
     world.pool._done.clear()  # by other tests' hands like these
     hand = await world.hand(ada, table)
     assert not images(hand)
-    assert EIGHT in told(hand)
+    assert EIGHT in text_of(hand)
     assert not drawn, "what nobody is shown is not drawn"
     theirs = await world.hand(borys, table)
     assert images(theirs)
     assert "hand" in drawn
-    assert EIGHT not in told(theirs)
+    assert EIGHT not in text_of(theirs)
     board = await world.message(ada, table, "board")
     assert images(board), "what everybody sees is the host's choice"
     await world.pressed_menu(ada, settings, menu(settings, "preferences.display"), "both")
     hand = await world.hand(ada, table)
     assert images(hand)
     assert order(hand).index(GALLERY) > order(hand).index(TEXT) + 1
-    assert EIGHT in told(hand)
+    assert EIGHT in text_of(hand)
 
 
 async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
@@ -128,14 +128,14 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
     await world.begin(table, ada)
     board = await world.message(borys, table, "board")
     assert not images(board)
-    assert EIGHT in told(board)
+    assert EIGHT in text_of(board)
     for person in (ada, borys):
         await world.choose(person, await world.hand(person, table), random.Random(1))
     await world.moved_on(table, 1)
     await world.quiet()
     scene = borys.known[board["id"]]
     assert not images(scene)
-    assert words("pl")("rycerze.alt.now") in told(scene)
+    assert words("pl")("rycerze.alt.now") in text_of(scene)
     newest = await world.message(ada, table, "board")
     more = await ada.settled(await ada.press(newest, piece(newest, "board.more")))
     shows = await ada.settled(await ada.press(more, piece(more, "preferences.oftable")))
@@ -153,7 +153,7 @@ async def test_rules_and_leaderboards_are_told_without_pictures_too(world: World
     for line, options in commands:
         answer = await ada.settled(await ada.command("gry", f"zamki {line}", **options))
         assert not images(answer)
-        assert told(answer)
+        assert text_of(answer)
     lesson = await ada.settled(await ada.command("gry", "zamki learn", game="budowa"))
     assert not images(lesson)
-    assert "A1" in told(lesson)
+    assert "A1" in text_of(lesson)

@@ -21,7 +21,7 @@ from tests.support.command_tree import tree
 from tests.support.doors import HIDDEN, NONE, Closed, Presser, closed, harmless, ids
 from tests.support.permissions import hide
 from tests.support.random_game_count import WHOLE
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -220,8 +220,8 @@ async def test_no_command_and_no_suggestion_knows_a_number(world: World) -> None
 async def refused(who: Person, channel: str, path: str, **options: Any) -> str:
     answer = await who.settled(await who.command(channel, path, **options))
     assert not pieces(answer), path
-    assert re.search(r"no such (table|tournament)", told(answer)), (path, told(answer))
-    return told(answer)
+    assert re.search(r"no such (table|tournament)", text_of(answer)), (path, text_of(answer))
+    return text_of(answer)
 
 
 async def suggests_nothing(who: Person, channel: str, path: list[str], option: str, numbers: dict[str, int]) -> None:
@@ -238,9 +238,9 @@ async def test_who_sits_sat_or_sees_the_channel_gets_in(world: World) -> None:
     table, over = found.numbers["playing"], found.numbers["over"]
     for name, (who, channel) in found.inside.items():
         text = await who.settled(await who.command(channel, "zamki text", table=str(table)))
-        assert "Ada" in told(text), name
+        assert "Ada" in text_of(text), name
         direct = await who.settled(await who.command(await who.dm(), "zamki text", table=str(table)))
-        assert ("Ada" in told(direct)) is (name != "spectator"), name
+        assert ("Ada" in text_of(direct)) is (name != "spectator"), name
     ada, dmitri = found.inside["player"][0], found.inside["spectator"][0]
     watched = await dmitri.settled(await dmitri.command("gry", "zamki game replay", table=str(over)))
     assert pieces(watched)
@@ -253,16 +253,16 @@ async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World
     table, _ = await world.started("Ada", "Borys", channel=HIDDEN)
     dmitri = await world.person("Dmitri")
     text = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table)))
-    assert "Borys" in told(text)
+    assert "Borys" in text_of(text)
     await hide(world, HIDDEN, dmitri)
     gone = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table)))
     nothing = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(NONE)))
-    assert told(gone) == told(nothing)
+    assert text_of(gone) == text_of(nothing)
     before = set(dmitri.known)
     await dmitri.press(text, piece(text, "board.sheet"))
     await world.done()
-    (turned,) = [told(dmitri.known[each]) for each in set(dmitri.known) - before]
-    assert turned == told(nothing), "also behind a button of an answer that he has still before him"
+    (turned,) = [text_of(dmitri.known[each]) for each in set(dmitri.known) - before]
+    assert turned == text_of(nothing), "also behind a button of an answer that he has still before him"
 
 
 @pytest.mark.more
@@ -274,7 +274,7 @@ async def test_presses_in_the_channel_itself_ask_discord_nothing(world: World) -
     before = len(world.sandbox.record)
     for _ in range(2):
         text = await chloe.settled(await chloe.press(board, piece(board, "board.text")))
-    assert "Ada" in told(text)
+    assert "Ada" in text_of(text)
     await ada.settled(await ada.command("games", "zamki text", table=str(table)))
     assert asked(world, before) == []
 
@@ -314,11 +314,11 @@ async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_sh
     await ada.press(own, piece(own, "replay.share"))
     shared = await member.until(lambda message: any(each.startswith("replay.stepall:") for each in pieces(message)))
     step = next(each for each in pieces(shared) if each.endswith("._form"))
-    first = told(shared)
+    first = text_of(shared)
     await member.press(shared, step)
-    await eventually(lambda: told(member.known[shared["id"]]) != first)
+    await eventually(lambda: text_of(member.known[shared["id"]]) != first)
     alone = await member.settled(await member.press(shared, piece(shared, "replay.open")))
-    assert says("tables.refusal.no-such-table", "en") in told(alone)
+    assert says("tables.refusal.no-such-table", "en") in text_of(alone)
 
 
 @pytest.mark.more
@@ -329,7 +329,7 @@ async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World
     assert piece(watched, "replay.open") == f"replay.open:{found.numbers['over']}:0"
     hidden = await member.settled(await member.command("gry", "zamki profile", person=ada.id))
     assert "replay.open:" not in str(pieces(hidden))
-    assert f"#{found.numbers['over']}" not in told(hidden)
+    assert f"#{found.numbers['over']}" not in text_of(hidden)
 
 
 async def test_a_thread_is_seen_by_who_sees_the_channel_above_and_a_private_one_by_who_is_in_it(world: World) -> None:
@@ -340,7 +340,7 @@ async def test_a_thread_is_seen_by_who_sees_the_channel_above_and_a_private_one_
     dmitri = await world.person("Dmitri")
 
     async def reads(channel: str) -> bool:
-        return "Borys" in told(await dmitri.settled(await dmitri.command(channel, "zamki text", table=str(table))))
+        return "Borys" in text_of(await dmitri.settled(await dmitri.command(channel, "zamki text", table=str(table))))
 
     assert await reads(HIDDEN)
     parent.hidden.add(int(dmitri.id))
@@ -360,10 +360,10 @@ async def test_a_game_in_a_thread_of_its_own_belongs_to_the_channel_it_was_opene
     await eventually(lambda: settled_in_thread(world, table))
     before = len(world.sandbox.record)
     read = await dmitri.settled(await dmitri.command(HIDDEN, "zamki text", table=str(table)))
-    assert "Borys" in told(read)
+    assert "Borys" in text_of(read)
     assert asked(world, before) == []
     await hide(world, HIDDEN, dmitri)
-    assert "Borys" not in told(await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table))))
+    assert "Borys" not in text_of(await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table))))
 
 
 async def settled_in_thread(world: World, table: int) -> bool:

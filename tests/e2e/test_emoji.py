@@ -30,7 +30,7 @@ from service import emojis
 from service.emojis import Emojis
 from service.shards import Keeper, plan
 from tables.model.outbox_rows import BoardRow
-from tests.support.world import World, eventually, piece, told
+from tests.support.world import World, eventually, piece, text_of
 
 COUNT = len(list(emoji.every()))
 
@@ -241,7 +241,7 @@ async def test_what_is_refused_is_logged_once_told_and_tried_again(
     with caplog.at_level(logging.WARNING, emojis.__name__):
         running = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready).run())
         await eventually(lambda: len(asked(world, "POST")) >= 3)
-        page = told(await ada.settled(await ada.command("gry", "zamki-moderation check")))
+        page = text_of(await ada.settled(await ada.command("gry", "zamki-moderation check")))
         assert len(caplog.records) == 1
         assert "30008" in caplog.text
         assert words("pl")("cogs.check.emoji.ill", code="30008", there=0, wanted=COUNT) in page
@@ -249,7 +249,7 @@ async def test_what_is_refused_is_logged_once_told_and_tried_again(
         await eventually(lambda: not world.bot.app.emoji.trouble)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-    page = told(await ada.settled(await ada.command("gry", "zamki-moderation check")))
+    page = text_of(await ada.settled(await ada.command("gry", "zamki-moderation check")))
     assert words("pl")("cogs.check.emoji.well", there=COUNT, wanted=COUNT) in page
 
 

@@ -10,7 +10,7 @@ from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, selects
 from tests.support.cases import cases
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, told
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
 
 DAY = 86400.0
 
@@ -36,24 +36,24 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     await world.message(borys, table, "hand", borys)
     await resigned(world, table, ada, channel)
     question = await world.message(borys, table, "vote-win")
-    assert says("cogs.vote.win.asks", "pl" if channel == "gry" else "en") in told(question)
-    assert mentions(told(question)) == [borys.id]
+    assert says("cogs.vote.win.asks", "pl" if channel == "gry" else "en") in text_of(question)
+    assert mentions(text_of(question)) == [borys.id]
     await pressed(world, ada, question, "votes.agree")
     assert (await world.view(table)).table.state == "playing", "who left has no say"
     before = len(world.sandbox.world.pings)
     hand = await world.message(borys, table, "hand", borys)
     await pressed(world, borys, question, "votes.agree")
     final = await world.message(borys, table, "final")
-    assert LEFT[channel] in told(final)
-    assert "🥇" in told(final)
+    assert LEFT[channel] in text_of(final)
+    assert "🥇" in text_of(final)
     assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)], "one mention, of who stayed"
     closed = borys.known[hand["id"]]
-    assert "🥇" in told(closed), "the direct message tells the result"
+    assert "🥇" in text_of(closed), "the direct message tells the result"
     assert not pieces(closed)
     assert not pieces(await world.message(borys, table, "vote-win"))
     shown = (await world.view(table)).table
-    assert words(shown.language)("cogs.rating.unearned") in told(final), "nobody had moved: it says why no rating rises"
-    board = told(await borys.settled(await borys.command(channel, "zamki leaderboard")))
+    assert words(shown.language)("cogs.rating.unearned") in text_of(final), "nobody had moved: it says why no rating rises"
+    board = text_of(await borys.settled(await borys.command(channel, "zamki leaderboard")))
     assert "Ada" in board
     assert "Borys" not in board
 
@@ -67,7 +67,7 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
     await pressed(world, borys, asked, "ending.end")  # asked before the other left
     assert (await world.view(table)).table.state == "playing"
     answer = await borys.settled(await borys.command("gry", "zamki cancel"))
-    assert says("tables.refusal.result-stands") in told(answer)
+    assert says("tables.refusal.result-stands") in text_of(answer)
     # Leaving is no way either: it offers the win instead.
     board = await world.message(borys, table, "board")
     more = await borys.settled(await borys.press(board, piece(board, "board.more")))
@@ -85,10 +85,10 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
     await pressed(world, ada, question, "ending.end")
     vote = await world.message(borys, table, "vote-end")
-    assert mentions(told(vote)) == [borys.id]
+    assert mentions(text_of(vote)) == [borys.id]
     await pressed(world, borys, vote, "votes.refuse")
     closed = await world.message(borys, table, "vote-end")
-    assert "✋" in told(closed)
+    assert "✋" in text_of(closed)
     assert not pieces(closed)
     # Asked again, and the game goes on: it lapses as a request to take back does.
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
@@ -99,8 +99,8 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     await pressed(world, ada, question, "ending.end")
     await pressed(world, borys, await world.message(borys, table, "vote-end"), "votes.agree")
     final = await world.message(ada, table, "final")
-    assert says("tables.closed.agreed", "pl" if channel == "gry" else "en") in told(final)
-    empty = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
+    assert says("tables.closed.agreed", "pl" if channel == "gry" else "en") in text_of(final)
+    empty = text_of(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert "1 partia skończyła się bez wyniku" in empty
 
 
@@ -114,9 +114,9 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
     await ada.submit(form, {"reason": "kanał *znika* @everyone"})
     await world.done()
     final = await world.message(chloe, table, "final")
-    assert "znika" in told(final)
-    assert "@everyone" not in told(final)
-    assert set(mentions(told(final))) == {borys.id, chloe.id}
+    assert "znika" in text_of(final)
+    assert "@everyone" not in text_of(final)
+    assert set(mentions(text_of(final))) == {borys.id, chloe.id}
     assert (await world.view(table)).table.closed == "moderator"
 
 
@@ -124,10 +124,10 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
 async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     answer = await borys.settled(await borys.command("gry", "zamki my settings", end=False))
-    assert "Wzmianka na koniec partii: **nie**" in told(answer)
+    assert "Wzmianka na koniec partii: **nie**" in text_of(answer)
     await resigned(world, table, ada)
     await pressed(world, borys, await world.message(borys, table, "vote-win"), "votes.agree")
-    assert mentions(told(await world.message(borys, table, "final"))) == []
+    assert mentions(text_of(await world.message(borys, table, "final"))) == []
 
 
 @pytest.mark.parametrize("channel", BOTH)
@@ -141,7 +141,7 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, 
         card = await world.message(ada, table, "lobby")
         await ada.press(card, piece(card, "lobby.leave"))
         await world.done()
-    assert text in told(await world.message(ada, table, "lobby"))
+    assert text in text_of(await world.message(ada, table, "lobby"))
 
 
 @pytest.mark.more
@@ -149,11 +149,11 @@ async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: Wor
     time = await world.at_time(1_800_000_000.0)
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     card = await world.message(ada, table, "lobby")
-    assert f"<t:{1_800_000_000 + 7 * 86400}:R>" in told(card)
+    assert f"<t:{1_800_000_000 + 7 * 86400}:R>" in text_of(card)
     await time.advance(6 * DAY + 5)
     await eventually(lambda: world.standing(table, "expiry"))
     warning = await world.message(borys, table, "expiry")
-    assert mentions(told(warning)) == [ada.id]
+    assert mentions(text_of(warning)) == [ada.id]
     await pressed(world, borys, warning, "lobby.extend")
     assert not pieces(await world.message(borys, table, "expiry"))
     await time.advance(2 * DAY)
@@ -170,11 +170,11 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     host = {"gry": "Ada", "games": "Chloe"}[channel]
     table, (ada, borys) = await world.lobby(host, "Borys", channel=channel)
     card = await world.message(ada, table, "lobby")
-    assert said[0] in told(card)
+    assert said[0] in text_of(card)
     menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))
     await pressed(world, ada, menu, "lobby.casual")
     await pressed(world, ada, ada.known[menu["id"]], "lobby.bestof")
-    text = told(await world.message(ada, table, "lobby"))
+    text = text_of(await world.message(ada, table, "lobby"))
     assert said[1] in text
     assert said[2] in text
     await world.begin(table, ada)
@@ -182,24 +182,24 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     await resigned(world, table, borys, channel)
     await pressed(world, ada, await world.message(ada, table, "vote-win"), "votes.agree")
     final = await world.message(ada, table, "final")
-    assert f"{host} 1 · Borys 0" in told(final)
-    assert said[3] in told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
+    assert f"{host} 1 · Borys 0" in text_of(final)
+    assert said[3] in text_of(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     for person in (borys, ada):
         await person.settled(await person.press(final, piece(final, "start.again")))
     again = max(found.id for found in await world.tables.looks.tables_of(int(ada.id)))
     now = (await world.view(again)).table
     assert ([seat.user for seat in now.seats], now.random_order) == (first[::-1], False), "everybody sits one seat further on"
     assert (now.friendly, now.best_of, now.series, now.series_number) == (True, 3, table, 2)
-    assert f"{said[4]}: {host} 1 · Borys 0" in told(await world.message(ada, again, "lobby"))
+    assert f"{said[4]}: {host} 1 · Borys 0" in text_of(await world.message(ada, again, "lobby"))
 
 
 async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World) -> None:
     table, (chloe,) = await world.lobby("Chloe", channel="games")
     card = await world.message(chloe, table, "lobby")
-    assert "rated" in told(card)
-    assert "unrated" not in told(card)
+    assert "rated" in text_of(card)
+    assert "unrated" not in text_of(card)
     await pressed(world, chloe, card, "lobby.robot")
-    assert says("cogs.lobby.unrated", "en") in told(await world.message(chloe, table, "lobby"))
+    assert says("cogs.lobby.unrated", "en") in text_of(await world.message(chloe, table, "lobby"))
 
 
 @pytest.mark.parametrize("name", ["Ada", pytest.param("Chloe", marks=pytest.mark.long)])
@@ -210,7 +210,7 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
     live, _ = await world.started(name, "Borys", pace="live")
     idle, _ = await world.started(name, "Borys", game="torres")
     listed = await ada.settled(await ada.command("gry", "zamki tables"))
-    lines = [line for line in told(listed).splitlines() if " · " in line]
+    lines = [line for line in text_of(listed).splitlines() if " · " in line]
     numbers = [int(line.split(" ")[1]) for line in lines]
     assert numbers[0] == live, "due soonest"
     assert numbers[-1] == lobby
@@ -220,7 +220,7 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
         each.rsplit(":", 1)[0] for each in pieces(listed) if not each.startswith("company.page:")
     }
     hand = await ada.settled(await ada.press(listed, f"play.hand:{live}:1"))
-    assert f"{number} {live}" in told(hand)
+    assert f"{number} {live}" in text_of(hand)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ async def test_settings_point_to_what_is_there_and_no_two_menus_look_alike(world
     for language in ("pl", "en"):
         await world.tables.people.set_preferences(int(ada.id), language=language)
         card = await ada.settled(await ada.command("games", "zamki my settings"))
-        assert "/zamki" not in told(card)
+        assert "/zamki" not in text_of(card)
         closed = [option["label"] for menu in selects(card) for option in menu["options"] if option.get("default")]
         names = [label.partition(":")[0] for label in closed]
         assert len(set(names)) == len(names) >= 7

@@ -9,7 +9,7 @@ import render
 from sandbox import Person
 from sandbox.client import buttons, images
 from tests.support.cases import cases
-from tests.support.world import World, piece, seat_of, told
+from tests.support.world import World, piece, seat_of, text_of
 
 NAMES = ("Ada", "Chloe", "Dmitri", "Borys")
 PLAYED = sorted(engines.games().keys() & render.renderers().keys())
@@ -51,7 +51,7 @@ async def test_a_few_moves_through_the_menus(world: World, game: str, channel: s
         board = await world.message(people[0], table, "board")
         assert all(image["description"] for image in images(board))
         text = await people[-1].settled(await people[-1].press(board, piece(board, "board.text")))
-        assert told(text)
+        assert text_of(text)
 
 
 @pytest.mark.parametrize("game", [PLAYED[0], *(pytest.param(game, marks=pytest.mark.more) for game in PLAYED[1:])])
@@ -74,4 +74,4 @@ async def test_its_rules_are_told(world: World, game: str) -> None:
     for name in ("Ada", "Dmitri"):
         person = await world.person(name)
         answer = await person.settled(await person.command("gry", "zamki rules", game=game))
-        assert len(told(answer)) > 100
+        assert len(text_of(answer)) > 100

@@ -17,7 +17,7 @@ from chat.press.presses import make, verbs
 from data.moving import TABLES
 from sandbox.client import JSON, Person, images
 from tests.support.random_game_count import WHOLE
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 VERBS = sorted(verb.name for cog in cogs.classes() for verb in verbs(cog).values())
 
@@ -56,7 +56,8 @@ async def public(person: Person, here: str) -> list[Any]:
     known = sorted(person.known.values(), key=lambda message: int(message["id"]))
     found = [message for message in known if message["channel_id"] == here and not message["sandbox"]["ephemeral"]]
     return [
-        (message["id"], told(message), pieces(message), [each["description"] for each in images(message)]) for message in found
+        (message["id"], text_of(message), pieces(message), [each["description"] for each in images(message)])
+        for message in found
     ]
 
 
@@ -196,9 +197,9 @@ async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: 
         shown = await who.settled(answer)
         assert shown["sandbox"]["ephemeral"], custom_id
         assert shown["id"] != message["id"], custom_id
-        assert says("cogs.refusal.not-offered") in told(shown) or says("cogs.refusal.not-offered", "en") in told(shown), (
+        assert says("cogs.refusal.not-offered") in text_of(shown) or says("cogs.refusal.not-offered", "en") in text_of(shown), (
             custom_id,
-            told(shown),
+            text_of(shown),
         )
     await world.done()
     await world.quiet()

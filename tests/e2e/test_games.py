@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from sandbox.client import images
-from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, text_of
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
@@ -26,27 +26,27 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     result = (await world.view(table)).table.result
     assert result is not None
     polish = channel == "gry"
-    assert ("koniec" in told(final)) == polish
-    assert ("the end" in told(final)) != polish
-    assert told(final).count("🥇") == result.places.count(1)
-    assert told(final).split("📈")[1].count("?") >= players, "what it has made of everybody's rating"
+    assert ("koniec" in text_of(final)) == polish
+    assert ("the end" in text_of(final)) != polish
+    assert text_of(final).count("🥇") == result.places.count(1)
+    assert text_of(final).split("📈")[1].count("?") >= players, "what it has made of everybody's rating"
     assert pieces(final)[:2] == [f"start.again:{table}:0", f"replay.open:{table}:0"]
     # Every picture that was shown carries its description; what is over has no buttons any more.
     for message in await people[0].messages(channel):
         assert all(image["description"] for image in images(message))
         if not message["sandbox"]["ephemeral"] and message["id"] != final["id"]:
-            assert not pieces(message), told(message)
+            assert not pieces(message), text_of(message)
     # And it counts.
     answer = await people[0].settled(await people[0].command(channel, "zamki leaderboard"))
     for person in people:
-        assert person.name in told(answer)
+        assert person.name in text_of(answer)
     record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
     look = await world.view(table)
-    assert look.table.seed not in told(final)
+    assert look.table.seed not in text_of(final)
     pressed = await people[0].settled(await people[0].press(final, piece(final, "verify.open")))
     for verified in (record, pressed):
-        assert look.table.seed in told(verified)
-        assert look.table.commitment in told(verified)
+        assert look.table.seed in text_of(verified)
+        assert look.table.commitment in text_of(verified)
 
 
 @pytest.mark.more
@@ -61,10 +61,10 @@ async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
             assert offered, "what is owed is suggested"
             line = rng.choice(offered)["value"]
             answer = await person.settled(await person.command("games", "zamki move", move=line))
-            assert "✅" in told(answer)
+            assert "✅" in text_of(answer)
         await eventually(partial(world.moved_on, table, now.stage))
     final = await world.message(people[0], table, "final")
-    assert "🥇" in told(final)
+    assert "🥇" in text_of(final)
 
 
 @pytest.mark.more
@@ -72,11 +72,11 @@ async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     await play_out(world, table, people, random.Random(6), direct=True)
     final = await world.message(people[0], table, "final")
-    assert "🥇" in told(final)
+    assert "🥇" in text_of(final)
     # Each was written to in their own language, and the last message shows the way to the final board.
     for person, over in ((people[0], says("cogs.hand.over")), (people[1], says("cogs.hand.over", "en"))):
         (last,) = await person.messages(await person.dm())
-        assert over in told(last)
+        assert over in text_of(last)
         assert not pieces(last)
 
 
@@ -114,4 +114,4 @@ async def test_the_longer_match_is_played_to_its_end(world: World) -> None:
     assert (await world.view(table)).table.options == {"match": "on"}
     await play_out(world, table, people, random.Random(9))
     final = await world.message(people[0], table, "final")
-    assert "🥇" in told(final)
+    assert "🥇" in text_of(final)

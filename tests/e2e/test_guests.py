@@ -10,7 +10,7 @@ from sandbox import Person
 from sandbox.client import JSON, buttons
 from tests.support.cases import cases
 from tests.support.permissions import hide
-from tests.support.world import World, eventually, mentions, piece, pieces, says, told
+from tests.support.world import World, eventually, mentions, piece, pieces, says, text_of
 
 
 async def invited(world: World, host: Person, table: int, *people: Person) -> JSON:
@@ -30,21 +30,21 @@ async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(wo
     await chloe.change(dms_open=False)
     before = len(world.sandbox.world.pings)
     menu = await invited(world, ada, table, borys, chloe)
-    assert says("cogs.guests.invited", language) in told(await world.message(ada, table, "lobby"))
-    assert mentions(told(menu))
+    assert says("cogs.guests.invited", language) in text_of(await world.message(ada, table, "lobby"))
+    assert mentions(text_of(menu))
     direct = await world.message(borys, table, "invite", borys)
-    assert says("cogs.guests.invitation", language) in told(direct)
+    assert says("cogs.guests.invitation", language) in text_of(direct)
     mention = await world.message(chloe, table, "invite", chloe)
-    assert mentions(told(mention))[0] == chloe.id
+    assert mentions(text_of(mention))[0] == chloe.id
     here = [user for user, message in world.sandbox.world.pings[before:] if message == int(mention["id"])]
     assert here == [int(chloe.id)], "one mention, of who is invited"
     await borys.settled(await borys.press(direct, piece(direct, "guests.accept")))
     await world.quiet()
-    assert says("cogs.guests.accepted") in told(borys.known[direct["id"]])
+    assert says("cogs.guests.accepted") in text_of(borys.known[direct["id"]])
     assert not pieces(borys.known[direct["id"]])
     dmitri = await world.person("Dmitri")
     refused = await dmitri.settled(await dmitri.press(mention, piece(mention, "guests.accept")))
-    assert says("tables.refusal.no-invitation", "en") in told(refused)
+    assert says("tables.refusal.no-invitation", "en") in text_of(refused)
     await chloe.settled(await chloe.press(mention, piece(mention, "guests.decline")))
     await world.quiet()
     assert mention["id"] not in chloe.known, "the mention goes"
@@ -61,7 +61,7 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     assert found.guests.only
     chloe = await world.person("Chloe")
     card = await world.message(chloe, found.id, "lobby")
-    assert says("cogs.guests.for-invited") in told(card)
+    assert says("cogs.guests.for-invited") in text_of(card)
     await chloe.press(card, piece(card, "lobby.join"))
     await world.done()
     assert len((await world.view(found.id)).table.seats) == 1
@@ -73,7 +73,7 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     assert not pieces(elsewhere), "where the server wants no tables"
     await world.tables.servers.set_server(found.place.guild, int(ada.id), channels=())
     oneself = await ada.settled(await ada.menu("gry", says("cogs.menu-of-person.challenge", "en"), ada))
-    assert says("tables.refusal.invite-oneself") in told(oneself)
+    assert says("tables.refusal.invite-oneself") in text_of(oneself)
     bot = await ada.settled(await ada.menu("gry", says("cogs.menu-of-person.challenge", "en"), str(world.sandbox.world.bot.id)))
     assert not pieces(bot)
 
@@ -91,11 +91,11 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     await ewa.press(card, piece(card, "guests.wait"))
     await world.done()
     card = await world.message(ewa, table, "lobby")
-    assert ewa.id in mentions(told(card))
+    assert ewa.id in mentions(text_of(card))
     await borys.press(card, piece(card, "lobby.leave"))
     await world.done()
     direct = await world.message(ewa, table, "invite", ewa)
-    assert says("cogs.guests.free") in told(direct)
+    assert says("cogs.guests.free") in text_of(direct)
     await ewa.settled(await ewa.press(direct, piece(direct, "guests.accept")))
     assert int(ewa.id) in [seat.user for seat in (await world.view(table)).table.seats]
 
@@ -106,7 +106,7 @@ async def test_blocked_people_meet_at_no_table(world: World) -> None:
     shown = await ada.settled(await ada.command("gry", "zamki my blocks"))
     await ada.press(shown, piece(shown, "company.block"), [borys.id])
     await world.done()
-    assert borys.id in mentions(told(ada.known[shown["id"]]))
+    assert borys.id in mentions(text_of(ada.known[shown["id"]]))
     table, _ = await world.lobby("Borys")
     card = await world.message(ada, table, "lobby")
     await ada.press(card, piece(card, "lobby.join"))
@@ -124,7 +124,7 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     shown = await borys.settled(await borys.command("gry", "zamki my notifications"))
     await borys.press(shown, piece(shown, "company.notify"), ["rycerze", "torres"])
     await world.done()
-    assert says("rycerze.name") in told(borys.known[shown["id"]])
+    assert says("rycerze.name") in text_of(borys.known[shown["id"]])
     before = len(world.sandbox.world.pings)
     table, (ada,) = await world.lobby("Ada")
     await world.quiet()
@@ -136,8 +136,8 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     await borys.press(mine, piece(mine, "company.page"))
     await world.done()
     listed = borys.known[mine["id"]]
-    assert f"{table} · " in told(listed)
-    assert f"{hidden} · " not in told(listed), "in a channel that Borys does not see"
+    assert f"{table} · " in text_of(listed)
+    assert f"{hidden} · " not in text_of(listed), "in a channel that Borys does not see"
     await borys.press(listed, piece(listed, "company.take"))
     await eventually(lambda: world._sits(table, borys))
     await world.done()

@@ -7,7 +7,7 @@ import pytest
 from chat.press import private
 from data.words import words
 from sandbox.client import images
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, text_of
 
 GAMES = ["budowa", *(pytest.param(game, marks=pytest.mark.more) for game in ("rycerze", "rzymianie", "torres", "zamek"))]
 
@@ -24,9 +24,9 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
     card = await world.pressed(ada, hand, piece(hand, "hints.ask"))
     await eventually(lambda: _has(world, ada, card["id"], "play.pick:"))
     card = ada.known[card["id"]]
-    assert speak("hints.counted") in told(card)
+    assert speak("hints.counted") in text_of(card)
     assert images(card)[0]["description"]
-    text = told(card)
+    text = text_of(card)
     assert "1️⃣" in text
     plays = [each for each in pieces(card) if each.startswith("play.pick:")]
     assert 1 <= len(plays) <= 3
@@ -47,13 +47,13 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
     await world.tables.endings.cancel(table, int(ada.id))
     await world.quiet()
     final = await world.message(ada, table, "final")
-    assert "💡" in told(final)
-    assert "Ada" in told(final)
+    assert "💡" in text_of(final)
+    assert "Ada" in text_of(final)
 
 
 async def _has(world: World, person: object, message: str, verb: str) -> bool:
     known = person.known.get(message)  # type: ignore[attr-defined]
-    return known is not None and any(each.startswith(verb) for each in pieces(known)) and "💡" in told(known)
+    return known is not None and any(each.startswith(verb) for each in pieces(known)) and "💡" in text_of(known)
 
 
 async def _other(person: object, message: str, before: str) -> bool:
@@ -91,4 +91,4 @@ async def test_a_hint_stays_when_somebody_else_moves(world: World) -> None:
     assert await _has(world, ada, card["id"], "play.pick:")
     await world.tables.moves.play(table, int(ada.id), ("play", "shepherd", "footman"))
     await world.quiet()
-    assert "💡" not in told(ada.known[card["id"]]), "what is asked now is no longer what it was given for"
+    assert "💡" not in text_of(ada.known[card["id"]]), "what is asked now is no longer what it was given for"

@@ -14,7 +14,7 @@ from sandbox.client import JSON, images
 from tests.support.cases import cases
 from tests.support.play_to_end import play_on
 from tests.support.random_game_count import WHOLE
-from tests.support.world import World, pieces, seat_of, told
+from tests.support.world import World, pieces, seat_of, text_of
 
 PHONE, SCREEN = 390, 844
 """CSS px of a phone's width and height."""
@@ -46,9 +46,9 @@ async def test_one_message_goes_on_through_turns_of_computers_and_of_the_same_pe
         board = await world.message(ada, table, "board")
         assert board["id"] == first["id"]
         computer = (await world.view(table)).table.seats[1 - (seat_of((await world.view(table)).table, ada) or 0)].name
-        lines = [line for line in told(board).splitlines() if line.startswith(f"{computer}: ")]
-        assert len(lines) == 1, told(board)
-        assert not [line for line in told(board).splitlines() if line.startswith("Ada: ")], "only what was not theirs"
+        lines = [line for line in text_of(board).splitlines() if line.startswith(f"{computer}: ")]
+        assert len(lines) == 1, text_of(board)
+        assert not [line for line in text_of(board).splitlines() if line.startswith("Ada: ")], "only what was not theirs"
 
 
 @pytest.mark.parametrize("game", cases(["torres", "zamek", "budowa"], ["budowa"]))
@@ -65,8 +65,8 @@ async def test_each_of_two_people_has_a_new_message_and_the_old_one_shows_the_en
         now = people[0].known[old["id"]]
         assert not pieces(now)
         assert images(now)
-        assert len(told(now).splitlines()) == 2, told(now)
-    line = told(people[0].known[shown[-2]["id"]]).splitlines()[1]
+        assert len(text_of(now).splitlines()) == 2, text_of(now)
+    line = text_of(people[0].known[shown[-2]["id"]]).splitlines()[1]
     assert "Ada" in line or "Chloe" in line
 
 
@@ -85,7 +85,7 @@ async def test_a_board_tells_three_lines_at_most_each_of_one_turn(world: World) 
 
 
 def _of_turns(board: JSON, names: list[str]) -> list[str]:
-    return [line for line in told(board).splitlines() if line.partition(":")[0] in names]
+    return [line for line in text_of(board).splitlines() if line.partition(":")[0] in names]
 
 
 def _others(names: list[str], asked: str) -> list[str]:

@@ -11,7 +11,7 @@ from data.records import AnswerRow
 from tests.support.killing import scene_of
 from tests.support.raw_sql import meddle
 from tests.support.store_backends import ON_POSTGRES, Home
-from tests.support.world import World, eventually, piece, says, told
+from tests.support.world import World, eventually, piece, says, text_of
 
 
 @pytest.mark.parametrize("late", [False, pytest.param(True, marks=pytest.mark.more)])
@@ -34,7 +34,7 @@ async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home,
         if late:  # Discord takes no answer any more
             assert scene.ada.known[waiting]["sandbox"]["deferred"]
         else:
-            await eventually(lambda: says("cogs.error.restarted") in told(scene.ada.known[waiting]))
+            await eventually(lambda: says("cogs.error.restarted") in text_of(scene.ada.known[waiting]))
         assert await scene.press(scene.ada, "play.hand"), "the next press is answered"
         await eventually(lambda: not scene.ask("SELECT 1 FROM answers"))
 
@@ -54,7 +54,7 @@ async def test_an_answer_is_owed_on_this_computer_from_its_first_moment(home: Ho
         waiting = outcome.message["id"]
         assert scene.ada.known[waiting]["sandbox"]["deferred"]
         await scene.start()
-        await eventually(lambda: says("cogs.error.restarted") in told(scene.ada.known[waiting]))
+        await eventually(lambda: says("cogs.error.restarted") in text_of(scene.ada.known[waiting]))
 
 
 async def _age(home: Home, seconds: int) -> None:
@@ -85,7 +85,7 @@ async def test_what_was_answered_before_the_death_stays_as_it_is(world: World) -
 
     await eventually(looked_through)
     await world.quiet()
-    assert told(ada.known[hand["id"]]) == told(hand)
+    assert text_of(ada.known[hand["id"]]) == text_of(hand)
 
 
 @pytest.mark.more

@@ -13,7 +13,7 @@ from sandbox.client import JSON
 from tests.support.channel_messages import ids_of
 from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.store_backends import Home
-from tests.support.world import eventually, piece, says, told
+from tests.support.world import eventually, piece, says, text_of
 
 
 async def confirmed(scene: Scene, person: Person, command: str, verb: str) -> None:
@@ -46,7 +46,7 @@ async def test_killed_at_every_await_of_taking_over_a_seat(home: Home, dying: De
             assert left_to(scene, scene.ada) == []
 
         def sits(shown: JSON) -> bool:
-            return says("cogs.offer.yours", "en") in told(shown)
+            return says("cogs.offer.yours", "en") in text_of(shown)
 
         assert await deaths(scene, lambda: scene.press(chloe, "replacing.sit", "offer"), taken, dying=dying, made=sits) > 5
 

@@ -21,7 +21,7 @@ from sandbox.client import JSON, images, selects
 from tests.support.killing import Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.random_game_count import WHOLE
 from tests.support.store_backends import ON_POSTGRES, Home
-from tests.support.world import eventually, pieces, told
+from tests.support.world import eventually, pieces, text_of
 
 SAMPLE = pytest.param(Deaths(first=5, stride=30), False, marks=pytest.mark.more)
 SOME = [SAMPLE] if ON_POSTGRES else []
@@ -34,7 +34,7 @@ all). `SOME` are died where CI does not die those.
 
 def said_so(message: JSON) -> bool:
     """Whether a typed move is said to be made."""
-    return "✅" in told(message)
+    return "✅" in text_of(message)
 
 
 async def played_on(scene: Scene, whole: bool, choose: Callable[[list[Move]], list[Move]] = list) -> None:
@@ -43,7 +43,7 @@ async def played_on(scene: Scene, whole: bool, choose: Callable[[list[Move]], li
     await scene.play(lambda _: not whole and scene.moves() >= last, random.Random(9), choose)
     if whole:
         assert scene.state().state == "over"
-        assert "🥇" in told(await scene.board("final"))
+        assert "🥇" in text_of(await scene.board("final"))
 
 
 @pytest.mark.parametrize(("dying", "whole"), [SAMPLE, THOROUGH])

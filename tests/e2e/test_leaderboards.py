@@ -12,7 +12,7 @@ from tables.ranking import counting, ratings
 from tables.store.outbox import stored
 from tests.support.rated_games import simulated
 from tests.support.stored_rows import TABLE
-from tests.support.world import World, piece, pieces, says, told
+from tests.support.world import World, piece, pieces, says, text_of
 
 KEYS = [f"cogs.standings.{key}" for key in ("title", "kind.rating", "span.recent", "kind.wins", "kind.games", "hidden")]
 
@@ -23,27 +23,27 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     host = "Ada" if channel == "gry" else "Chloe"
     table, (ada,) = await world.lobby(host, channel=channel)
     guild = (await world.view(table)).table.place.guild
-    empty = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
+    empty = text_of(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert wins in empty, "where nobody has a rating that says something"
     people = [(int(ada.id), host), *((900 + number, f"Osoba {number}") for number in range(14))]
     await simulated(world.tables._store, 150, 3, people, guild, time.time() - 150 * 3600, 3600.0)
     shown = await ada.settled(await ada.command(channel, "zamki leaderboard", game="torres"))
-    said = told(shown)
+    said = text_of(shown)
     assert all(each in said for each in (title, says("torres.name"), rating, recent, f"**{host}**"))
     shown = await world.pressed_menu(ada, shown, next(each for each in pieces(shown) if each.endswith("._kind")), "games")
-    said = told(shown)
+    said = text_of(shown)
     assert games in said
     assert said.count("Osoba") >= 9
     shown = await world.pressed(ada, shown, next(each for each in pieces(shown) if each.endswith("._on")))
-    assert f"**{host}**" in told(shown), "one's own line is in sight on each page"
-    assert "2" in told(shown).splitlines()[-1]
+    assert f"**{host}**" in text_of(shown), "one's own line is in sight on each page"
+    assert "2" in text_of(shown).splitlines()[-1]
     menu = next(each for each in pieces(shown) if each.endswith("._game"))
     shown = await world.pressed_menu(ada, shown, menu, "torres=master-on")
-    assert says("torres.name") in told(shown)
+    assert says("torres.name") in text_of(shown)
     shown = await world.pressed_menu(ada, shown, next(each for each in pieces(shown) if each.endswith("._span")), "season")
-    assert "/20" in told(shown)
+    assert "/20" in text_of(shown)
     await ada.settled(await ada.command(channel, "zamki my settings", hidden=True))
-    said = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
+    said = text_of(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert hidden in said
     assert f"**{host}**" not in said.replace("…", "")
     assert piece(shown, "leaderboard.choose")
@@ -59,8 +59,8 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
         await tx.put_outbox(table, [row])
     world.tables.outbox.wake()
     await world.quiet()
-    (posted,) = [message for message in await ada.messages("gry") if "Koniec: sezon 9/2001" in told(message)]
-    assert "Osoba" in told(posted)
+    (posted,) = [message for message in await ada.messages("gry") if "Koniec: sezon 9/2001" in text_of(message)]
+    assert "Osoba" in text_of(posted)
     assert not pieces(posted)
 
 
@@ -74,10 +74,10 @@ async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World
             await tx.add_meetings(place.guild, await tx.save_table(row, (), None), int(now // ratings.DAY), pairs)
     await world.tables.show_again(table)
     await world.quiet()
-    assert says("cogs.rating.limit") in told(await world.message(people[0], table, "lobby"))
+    assert says("cogs.rating.limit") in text_of(await world.message(people[0], table, "lobby"))
     await world.begin(table, people[0])
     await world.quiet()
-    assert says("cogs.rating.limited") in told(await world.message(people[0], table, "lobby"))
+    assert says("cogs.rating.limited") in text_of(await world.message(people[0], table, "lobby"))
     assert (await world.view(table)).table.rated is False
     hand = await world.hand(people[0], table)
     assert any(each.startswith("hints.ask:") for each in pieces(hand)), "a game that does not count has hints"

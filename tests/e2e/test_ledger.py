@@ -10,7 +10,7 @@ from chat.wire.rate_limits import RateLimiter
 from sandbox import Person, permissions
 from sandbox.client import JSON
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, piece, pieces, says, told
+from tests.support.world import World, piece, pieces, says, text_of
 
 
 async def pressed(world: World, person: Person, message: JSON, verb: str) -> None:
@@ -34,9 +34,9 @@ async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: 
         await offered(world, ada, dmitri if turn == 10 else chloe)
     called = [user for user, _ in world.sandbox.world.pings[before:]]
     assert (called.count(int(chloe.id)), called.count(int(dmitri.id))) == (1, 1)
-    offers = [each for each in await chloe.messages("gry") if says("cogs.offer.to-one") in told(each)]
+    offers = [each for each in await chloe.messages("gry") if says("cogs.offer.to-one") in text_of(each)]
     assert len(offers) == 1, "older offers are edited"
-    assert any(says("cogs.offer.withdrawn") in told(each) for each in await dmitri.messages("gry"))
+    assert any(says("cogs.offer.withdrawn") in text_of(each) for each in await dmitri.messages("gry"))
     offer = await world.message(chloe, table, "offer", chloe)
     await chloe.settled(await chloe.press(offer, piece(offer, "replacing.sit")))
     assert (await world.view(table)).table.seats[0].user == int(chloe.id), "the message that stands has the newest offer"
@@ -50,7 +50,7 @@ async def shared(world: World, person: Person, table: int) -> str:
     await person.press(message, shows)
     await world.done()
     new = [each for each in await person.messages("gry") if each["id"] not in before]
-    return "".join(told(each) for each in new if each["sandbox"]["ephemeral"])
+    return "".join(text_of(each) for each in new if each["sandbox"]["ephemeral"])
 
 
 async def silenced(world: World, person: Person, channel: str, *, now: bool = True) -> None:
@@ -81,11 +81,11 @@ async def test_who_plays_is_not_called_silent(world: World) -> None:
     table, (ada, borys, chloe) = await world.started("Ada", "Borys", "Chloe")
     seats = {seat.user: "ABC"[at] for at, seat in enumerate((await world.view(table)).table.seats)}
     refused = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(borys.id)]}"))
-    assert says("tables.refusal.not-replaceable") in told(refused)
+    assert says("tables.refusal.not-replaceable") in text_of(refused)
     assert not pieces(refused)
     await world.tables.endings.resign(table, int(chloe.id))
     asked = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(chloe.id)]}"))
-    assert says("cogs.replace.left") in told(asked)
+    assert says("cogs.replace.left") in text_of(asked)
     assert [each.partition(":")[0] for each in pieces(asked)] == ["replacing.offer"]
 
 
@@ -103,7 +103,7 @@ async def test_a_table_is_posted_anew_where_tables_are_wanted_and_once_a_minute(
     place = (await world.view(table)).table.place
 
     async def repaired(channel: str) -> str:
-        return told(await borys.settled(await borys.command(channel, "zamki repair", table=str(table))))
+        return text_of(await borys.settled(await borys.command(channel, "zamki repair", table=str(table))))
 
     await world.tables.servers.set_server(place.guild, int(ada.id), channels=(place.channel,))
     other = next(each for each in await borys.channels() if each["name"] != "gry" and each.get("guild_id") == str(place.guild))

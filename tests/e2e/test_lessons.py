@@ -11,7 +11,7 @@ from engines.contract import Candidate
 from sandbox import Person
 from sandbox.client import buttons, images, selects
 from tests.support.cases import cases
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, text_of
 
 POINTER = "👉"
 GAMES = sorted(game for game in engines.games() if guide(game).lesson is not None)
@@ -42,7 +42,7 @@ async def follow(world: World, person: Person, message: dict[str, Any]) -> list[
         if what is None:
             return seen
         assert images(message)[0]["description"]
-        assert POINTER in told(message), "it is said in words, too"
+        assert POINTER in text_of(message), "it is said in words, too"
         await person.press(message, *what)
         await world.done()
         message = person.known[message["id"]]
@@ -66,7 +66,7 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
     if game == "budowa":  # where nothing else tells on the picture what is pointed at
         assert images(cards[0])[0]["description"].startswith(("Ramka jest na A1.", "A1 is framed."))
     assert "learn.again" in " ".join(pieces(cards[-1]))
-    assert "/zamki start" in told(cards[-1]) or "/zamki rozpocznij" in told(cards[-1])
+    assert "/zamki start" in text_of(cards[-1]) or "/zamki rozpocznij" in text_of(cards[-1])
     assert len((await world.tables.people.person(int(person.id))).lessons[game]) == len(steps)
     assert not await world.ask("SELECT id FROM tables"), "it is no table"
     assert not await world.ask("SELECT serial FROM outbox")
@@ -79,13 +79,13 @@ async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: W
     await ada.press(first, "learn.say:0:0:rycerze.play.dragon")
     await world.done()
     now = ada.known[first["id"]]
-    assert "🙂" in told(now)
-    assert "krok 1 z 4" in told(now)
+    assert "🙂" in text_of(now)
+    assert "krok 1 z 4" in text_of(now)
     await follow(world, ada, now)
     over = ada.known[first["id"]]
     await ada.press(over, piece(over, "learn.again"))
     await world.done()
-    assert "krok 1 z 4" in told(ada.known[first["id"]])
+    assert "krok 1 z 4" in text_of(ada.known[first["id"]])
 
 
 @pytest.mark.more
@@ -97,7 +97,7 @@ async def test_a_hint_is_had_at_every_step_of_a_lesson(world: World, game: str, 
         await person.press(card, piece(card, "learn.hint"))
         await world.done()
         hinted = person.known[card["id"]]
-        assert told(hinted).count(f"{POINTER} **") == 1, ("the lesson's move alone", step.key, told(hinted))
+        assert text_of(hinted).count(f"{POINTER} **") == 1, ("the lesson's move alone", step.key, text_of(hinted))
         assert images(hinted)[0]["description"]
         (back,) = pieces(hinted)
         await person.press(hinted, back)
@@ -122,20 +122,20 @@ async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
         await ada.press(first, *pointed(ada.known[first["id"]]) or ("", None))
         await world.done()
         first = ada.known[first["id"]]
-    assert "krok 3 z 7" in told(first)
+    assert "krok 3 z 7" in text_of(first)
     await world.restart()
     await ada.press(first, *pointed(first) or ("", None))
     await world.done()
-    assert "krok 4 z 7" in told(ada.known[first["id"]])
+    assert "krok 4 z 7" in text_of(ada.known[first["id"]])
     again = await started(ada, "turniej", "budowa")
-    assert "krok 4 z 7" in told(again)
+    assert "krok 4 z 7" in text_of(again)
     # The older card is behind when the newer one goes on: it says so and shows what is now.
     await ada.press(again, *pointed(again) or ("", None))
     await world.done()
     old = ada.known[first["id"]]
     await ada.press(old, *pointed(old) or ("", None))
     await world.done()
-    assert "krok 5 z 7" in told(ada.known[first["id"]])
+    assert "krok 5 z 7" in text_of(ada.known[first["id"]])
     assert len((await world.tables.people.person(int(ada.id))).lessons["budowa"]) == 4
 
 
@@ -144,10 +144,10 @@ async def test_the_way_there_from_the_help_and_the_games(world: World) -> None:
     helped = await chloe.settled(await chloe.command("games", "zamki help"))
     menu = await chloe.settled(await chloe.press(helped, "learn.open:0:0"))
     first = await chloe.settled(await chloe.press(menu, "learn.open:0:0", values=["torres"]))
-    assert "step 1 of 8" in told(first)
+    assert "step 1 of 8" in text_of(first)
     listed = await chloe.settled(await chloe.press(helped, "rules.games:0:0"))
     first = await chloe.settled(await chloe.press(listed, "learn.open:0:0", values=["zamek"]))
-    assert "step 1 of 3" in told(first)
+    assert "step 1 of 3" in text_of(first)
 
 
 async def test_a_game_against_the_computer_is_three_presses_away(world: World) -> None:

@@ -9,7 +9,7 @@ import pytest
 from data.words import words
 from sandbox import Person
 from tests.support.cases import cases
-from tests.support.world import World, pieces, play_out, says, told
+from tests.support.world import World, pieces, play_out, says, text_of
 
 HAND, HAPPENED, NOT_OURS = "cogs.menu-of-message.hand", "cogs.menu-of-message.happened", "cogs.refusal.not-a-board"
 
@@ -33,7 +33,7 @@ async def test_a_boards_menu_opens_the_hand_and_what_happened(world: World, name
     old = people[0].known[board["id"]]
     assert all(each.split(":")[1] == str(table) for each in pieces(await at(people[0], old, HAND)))
     happened = await at(people[0], old, HAPPENED)
-    assert words(people[0].locale)("replay.recap-title").split("{")[0].strip(" #·") in told(happened)
+    assert words(people[0].locale)("replay.recap-title").split("{")[0].strip(" #·") in text_of(happened)
 
 
 @pytest.mark.more
@@ -52,4 +52,4 @@ async def test_a_message_of_somebody_else_is_no_board(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     board = await world.message(people[0], table, "board")
     said = await people[0].say(str(board["channel_id"]), "hello")
-    assert says(NOT_OURS) in told(await at(people[0], said, HAND))
+    assert says(NOT_OURS) in text_of(await at(people[0], said, HAND))

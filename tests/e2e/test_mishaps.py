@@ -10,7 +10,7 @@ from render.pool import Pool
 from sandbox import MovableClock, Person
 from sandbox.client import JSON, PATIENCE_SECONDS, images
 from tests.support.extra_games import House
-from tests.support.world import NewHome, World, eventually, piece, pieces, play_out, says, seat_of, told
+from tests.support.world import NewHome, World, eventually, piece, pieces, play_out, says, seat_of, text_of
 from tests.support.world import world as make_world
 
 
@@ -74,7 +74,7 @@ async def test_a_deleted_board_is_posted_anew(world: World) -> None:
     await world.choose(ada, hand, random.Random(1))
     again = await world.message(ada, table, "board")
     assert again["id"] != board["id"]
-    assert told(again).count("⏳") == 1
+    assert text_of(again).count("⏳") == 1
 
 
 @pytest.mark.more
@@ -98,9 +98,9 @@ async def test_a_lost_permission_is_told_to_the_host_once_and_the_game_goes_on(w
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="SEND_MESSAGES")
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="VIEW_CHANNEL")
     await play_out(world, table, people, random.Random(3), direct=True, stages=2)
-    warnings = [message for message in await ada.messages(await ada.dm()) if "<#" in told(message)]
+    warnings = [message for message in await ada.messages(await ada.dm()) if "<#" in text_of(message)]
     assert len(warnings) == 1
-    assert not [message for message in await borys.messages(await borys.dm()) if "<#" in told(message)]
+    assert not [message for message in await borys.messages(await borys.dm()) if "<#" in text_of(message)]
     world.sandbox.faults.clear()
     await play_out(world, table, people, random.Random(3), direct=True, stages=1)
     assert len(await boards(ada)) == 1, "with the next move the board is back"
@@ -111,7 +111,7 @@ async def test_starting_without_permission_names_what_is_missing(world: World) -
     channel = await ada.channel("gry")
     world.sandbox.fault("lost_permission", times=-1, channel=channel, permission="ATTACH_FILES")
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
-    assert says("cogs.permission.attach_files") in told(answer)
+    assert says("cogs.permission.attach_files") in text_of(answer)
     assert await world.tables.looks.tables_of(int(ada.id)) == []
 
 
@@ -191,12 +191,12 @@ async def test_a_picture_that_fails_never_stops_play(
         table, people = await world.started("Ada", "Borys")
         board = await world.message(people[0], table, "board")
         assert not images(board)
-        assert "runda 1 z 7" in told(board)
+        assert "runda 1 z 7" in text_of(board)
         hand = await world.hand(people[0], table)
         assert piece(hand, "play.pick")
-        assert "smok" in told(hand)
+        assert "smok" in text_of(hand)
         await play_out(world, table, people, random.Random(8))
-    assert "🥇" in told(await world.message(people[0], table, "final"))
+    assert "🥇" in text_of(await world.message(people[0], table, "final"))
     # Nor does it ever put somebody's choices where all can see them.
     public = [
         each["d"] for each in people[0].news if each["t"] in {"message", "edit"} and not each["d"]["sandbox"]["ephemeral"]
@@ -281,5 +281,5 @@ async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_
     answer = await ada.press(hand, piece(hand, "play.fresh"))
     assert answer.status in {"deferred", "updated"}
     await world.done()
-    shown = await ada.until(lambda message: message["id"] == hand["id"] and "✅" in told(message))
+    shown = await ada.until(lambda message: message["id"] == hand["id"] and "✅" in text_of(message))
     assert shown["sandbox"]["ephemeral"]

@@ -10,7 +10,7 @@ from data.words import words
 from sandbox.client import JSON, Person
 from tests.support.permissions import may, may_no_more, offer_to_everybody
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 
 async def changed(person: Person, message: JSON, custom_id: str, *values: str) -> JSON:
@@ -30,7 +30,7 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     lobby, _ = await world.lobby("Borys")
     ada, borys = people
     await world.quiet()
-    hands = [told(await world.hand(person, table)).split("\n")[1:] for person in people]
+    hands = [text_of(await world.hand(person, table)).split("\n")[1:] for person in people]
     page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))
     assert {each for each in pieces(page) if each.startswith("server.page:")} == {
         f"server.page:0:0:{page}" for page in ("people", "log", "check")
@@ -41,11 +41,11 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     await chloe.submit(form.modal, {"span": "7d", "reason": "Spoils *games*"})
     await world.done()
     one = chloe.known[one["id"]]
-    assert "Spoils \\*games\\*" in told(one)
+    assert "Spoils \\*games\\*" in text_of(one)
     assert (await world.view(lobby)).table.state == "cancelled", "he has got up from the lobby, and was its last"
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
-    assert "<t:" in told(refused)
-    assert "Spoils" in told(refused)
+    assert "<t:" in text_of(refused)
+    assert "Spoils" in text_of(refused)
     assert (await world.view(table)).table.state == "playing"
     one = await changed(chloe, one, piece(one, "server.lift"))
     assert (await world.lobby("Borys"))[0]
@@ -60,13 +60,13 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     await chloe.submit(form.modal, {"reason": "Too loud"})
     await eventually(lambda: world._is(table, "cancelled"))
     await world.quiet()
-    assert "Too loud" in told(await world.message(ada, table, "final"))
+    assert "Too loud" in text_of(await world.message(ada, table, "final"))
     page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))
     page = await changed(chloe, page, "server.page:0:0:log")
-    assert "Too loud" in told(page)
-    assert "Spoils" in told(page)
-    assert told(page).count(f"<@{chloe.id}>") == 4
-    seen = "\n".join(told(message) for message in chloe.known.values() if message["sandbox"]["ephemeral"])
+    assert "Too loud" in text_of(page)
+    assert "Spoils" in text_of(page)
+    assert text_of(page).count(f"<@{chloe.id}>") == 4
+    seen = "\n".join(text_of(message) for message in chloe.known.values() if message["sandbox"]["ephemeral"])
     for hand in hands:
         assert not [line for line in hand if len(line) > 20 and line in seen]
     assert not [each for message in chloe.known.values() for each in pieces(message) if each.startswith("play.pick:")]
@@ -101,15 +101,15 @@ async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_
     assert await world.ask("SELECT DISTINCT void, rated FROM results") == [(1, 0)]
     now = (await world.view(table)).table
     assert (now.state, now.closed, now.reason) == ("over", "void", "They played for each other")
-    final = told(await world.message(ada, table, "final"))
+    final = text_of(await world.message(ada, table, "final"))
     assert "They played for each other" in final
     assert "📈" not in final
-    said = [told(each) for each in borys.known.values() if "They played for each other" in told(each)]
+    said = [text_of(each) for each in borys.known.values() if "They played for each other" in text_of(each)]
     assert len([each for each in said if f"<@{borys.id}>" in each and f"<@{ada.id}>" in each and "⚖️" in each]) == 1
     page = await changed(
         chloe, await chloe.settled(await chloe.command("gry", "zamki-moderation people")), "server.page:0:0:log"
     )
-    assert told(page).count("They played for each other") == 1, "twice is once"
+    assert text_of(page).count("They played for each other") == 1, "twice is once"
     replayed = await borys.settled(await borys.command("gry", "zamki game replay", table=str(table)))
     assert pieces(replayed), "its replay stays"
 
@@ -123,7 +123,7 @@ async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> 
     may_no_more(world, borys)  # he is a moderator no more, but his message still stands there
     form = await borys.press(one, piece(one, "server.exclude"))
     assert form.modal is None
-    await eventually(lambda: any("moderator" in told(each).casefold() for each in borys.known.values()))
+    await eventually(lambda: any("moderator" in text_of(each).casefold() for each in borys.known.values()))
     for custom_id, values in (
         ("server.table:0:0", [str(table)]),
         (f"server.handover:{table}:0", [dmitri.id]),
@@ -141,13 +141,13 @@ async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, langu
     world.sandbox.world.users[int(ada.id)].locale = language
     shown = await ada.settled(await ada.command("gry", "zamki-moderation check"))
     assert shown["sandbox"]["ephemeral"]
-    assert told(shown).count("✅") == 8
+    assert text_of(shown).count("✅") == 8
     place = world.sandbox.world.channels[int(await ada.channel("gry"))]
     world.sandbox.world.forbid(place, "ATTACH_FILES")
     world.sandbox.world.users[int(ada.id)].dms_open = False
     shown = await changed(ada, shown, "server.page:0:0:check")
-    assert told(shown).count("❌") == 2
-    assert says("cogs.permission.attach_files", language) in told(shown)
+    assert text_of(shown).count("❌") == 2
+    assert says("cogs.permission.attach_files", language) in text_of(shown)
     await may_not(world, borys)
 
 
@@ -172,7 +172,7 @@ async def may_not(world: World, person: Person) -> None:
     for command in ("zamki-server settings", "zamki-moderation people", "zamki-moderation check"):
         refused = await person.settled(await person.command("gry", command))
         assert not pieces(refused)
-        assert "✅" not in told(refused)
+        assert "✅" not in text_of(refused)
 
 
 @pytest.mark.more
@@ -183,19 +183,19 @@ async def test_an_exclusion_is_told_by_the_next_answer_once(world: World) -> Non
     before = set(borys.known)
     await world.hand(borys, table)
     await world.done()
-    notices = [told(each) for each in borys.known.values() if each["id"] not in before and "Spoils" in told(each)]
+    notices = [text_of(each) for each in borys.known.values() if each["id"] not in before and "Spoils" in text_of(each)]
     assert len(notices) == 1
     assert "<t:" in notices[0]
     before = set(borys.known)
     await world.hand(borys, table)
     await world.done()
-    assert not [each for each in borys.known.values() if each["id"] not in before and "Spoils" in told(each)]
+    assert not [each for each in borys.known.values() if each["id"] not in before and "Spoils" in text_of(each)]
     # Who reads it in a refusal is not told twice; who plays again by then is told nothing.
     await world.tables.servers.exclude(guild, int(ada.id), int(borys.id), seconds=3600, reason="Too loud")
     before = set(ada.known)
     await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
     await world.done()
-    assert len([each for each in ada.known.values() if each["id"] not in before and "Too loud" in told(each)]) == 1
+    assert len([each for each in ada.known.values() if each["id"] not in before and "Too loud" in text_of(each)]) == 1
     assert (await world.tables.people.person(int(ada.id))).untold is None
 
 
@@ -207,6 +207,6 @@ async def test_a_role_that_nobody_has_chosen_is_warned_of(world: World) -> None:
     await world.tables.servers.set_server(guild, int(chloe.id), openers="role")
     page = await chloe.settled(await chloe.command("gry", "zamki-server settings"))
     page = await changed(chloe, page, "server.page:0:0:tables")
-    assert "⚠️" in told(page)
+    assert "⚠️" in text_of(page)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
-    assert words("pl")("cogs.server.refusal.no-role") in told(refused)
+    assert words("pl")("cogs.server.refusal.no-role") in text_of(refused)

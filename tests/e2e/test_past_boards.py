@@ -10,7 +10,7 @@ from data.words import words
 from sandbox.client import JSON, images
 from tests.support.cases import cases
 from tests.support.play_to_end import play_on
-from tests.support.world import World, eventually, pieces, play_out, says, told
+from tests.support.world import World, eventually, pieces, play_out, says, text_of
 
 ASKING = (says("cogs.board.waiting"), says("cogs.board.waiting", "en"), "👉", "⏰", "⏳")
 
@@ -44,15 +44,15 @@ async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> 
     *old, now = await boards(world, table)
     assert len(old) >= 3
     for message in old:
-        assert not [sign for sign in ASKING if sign in told(message)], told(message)
+        assert not [sign for sign in ASKING if sign in text_of(message)], text_of(message)
         assert not pieces(message)
         assert images(message)[0]["description"]
-    over = [message for message in old if says("cogs.past.over", "en") in told(message)]
+    over = [message for message in old if says("cogs.past.over", "en") in text_of(message)]
     assert over, "turns whose board was no scene"
     for message in over:
-        (line,) = [line for line in told(message).splitlines() if says("cogs.past.over", "en") in line]
+        (line,) = [line for line in text_of(message).splitlines() if says("cogs.past.over", "en") in line]
         assert "Ada" in line or "Chloe" in line
-    assert [sign for sign in ASKING if sign in told(now)]
+    assert [sign for sign in ASKING if sign in text_of(now)]
 
 
 async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> None:
@@ -62,8 +62,8 @@ async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> 
     await world.tables.endings.cancel(table, 99, moderator=True, reason="test")
     await cleaned(world, table)
     now = people[0].known[last["id"]]
-    assert says("cogs.past.ended", "en") in told(now)
-    assert not [sign for sign in ASKING if sign in told(now)], told(now)
+    assert says("cogs.past.ended", "en") in text_of(now)
+    assert not [sign for sign in ASKING if sign in text_of(now)], text_of(now)
 
 
 async def test_a_board_posted_anew_says_that_play_goes_on_elsewhere(world: World) -> None:
@@ -71,8 +71,8 @@ async def test_a_board_posted_anew_says_that_play_goes_on_elsewhere(world: World
     first = (await boards(world, table))[-1]
     await world.tables.endings.repair(table, int(ada.id), (await world.view(table)).table.place.channel)
     await boards(world, table)
-    assert says("cogs.past.moved", "en") in told(ada.known[first["id"]])
-    assert not [sign for sign in ASKING if sign in told(ada.known[first["id"]])]
+    assert says("cogs.past.moved", "en") in text_of(ada.known[first["id"]])
+    assert not [sign for sign in ASKING if sign in text_of(ada.known[first["id"]])]
 
 
 @pytest.mark.more
@@ -84,11 +84,11 @@ async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: W
     while (await world.view(table)).table.turn == turn:
         await play_on(world, table, random.Random(3))
     await eventually(lambda: _retired(world, table))
-    assert says("cogs.past.over", "en") not in told(world.people["Ada"].known[first["id"]])
+    assert says("cogs.past.over", "en") not in text_of(world.people["Ada"].known[first["id"]])
     await world.close()
     world.sandbox.faults.clear()
     await world.open()
-    await eventually(lambda: says("cogs.past.over", "en") in told(world.people["Ada"].known[first["id"]]))
+    await eventually(lambda: says("cogs.past.over", "en") in text_of(world.people["Ada"].known[first["id"]]))
     assert not pieces(world.people["Ada"].known[first["id"]])
 
 
@@ -104,9 +104,9 @@ async def test_levels_of_computer_players_stand_on_the_board_and_at_the_end(worl
     await world.begin(table, people[0])
     board = await world.message(people[0], table, "board")
     levels = [words("en")(f"rycerze.level.{level}") for level in ("hard", "easy")]
-    assert all(f": {level}" in told(board) for level in levels)
+    assert all(f": {level}" in text_of(board) for level in levels)
     text = await people[0].settled(await people[0].command("games", "zamki text"))
-    assert "🤖" in told(text)
+    assert "🤖" in text_of(text)
     await play_out(world, table, people, random.Random(1))
     final = await world.over(table, people[0])
     assert all(f"(🤖 {level})" in final for level in levels)

@@ -9,7 +9,7 @@ import pytest
 from chat.app import Operator
 from sandbox.client import JSON, buttons
 from sandbox.components import FILE, walk
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, text_of
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     table, (one, other) = await world.started(*names, channel=channel)
     world.bot.app.operator = Operator(name="Jan Kowalski", contact="jan@example.org", privacy="https://example.org/privacy")
     shown = await one.settled(await one.command(channel, "zamki my data"))
-    assert "`seats`" in told(shown)
-    assert "Jan Kowalski, jan@example.org" in told(shown)
+    assert "`seats`" in text_of(shown)
+    assert "Jan Kowalski, jan@example.org" in text_of(shown)
     assert [each["url"] for each in buttons(shown) if "url" in each] == ["https://example.org/privacy"]
     asked = await one.settled(await one.press(shown, piece(shown, "personal.export")))
     await one.press(asked, piece(asked, "personal.exported"))
@@ -37,7 +37,7 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     assert refused.status in {"deferred", "updated"}
     await world.done()
     assert not files(one.known[again["id"]]), "once an hour"
-    assert any(" <t:" in told(each) for each in one.known.values()), "and when it is possible again"
+    assert any(" <t:" in text_of(each) for each in one.known.values()), "and when it is possible again"
     sure = await one.settled(await one.press(shown, piece(shown, "personal.erase")))
     assert world.sandbox.world.users[int(one.id)].name == one.name
     assert len(await world.tables.looks.tables_of(int(one.id))) == 1, "asked first"

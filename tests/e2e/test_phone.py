@@ -12,7 +12,7 @@ from render.pool import Pool
 from sandbox.client import JSON, buttons, images, selects
 from tests.support.extra_games import House, more
 from tests.support.phone_toys import GAMES, ROOMS, TEXTS, Rows, Tiles
-from tests.support.world import World, eventually, piece, pieces, says, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, says, seat_of, text_of
 
 
 @pytest.fixture(scope="module")
@@ -98,10 +98,10 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
     board = await world.message(mover, table, "board")
     version = (await world.view(table)).table.version
     asked = await mover.settled(await mover.press(board, f"play.open:{table}:1:end"))
-    assert "The tile is not laid yet." in told(asked)
+    assert "The tile is not laid yet." in text_of(asked)
     assert (await world.view(table)).table.version == version
     back = await pressed(world, mover, asked, piece(asked, "play.fresh"))
-    assert "What do you do?" in told(back)
+    assert "What do you do?" in text_of(back)
     asked = await pressed(world, mover, back, f"play.pick:{table}:1:end")
     await pressed(world, mover, asked, piece(asked, "play.sure"))
     assert (await world.view(table)).table.turn == 2
@@ -109,7 +109,7 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
     other = next(person for person in world.people.values() if person is not mover)
     board = await world.message(other, table, "board")
     await other.press(board, f"play.do:{table}:2:end", forge=True)
-    await other.until(lambda message: says("cogs.refusal.not-offered", "en") in told(message))
+    await other.until(lambda message: says("cogs.refusal.not-offered", "en") in text_of(message))
     assert (await world.view(table)).table.turn == 2
     await other.settled(await other.command("games", "zamki move", move="end"))
     assert (await world.view(table)).table.turn == 3
@@ -125,8 +125,8 @@ async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     ends = partial(world.tables.moves.play, table, int(mover.id), ("end",))
     monkeypatch.setattr(pictures, "preview", before_first(pictures.preview, ends))
     answer = await mover.settled(await mover.press(board, f"play.open:{table}:1:end"))
-    assert says("cogs.error.fault", "en") not in told(answer)
-    assert words("pl")("cogs.hand.stale") in told(answer)
+    assert says("cogs.error.fault", "en") not in text_of(answer)
+    assert words("pl")("cogs.hand.stale") in text_of(answer)
     assert (await world.view(table)).table.turn == 2
 
 
@@ -149,7 +149,7 @@ async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_i
     faults = telemetry.FAULTS.labels("answer")._value.get()
     await mover.press(board, piece(board, "play.do"))
     await world.done()
-    await mover.until(lambda message: message["sandbox"]["ephemeral"] and says("cogs.hand.past") in told(message))
+    await mover.until(lambda message: message["sandbox"]["ephemeral"] and says("cogs.hand.past") in text_of(message))
     assert telemetry.FAULTS.labels("answer")._value.get() == faults
 
 
@@ -163,7 +163,7 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     hand = await mover.settled(await mover.press(board, first["custom_id"]))
     hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.a1")
     hand = await pressed(world, mover, hand, f"play.pick:{table}:1:lay.a1.0.none")
-    assert "What do you do?" in told(hand), "the same answer asks on"
+    assert "What do you do?" in text_of(hand), "the same answer asks on"
     redrawn = await world.message(other, table, "board")
     assert redrawn["id"] == board["id"]
     assert "a1-0-none" in alt(redrawn)
@@ -213,7 +213,7 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
         "what is full is not played"
     )
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.lion.lion")
-    assert "«owl», «lion», «lion»" in told(form)
+    assert "«owl», «lion», «lion»" in text_of(form)
     # All filled, each place can be changed.
     form = await world.hand(ada, table)
     assert len(selects(form)) == 3
@@ -225,14 +225,14 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     form = await put(form, 0, "owl")
     form = await put(form, 1, "bear")
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.bear.lion")
-    assert "«owl», «bear», «lion»" in told(form)
+    assert "«owl», «bear», «lion»" in text_of(form)
     assert seat_of((await world.view(table)).table, ada) not in (await world.view(table)).table.pending
     # Until everybody is ready the form starts from what was chosen.
     form = await world.hand(ada, table)
     assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["bear"]
     form = await put(form, 1, "fox")
     form = await pressed(world, ada, form, piece(form, "play.pick"))
-    assert "«owl», «fox», «lion»" in told(form)
+    assert "«owl», «fox», «lion»" in text_of(form)
 
 
 @pytest.mark.more
@@ -314,7 +314,7 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     await second.settled(await second.press(final, piece(final, "start.again")))
     assert len(await world.tables.looks.tables_of(int(second.id))) == 2
     await first.press(final, f"start.again:{new}:0", forge=True)
-    await first.until(lambda message: says("cogs.refusal.not-offered") in told(message))
+    await first.until(lambda message: says("cogs.refusal.not-offered") in text_of(message))
     assert len(await world.tables.looks.tables_of(int(first.id))) == 1
 
 

@@ -9,7 +9,7 @@ from chat.press import private
 from chat.press.presses import make
 from sandbox.client import images, texts
 from tests.support.cases import cases
-from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, text_of
 
 NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
 
@@ -30,7 +30,7 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     refused = []
     for person in (dmitri, ada):
         alone = [message for message in await person.messages("gry") if message["sandbox"]["ephemeral"]]
-        refused += [person.name for message in alone if "miejsc" in told(message) or "seat" in told(message).lower()]
+        refused += [person.name for message in alone if "miejsc" in text_of(message) or "seat" in text_of(message).lower()]
     taken = {seat.name for seat in look.table.seats}
     assert ("Dmitri" in taken) == ("Dmitri" not in refused)
 
@@ -47,7 +47,7 @@ async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
     menu = await person.settled(await person.press(card, piece(card, "lobby.open")))
     await person.press(menu, piece(menu, "lobby.level"), ["master"])
     await world.done()
-    (seat,) = [line for line in told(await world.message(person, table, "lobby")).splitlines() if line.startswith("🤖")]
+    (seat,) = [line for line in text_of(await world.message(person, table, "lobby")).splitlines() if line.startswith("🤖")]
     assert seat.endswith(f" — {level}")
 
 
@@ -64,11 +64,11 @@ async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: Wo
     table, _ = await world.started("Ada", "Borys")
     chloe = await world.person("Chloe")
     answer = await world.hand(chloe, table)
-    assert says("cogs.hand.spectator", "en") in told(answer)
+    assert says("cogs.hand.spectator", "en") in text_of(answer)
     assert not [each for each in pieces(answer) if each.startswith("play.pick")]
     board = await world.message(chloe, table, "board")
     public = await chloe.settled(await chloe.press(board, piece(board, "board.text")))
-    assert "duży" not in told(public)  # in her language, not the channel's
+    assert "duży" not in text_of(public)  # in her language, not the channel's
     # Even a forged choice from a spectator changes nothing.
     values = ["0.knight", "1.catapult"]
     await chloe.press(board, make("play.pick", table, 1, ("play",)), values, forge=True)
@@ -86,10 +86,10 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     now = (await world.view(table)).table
     assert old["id"] in ada.known, "the message stands as it was"
     await ada.press(old, press)
-    answer = await ada.until(lambda message: "nieaktualna" in told(message))
+    answer = await ada.until(lambda message: "nieaktualna" in text_of(message))
     assert any(each.startswith(f"play.pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
     assert (await world.view(table)).table.pending == now.pending
-    assert not any("nieaktualna" in told(message) for message in await borys.messages("gry"))
+    assert not any("nieaktualna" in text_of(message) for message in await borys.messages("gry"))
 
 
 @pytest.mark.parametrize("verb", cases(["play.do", "play.open"], ["play.do"]))
@@ -107,7 +107,7 @@ async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_
     await mover.press(board, past, forge=True)
     await world.done()
     (answer,) = [mover.known[each] for each in set(mover.known) - before]
-    assert told(answer) == says("cogs.hand.past")
+    assert text_of(answer) == says("cogs.hand.past")
     assert not images(answer)
     assert (await world.view(table)).table.version == first.version
     opened = await mover.settled(await mover.press(answer, piece(answer, "play.hand")))
@@ -226,7 +226,7 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
         assert answer.status != "failed", forged
         told_now = [message for message in await ada.messages("gry") if message["sandbox"]["ephemeral"]]
         assert len(told_now) >= before, forged
-        assert says("cogs.error.fault") not in told(told_now[-1]), forged
+        assert says("cogs.error.fault") not in text_of(told_now[-1]), forged
         assert not told_now[-1]["sandbox"]["deferred"], forged
     assert (await world.view(table)).table.pending == (0, 1)
 
@@ -245,9 +245,9 @@ async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody
             assert "||" not in text
     assert not [user for user, _ in world.sandbox.world.pings if user == 1]
     answer = await people[0].settled(await people[0].command("gry", "zamki leaderboard"))
-    assert "\u202e" not in told(answer)
+    assert "\u202e" not in text_of(answer)
     answer = await people[0].settled(await people[0].command("gry", "zamki tables"))
-    assert told(answer)
+    assert text_of(answer)
 
 
 @pytest.mark.more
@@ -255,14 +255,14 @@ async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> No
     _, people = await world.started("Ada", "Borys")
     ada = people[0]
     answer = await ada.settled(await ada.command("gry", "zamki move", move="play " * 1200))
-    assert "ruch" in told(answer)
+    assert "ruch" in text_of(answer)
     answer = await ada.settled(await ada.command("gry", "zamki board", table="9" * 6000))
-    assert "numer" in told(answer)
+    assert "numer" in text_of(answer)
     answer = await ada.settled(await ada.command("gry", "zamki start", game="x" * 6000))
-    assert says("rycerze.name") in told(answer)
-    assert len(told(answer)) < 4000
+    assert says("rycerze.name") in text_of(answer)
+    assert len(text_of(answer)) < 4000
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze", variant="=" * 6000))
-    assert told(answer)
+    assert text_of(answer)
     assert await ada.autocomplete("gry", "zamki move", "move", move="y" * 6000) == []
 
 
@@ -275,16 +275,16 @@ async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     form = await chloe.press(more, piece(more, "play.form"))
     assert form.status == "modal"
     answer = await chloe.settled(await chloe.submit(form, {"move": "play Dragon  shepherd"}))
-    assert "✅" in told(answer)
+    assert "✅" in text_of(answer)
     look = await world.view(table)
     assert seat_of(look.table, chloe) not in look.table.pending
     # In words of her own language as well, and a hopeless line is refused with what to do instead.
     form = await chloe.press(more, piece(more, "play.form"))
     answer = await chloe.settled(await chloe.submit(form, {"move": "knight archer"}))
-    assert "✅" in told(answer)
+    assert "✅" in text_of(answer)
     form = await chloe.press(more, piece(more, "play.form"))
     answer = await chloe.settled(await chloe.submit(form, {"move": "castle me"}))
-    assert "`/zamki move`" in told(answer)
+    assert "`/zamki move`" in text_of(answer)
 
 
 async def test_resigning_asks_once_more(world: World) -> None:
@@ -296,7 +296,7 @@ async def test_resigning_asks_once_more(world: World) -> None:
     await world.done()
     assert [seat.name for seat in (await world.view(table)).table.seats if seat.resigned] == ["Ada"]
     answer = await world.hand(ada, table)
-    assert "poddana" in told(answer)
+    assert "poddana" in text_of(answer)
 
 
 async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> None:
@@ -304,7 +304,7 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     ada, chloe = people
     card = await world.message(ada, table, "lobby")
     refusal = await chloe.settled(await chloe.press(card, piece(card, "lobby.open")))
-    assert "Ada" in told(refusal)
+    assert "Ada" in text_of(refusal)
     menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))
     await ada.press(menu, f"lobby.option:{table}:0:match", ["on"])
     await ada.press(menu, piece(menu, "lobby.pace"), ["day"])
@@ -344,7 +344,7 @@ async def test_after_the_deciding_pick_the_result_of_the_round_stands_before_the
     await world.choose(borys, last, random.Random(2))
     await world.quiet()
     for person, hand in ((ada, first), (borys, last)):
-        text = told(person.known[hand["id"]])
+        text = text_of(person.known[hand["id"]])
         asked = [each for each in pieces(person.known[hand["id"]]) if each.startswith("play.pick:")]
         assert text.count("\n> ") <= 3
         assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else says("cogs.board.waiting"))

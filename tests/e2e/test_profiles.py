@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.support.rated_games import simulated
-from tests.support.world import World, piece, pieces, says, told
+from tests.support.world import World, piece, pieces, says, text_of
 
 KEYS = ("cogs.menu-of-person.profile", *(f"cogs.profile.{key}" for key in ("streaks", "against", "is-hidden", "nothing")))
 FAVOURITE = {"gry": "Ulubiona gra: Torres", "games": "Favourite game: Torres"}
@@ -20,27 +20,27 @@ async def test_profiles(world: World, channel: str) -> None:
     table, (ada,) = await world.lobby(names[0], channel=channel)
     borys = await world.person(names[1])
     guild = (await world.view(table)).table.place.guild
-    assert nothing in told(await ada.settled(await ada.command(channel, "zamki profile")))
+    assert nothing in text_of(await ada.settled(await ada.command(channel, "zamki profile")))
     people = [(int(ada.id), names[0]), (int(borys.id), names[1]), (901, "Cela"), (902, "Dora")]
     await simulated(world.tables._store, 60, 3, people, guild, time.time() - 60 * 3600, 3600.0)
-    own = told(await ada.settled(await ada.command(channel, "zamki profile")))
+    own = text_of(await ada.settled(await ada.command(channel, "zamki profile")))
     assert all(each in own for each in (FAVOURITE[channel], streak, names[0]))
     assert against not in own
     shown = await ada.settled(await ada.menu(channel, menu, borys))
-    assert against in told(shown)
-    assert names[1] in told(shown)
+    assert against in text_of(shown)
+    assert names[1] in text_of(shown)
     watch = piece(shown, "replay.open")
     assert watch.split(":")[1].isdigit()
     shown = await world.pressed_menu(ada, shown, piece(shown, "profile.game"), "torres")
-    assert FAVOURITE[channel] not in told(shown)
-    assert names[1] in told(shown)
+    assert FAVOURITE[channel] not in text_of(shown)
+    assert names[1] in text_of(shown)
     await borys.settled(await borys.command(channel, "zamki my settings", hidden=True))
     gone = await ada.settled(await ada.menu(channel, menu, borys))
-    assert hidden in told(gone)
+    assert hidden in text_of(gone)
     assert not pieces(gone)
     before = shown
     await ada.press(shown, piece(shown, "profile.game"), ["all"])
     await world.done()
-    assert sum(hidden in told(message) for message in await ada.messages(channel)) == 2, "an older profile tells nothing new"
-    assert told(ada.known[before["id"]]) == told(before)
-    assert streak in told(await borys.settled(await borys.command(channel, "zamki profile")))
+    assert sum(hidden in text_of(message) for message in await ada.messages(channel)) == 2, "an older profile tells nothing new"
+    assert text_of(ada.known[before["id"]]) == text_of(before)
+    assert streak in text_of(await borys.settled(await borys.command(channel, "zamki profile")))

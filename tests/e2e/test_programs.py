@@ -24,7 +24,7 @@ from service.door import Door
 from service.results import Seen
 from service.webhooks import LONGEST_WAIT_SECONDS, PATIENCE_SECONDS, Webhooks
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, told
+from tests.support.world import World, eventually, text_of
 
 START = 1_700_000_000.0
 
@@ -42,7 +42,7 @@ async def pressed(person: Person, message: JSON, custom_id: str) -> JSON:
 
 
 async def new_key(person: Person) -> str:
-    text = told(await pressed(person, await page(person), "server.key:0:0:new"))
+    text = text_of(await pressed(person, await page(person), "server.key:0:0:new"))
     found = re.search(r"`([\w-]{43})`", text)
     assert found, text
     return found[1]
@@ -135,7 +135,7 @@ async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
         await pressed(ada, await page(ada), "server.key:0:0:off")
         assert (await program.get(second))[0] == 401
         shown = await ada.settled(await ada.command("gry", "zamki-server settings"))
-        assert hashlib.sha256(b"door" + second.encode()).hexdigest() not in told(
+        assert hashlib.sha256(b"door" + second.encode()).hexdigest() not in text_of(
             await pressed(ada, shown, "server.page:0:0:log")
         )
 
@@ -256,8 +256,8 @@ async def test_an_address_is_typed_and_refused(world: World) -> None:
     before = json.dumps(message["components"])
     await ada.submit(await ada.press(message, "server.webhook:0:0"), {"address": "https://results.example/x?token=abc"})
     await eventually(lambda: json.dumps(ada.known[message["id"]]["components"]) != before)
-    assert "results.example" in told(ada.known[message["id"]])
-    assert "abc" not in told(ada.known[message["id"]])
+    assert "results.example" in text_of(ada.known[message["id"]])
+    assert "abc" not in text_of(ada.known[message["id"]])
     lines = await world.tables.servers.log_of_server(await guild_of(world))
     assert lines[0].about == {"field": "webhook", "before": "false", "after": "true"}
 

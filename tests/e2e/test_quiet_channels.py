@@ -11,7 +11,7 @@ from sandbox.client import Person
 from sandbox.world import SILENT, THREAD, Channel
 from tables.model.server import ServerSettings
 from tests.support.channel_messages import live, public
-from tests.support.world import World, eventually, piece, play_out, says, told
+from tests.support.world import World, eventually, piece, play_out, says, text_of
 
 
 def threads_of(world: World) -> list[Channel]:
@@ -45,7 +45,7 @@ async def test_a_game_has_a_thread_of_its_own_and_leaves_its_lobby_and_one_line_
     await world.quiet(30)
     lobby, line = await here(world, ada)
     final = public(world.sandbox, thread.id)[-1]
-    assert "🥇" in told(ada.known[str(final.id)])
+    assert "🥇" in text_of(ada.known[str(final.id)])
     assert lobby.thread_id == thread.id
     assert live(world.sandbox, table) == []
     assert str(final.id) in str(line.components), "the channel leads to the end"
@@ -112,7 +112,7 @@ async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World)
     guild = place.guild_id or 0
     assert [line.what for line in await world.tables.servers.log_of_server(guild)] == ["no-thread"]
     page = await ada.settled(await ada.command("gry", "zamki-server settings"))
-    assert says("cogs.permission.create_public_threads") in told(page)
+    assert says("cogs.permission.create_public_threads") in text_of(page)
 
 
 @pytest.mark.more
@@ -175,11 +175,11 @@ async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     assert set(world.sandbox.world.messages[int(board["id"])].mentions) == {int(ada.id), int(borys.id)}
     more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     answer = await ada.settled(await ada.press(more, piece(more, "mute.turn")))
-    assert "Wycisz" in told(answer) or "wycisz" in told(answer)
+    assert "Wycisz" in text_of(answer) or "wycisz" in text_of(answer)
     await play_out(world, table, people, random.Random(1), stages=1)
     await world.quiet(30)
     board = await world.message(ada, table, "board")
     assert world.sandbox.world.messages[int(board["id"])].mentions == [int(borys.id)]
     again = await ada.settled(await ada.press(answer, piece(answer, "mute.turn")))
     assert not await world.tables.servers.muted(table)
-    assert told(again) != told(answer)
+    assert text_of(again) != text_of(answer)

@@ -10,7 +10,7 @@ import pytest
 from data import telemetry
 from sandbox.client import JSON, images
 from sandbox.rest import Exchange
-from tests.support.world import World, piece, pieces, says, told
+from tests.support.world import World, piece, pieces, says, text_of
 
 POSTS = r"^/channels/\d+/messages"
 
@@ -52,8 +52,8 @@ async def test_a_board_whose_picture_is_refused_stands_as_text(world: World, cap
     await turn(world, table, people)
     shown = await board(world, table, people[0])
     assert not images(shown)
-    assert says("cogs.board.no-picture") in told(shown)
-    assert "Ada" in told(shown)
+    assert says("cogs.board.no-picture") in text_of(shown)
+    assert "Ada" in text_of(shown)
     assert piece(shown, "play.hand")
     assert faults() > before
     assert given_up("board") == lost
@@ -61,7 +61,7 @@ async def test_a_board_whose_picture_is_refused_stands_as_text(world: World, cap
     await turn(world, table, people)
     shown = await board(world, table, people[0])
     assert images(shown), "the next turn tries the whole again"
-    assert says("cogs.board.no-picture") not in told(shown)
+    assert says("cogs.board.no-picture") not in text_of(shown)
 
 
 @pytest.mark.more
@@ -109,7 +109,7 @@ async def test_what_is_refused_three_times_is_given_up_and_everybody_is_told(
         assert [
             each
             for each in direct
-            if says("cogs.board.refused") in told(each) or says("cogs.board.refused", "en") in told(each)
+            if says("cogs.board.refused") in text_of(each) or says("cogs.board.refused", "en") in text_of(each)
         ]
     world.sandbox.faults.due.remove(fault)
     await turn(world, table, people)

@@ -19,7 +19,7 @@ from sandbox.client import JSON, Person, images
 from tables.history.replay import NoReplay
 from tables.model.models import Preferences
 from tests.support.play_to_end import play_on, play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 
 async def finished(world: World, *names: str, game: str = "rycerze", channel: str = "gry") -> tuple[int, list[Person]]:
@@ -50,27 +50,27 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     message = await ada.settled(await ada.press(final, piece(final, "replay.open")))
     assert message["sandbox"]["ephemeral"]
     last = (await world.tables.looks.replay(table)).last
-    assert f"{step} 0 {of} {last}" in told(message)
+    assert f"{step} 0 {of} {last}" in text_of(message)
     assert len(images(message)) == 1, "the board alone: a single picture is shown largest"
     message = await pressed(world, ada, message, "_hands")
     assert len(images(message)) == 3, "the table and both hands: all cards are open"
     message = await pressed(world, ada, message, "_hands")
     assert len(images(message)) == 1
     message = await pressed(world, ada, message, "_on")
-    assert f"{step} 1 {of} {last}" in told(message)
+    assert f"{step} 1 {of} {last}" in text_of(message)
     message = await pressed(world, ada, message, "_eyes", ["s1"])
     assert len(images(message)) == 2
-    assert f"{step} 1 {of} {last}" in told(message)
+    assert f"{step} 1 {of} {last}" in text_of(message)
     message = await pressed(world, ada, message, "_form")
     assert not images(message)
-    assert names[1] in told(message)
+    assert names[1] in text_of(message)
     leap = piece(message, "replay.jump")
     await ada.submit(await ada.press(message, leap), {"turn": "3"})
     await world.done()
-    assert turn in told(ada.known[message["id"]])
+    assert turn in text_of(ada.known[message["id"]])
     message = await pressed(world, ada, ada.known[message["id"]], "_last")
-    assert f"{step} {last} {of} {last}" in told(message)
-    assert "🥇" in told(message)
+    assert f"{step} {last} {of} {last}" in text_of(message)
+    assert "🥇" in text_of(message)
 
 
 @pytest.mark.more
@@ -81,7 +81,7 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     message = await pressed(world, ada, message, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(message)] == ["_stop"]
-    await eventually(lambda: "Krok 3 z" in told(ada.known[message["id"]]))
+    await eventually(lambda: "Krok 3 z" in text_of(ada.known[message["id"]]))
     message = await pressed(world, ada, ada.known[message["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(message))
     assert not cog._rolling.rolls(int(message["id"]))
@@ -96,16 +96,16 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     everybodys = await borys.until(lambda each: any(name.startswith("replay.stepall:") for name in pieces(each)))
     assert not everybodys["sandbox"]["ephemeral"]
     everybodys = await pressed(world, borys, everybodys, "_on")
-    assert "Krok 2 z" in told(everybodys)
+    assert "Krok 2 z" in text_of(everybodys)
     own = await borys.settled(await borys.press(everybodys, piece(everybodys, "replay.open")))
     assert own["sandbox"]["ephemeral"]
-    assert "Krok 2 z" in told(own)
+    assert "Krok 2 z" in text_of(own)
     await borys.submit(await borys.press(everybodys, piece(everybodys, "replay.jumpall")), {"turn": "3"})
     await world.done()
-    assert "runda 3" in told(borys.known[everybodys["id"]])
+    assert "runda 3" in text_of(borys.known[everybodys["id"]])
     everybodys = await pressed(world, ada, borys.known[everybodys["id"]], "_form")
     assert not images(everybodys)
-    assert "Borys" in told(everybodys)
+    assert "Borys" in text_of(everybodys)
     await pressed(world, borys, everybodys, "_form")
     assert images(borys.known[everybodys["id"]])
 
@@ -123,7 +123,7 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     everybodys = await pressed(world, ada, everybodys, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(everybodys)] == ["_stop"]
     step = "Krok 3 z" if polish else "Step 3 of"
-    await eventually(lambda: step in told(borys.known[everybodys["id"]]))
+    await eventually(lambda: step in text_of(borys.known[everybodys["id"]]))
     everybodys = await pressed(world, borys, borys.known[everybodys["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(everybodys))
     assert not cog._rolling.rolls(int(everybodys["id"]))
@@ -137,7 +137,7 @@ async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watchi
     table, _ = await world.started(name, "Borys")
     watcher = await world.person(watching)
     answer = await watcher.settled(await watcher.command("gry", "zamki game replay", table=str(table)))
-    assert says("tables.replay.not-over", language) in told(answer)
+    assert says("tables.replay.not-over", language) in text_of(answer)
     assert not images(answer)
     app, words, own = world.bot.app, data.words.words("pl"), Preferences()
     making: tuple[Callable[[], Awaitable[object]], ...] = (
@@ -162,11 +162,11 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     await eventually(lambda: world.moved_on(table, 1))
     hand = await world.hand(ada, table)
     missed = await ada.settled(await ada.press(hand, piece(hand, "replay.recap")))
-    assert says("replay.recap-title") in told(missed)
+    assert says("replay.recap-title") in text_of(missed)
     assert len(images(missed)) >= 2
     onward = next(each for each in pieces(missed) if each.endswith(":_last"))
     seen = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
-    assert told(seen) == told(missed)
+    assert text_of(seen) == text_of(missed)
     assert onward.startswith(f"replay.since:{table}:")
 
 
@@ -180,7 +180,7 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     assert begun.message is not None
     await ada.press(ada.known[begun.message["id"]], "film.stop:0:0")
     await world.done()
-    assert says("replay.film-stopped") in told(ada.known[begun.message["id"]])
+    assert says("replay.film-stopped") in text_of(ada.known[begun.message["id"]])
     begun = await ada.press(message, button)
     await eventually(lambda: not world.bot._flight)
     assert begun.message is not None
@@ -192,7 +192,7 @@ async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> No
     table, (ada, _) = await finished(world, "Ada", "Borys")
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     log = await ada.settled(await ada.press(message, piece(message, "gamelog.open")))
-    assert "1. A · Ada:" in told(log) or "1. B · Borys:" in told(log)
+    assert "1. A · Ada:" in text_of(log) or "1. B · Borys:" in text_of(log)
     assert documents(log) == [f"zamki-{table}.txt"]
     record = await ada.settled(await ada.press(log, piece(log, "gamelog.record")))
     assert documents(record) == [f"zamki-{table}.json"]
@@ -205,7 +205,7 @@ async def test_a_story_that_fails_keeps_no_end_from_being_told(world: World, mon
 
     monkeypatch.setattr(story, "_sentences", failing)
     table, (ada, _) = await finished(world, "Ada", "Borys")
-    assert "🥇" in told(await world.message(ada, table, "final"))
+    assert "🥇" in text_of(await world.message(ada, table, "final"))
 
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
@@ -214,9 +214,9 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     table, people = await finished(world, *names, channel="gry" if language == "pl" else "games")
     told_by, heard = people
     final = await world.message(told_by, table, "final")
-    assert {"pl": "-# Najwięcej naraz", "en": "-# Biggest jump"}[language] in told(final)
+    assert {"pl": "-# Najwięcej naraz", "en": "-# Biggest jump"}[language] in text_of(final)
     message = await told_by.settled(await told_by.press(final, piece(final, "story.open")))
-    assert says("replay.story-title", language) in told(message)
+    assert says("replay.story-title", language) in text_of(message)
     (image,) = images(message)
     assert says("replay.story-of", language) in image["description"]
     await told_by.press(message, piece(message, "story.tell"))
@@ -225,7 +225,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
                                and not each["sandbox"]["ephemeral"])  # fmt: skip
     assert images(shared)[0]["description"]
     moment = await heard.settled(await heard.press(shared, next(each for each in pieces(shared) if each.endswith(".turn"))))
-    assert says("replay.title", language) in told(moment)
+    assert says("replay.title", language) in text_of(moment)
 
 
 @pytest.mark.more
@@ -234,11 +234,11 @@ async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     await world.tables.people.set_preferences(int(ada.id), display="text")
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     assert not images(message)
-    assert "Borys" in told(message)
+    assert "Borys" in text_of(message)
     final = await world.message(ada, table, "final")
     message = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert not images(message)
-    assert "A " in told(message)
+    assert "A " in text_of(message)
 
 
 @pytest.mark.more

@@ -17,7 +17,7 @@ from sandbox.client import images
 from tables.bots.bot_process import BotProcess
 from tables.history.review import Decision, Review
 from tables.model.models import Preferences
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, text_of
 
 
 async def played_out(world: World, table: int) -> None:
@@ -43,20 +43,22 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     speak = words(language)
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
     running = await ada.settled(await ada.command("gry", "zamki game review", table=str(table)))
-    assert words("pl")("tables.replay.not-over") in told(running)
+    assert words("pl")("tables.replay.not-over") in text_of(running)
     await world.tables.people.set_preferences(int(ada.id), language=language)
     await played_out(world, table)
     await world.over(table, ada)
     final = await world.message(ada, table, "final")
-    assert all(" element" in line for line in told(final).splitlines() if "🥇" in line or "🥈" in line), "the base game's unit"
+    assert all(" element" in line for line in text_of(final).splitlines() if "🥇" in line or "🥈" in line), (
+        "the base game's unit"
+    )
     counted = speak("replay.story-points", review=speak("review.ask"))
     story = await ada.settled(await ada.press(final, piece(final, "story.open")))
-    assert counted in told(story)
+    assert counted in text_of(story)
     card = await ada.settled(await ada.press(story, piece(story, "review.open")))
     await eventually(lambda: _has(ada, card["id"], "replay.open:", speak("review.nothing")))
     story = await ada.settled(await ada.press(final, piece(final, "story.open")))
-    assert counted not in told(story)
-    text = told(ada.known[card["id"]])
+    assert counted not in text_of(story)
+    text = text_of(ada.known[card["id"]])
     assert images(ada.known[card["id"]])[0]["description"]
     assert "Ada" in text
     assert "Borys" in text
@@ -110,10 +112,10 @@ async def test_it_is_stopped_by_a_press(world: World, monkeypatch: pytest.Monkey
     final = await world.message(ada, table, "final")
     card = await ada.settled(await ada.press(final, piece(final, "review.open")))
     stopped = await world.pressed(ada, card, piece(card, "review.stop"))
-    assert words("pl")("review.stopped") in told(stopped)
+    assert words("pl")("review.stopped") in text_of(stopped)
     assert await world.tables.reviews.reviewed(table) is None
 
 
 def _has(person: object, message: str, verb: str, text: str) -> bool:
     known = person.known.get(message)  # type: ignore[attr-defined]
-    return known is not None and (any(each.startswith(verb) for each in pieces(known)) or text in told(known))
+    return known is not None and (any(each.startswith(verb) for each in pieces(known)) or text in text_of(known))

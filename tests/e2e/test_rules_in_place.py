@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.client import images
-from tests.support.world import World, piece, pieces, says, told
+from tests.support.world import World, piece, pieces, says, text_of
 
 
 async def test_from_the_lobby_through_the_pages(world: World) -> None:
@@ -11,22 +11,22 @@ async def test_from_the_lobby_through_the_pages(world: World) -> None:
     lobby = await world.message(ada, table, "lobby")
     contents = await ada.settled(await ada.press(lobby, piece(lobby, "rules.open")))
     assert contents["sandbox"]["ephemeral"]
-    assert "Siedem rund" in told(contents)
+    assert "Siedem rund" in text_of(contents)
     await ada.press(contents, "rules.turn:0:0:rycerze._menu", values=["castle"])
     await world.done()
     page = ada.known[contents["id"]]
-    assert "Pasterze wracają" in told(page)
+    assert "Pasterze wracają" in text_of(page)
     assert all(image["description"] for image in images(page))
     assert images(page)
     await ada.press(page, "rules.turn:0:0:rycerze._contents")
     await world.done()
-    assert says("cogs.rules.contents") in told(ada.known[contents["id"]])
+    assert says("cogs.rules.contents") in text_of(ada.known[contents["id"]])
 
 
 async def test_what_lies_in_the_hand_is_explained_first(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
-    answer = told(await ada.settled(await ada.press(hand, piece(hand, "rules.what"))))
+    answer = text_of(await ada.settled(await ada.press(hand, piece(hand, "rules.what"))))
     assert answer.index(says("cogs.what.here")) < answer.index("**konny rycerz**") < answer.index("__Wszystko__")
 
 
@@ -36,7 +36,7 @@ async def test_a_refusal_leads_to_its_rule(world: World) -> None:
     refused = await mover.settled(await mover.command("gry", "zamki move", move="flip z9"))
     (link,) = [each for each in pieces(refused) if each.startswith("rules.open:0:0:budowa.")]
     page = await mover.settled(await mover.press(refused, link))
-    assert "pięć rzędów A–E" in told(page)
+    assert "pięć rzędów A–E" in text_of(page)
 
 
 @pytest.mark.parametrize(("name", "expected"), [("Ada", "2–4 osoby · około 10 min · łatwa"), ("Chloe", "about 60 min")])
@@ -44,13 +44,13 @@ async def test_the_list_of_games(world: World, name: str, expected: str) -> None
     person = await world.person(name)
     answer = await person.settled(await person.command("gry", "zamki help"))
     listed = await person.settled(await person.press(answer, "rules.games:0:0"))
-    assert expected in told(listed)
+    assert expected in text_of(listed)
     rules = await person.settled(await person.press(listed, "rules.open:0:0", values=["torres"]))
-    assert says("torres.name") in told(rules)
+    assert says("torres.name") in text_of(rules)
 
 
 async def test_variants_are_explained_where_they_are_chosen(world: World) -> None:
     table, (ada,) = await world.lobby("Ada", game="torres")
     lobby = await world.message(ada, table, "lobby")
     menu = await ada.settled(await ada.press(lobby, piece(lobby, "lobby.open")))
-    assert says("torres.option.master.hint") in told(menu)
+    assert says("torres.option.master.hint") in text_of(menu)

@@ -29,7 +29,7 @@ from sandbox.world import Emoji
 from tables.errors import Refusal
 from tables.model.models import Preferences
 from tests.support.indistinguishable_games import Twins, twins
-from tests.support.world import NewHome, World, told
+from tests.support.world import NewHome, World, text_of
 
 REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for all", "film", "review", "a review kept")
 
@@ -120,10 +120,10 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
         await world.done()
         answer = person.known[answer["id"]]
         shown = images(answer)
-        texts = [told(answer), *(str(image["description"]) for image in shown)]
+        texts = [text_of(answer), *(str(image["description"]) for image in shown)]
         found[command] = b"\n".join([*(plain(text.encode()) for text in texts), *[await person.fetch(i["url"]) for i in shown]])
     board = await world.message(person, table, "board")
-    found["board"] = plain(msgspec.json.encode([told(board), buttons(board), selects(board)]))
+    found["board"] = plain(msgspec.json.encode([text_of(board), buttons(board), selects(board)]))
     await world.bot.app.languages.store()  # or it comes a little later
     found["data"] = plain(msgspec.json.encode(await world.tables.personal.personal_data(int(person.id))))
     return found

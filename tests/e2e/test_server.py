@@ -9,7 +9,7 @@ import pytest
 from sandbox.client import JSON, Person
 from tables.model.server import ServerSettings
 from tests.support.permissions import offer_to_everybody
-from tests.support.world import World, eventually, says, told
+from tests.support.world import World, eventually, says, text_of
 
 
 async def panel(person: Person, *, page: str = "", command: str = "zamki-server settings") -> JSON:
@@ -40,13 +40,13 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     world.sandbox.world.forbid(place, "ATTACH_FILES", "CREATE_PUBLIC_THREADS")
     message = await chosen(ada, await panel(ada), "channels", tournament)
     for lacking in ("attach_files", "create_public_threads"):
-        assert says(f"cogs.permission.{lacking}", language) in told(message)
+        assert says(f"cogs.permission.{lacking}", language) in text_of(message)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
-    assert f"<#{tournament}>" in told(refused)
+    assert f"<#{tournament}>" in text_of(refused)
     world.sandbox.world.allow(place, "ATTACH_FILES", "CREATE_PUBLIC_THREADS")
     await world.done()
     message = await chosen(ada, message, "channels")
-    assert "⚠️" not in told(message)
+    assert "⚠️" not in text_of(message)
     message = await pressed(ada, message, "server.page:0:0:tables")
     for field, value in (("pace", "day"), ("friendly", "on"), ("tables_per_person", "1")):
         message = await chosen(ada, message, field, value)
@@ -54,10 +54,10 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     shown = (await world.view(table)).table
     assert (shown.pace, shown.friendly) == ("day", True)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
-    assert "limit: 1" in told(refused)
+    assert "limit: 1" in text_of(refused)
     message = await pressed(ada, message, "server.page:0:0:log")
-    assert f"<#{tournament}>" in told(message)
-    assert told(message).count(f"<@{ada.id}>") == 5
+    assert f"<#{tournament}>" in text_of(message)
+    assert text_of(message).count(f"<@{ada.id}>") == 5
 
 
 @pytest.mark.more
@@ -69,11 +69,11 @@ async def test_who_may_open_tables(world: World) -> None:
     message = await chosen(ada, await panel(ada, page="tables"), "openers", "role")
     message = await chosen(ada, message, "role", str(role))
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
-    assert f"<@&{role}>" in told(refused)
+    assert f"<@&{role}>" in text_of(refused)
     assert (await world.lobby("Chloe"))[0]
     await chosen(ada, message, "openers", "moderators")
     refused = await chloe.settled(await chloe.command("gry", "zamki start", game="rycerze"))
-    assert "moderator" in told(refused)
+    assert "moderator" in text_of(refused)
     assert (await world.lobby("Ada"))[0]
 
 
@@ -81,7 +81,7 @@ async def test_only_who_manages_the_server_may_change_or_see_it(world: World) ->
     ada, borys = await world.person("Ada"), await world.person("Borys")
     offer_to_everybody(world)
     refused = await panel(borys)
-    assert "/zamki" not in told(refused)
+    assert "/zamki" not in text_of(refused)
     assert not [each for each in refused["components"][0]["components"] if each["type"] == 1]
     message = await panel(ada, page="tables")
     for custom_id, values in (
@@ -98,5 +98,5 @@ async def test_only_who_manages_the_server_may_change_or_see_it(world: World) ->
     message = await panel(ada)
     shown = await ada.settled(await ada.press(message, "server.set:0:0:channels", ["12345"], forge=True))
     assert shown["id"] == message["id"], "the refusal is a message of its own"
-    await eventually(lambda: any(says("cogs.server.refusal.no-such") in told(each) for each in ada.known.values()))
+    await eventually(lambda: any(says("cogs.server.refusal.no-such") in text_of(each) for each in ada.known.values()))
     assert await world.ask("SELECT * FROM servers") == []

@@ -11,7 +11,7 @@ from sandbox.client import JSON, Person
 from tests.support.doors import HIDDEN
 from tests.support.permissions import hide, may, may_in, may_no_more
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 
 async def over(world: World, channel: str) -> int:
@@ -70,7 +70,7 @@ async def test_who_looks_after_a_channel_looks_after_its_tables_from_anywhere(wo
     assert form.modal is not None
     await chloe.submit(form.modal, {"reason": "The event is over"})
     await eventually(lambda: world._is(table, "cancelled"))
-    assert "The event is over" in told(await world.message(ada, table, "final"))
+    assert "The event is over" in text_of(await world.message(ada, table, "final"))
 
 
 @pytest.mark.more
@@ -92,7 +92,7 @@ async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_
         assert f"{number} ·" not in people_page
     await chloe.press(page, "server.page:0:0:log")
     await world.done()
-    log = told(chloe.known[page["id"]])
+    log = text_of(chloe.known[page["id"]])
     assert "secret reason" not in log
     assert says("cogs.server.log.hidden", "en") in log
 
@@ -115,5 +115,5 @@ async def test_a_moderator_voids_and_ends_no_game_that_they_have_left(world: Wor
     await world.tables.endings.resign(table, int(third.id))
     question = await opened(chloe, "gry", "zamki cancel", table=str(table))
     assert not pieces(question)
-    assert says("tables.refusal.own-game", "en") in told(question)
+    assert says("tables.refusal.own-game", "en") in text_of(question)
     assert (await world.view(table)).table.state == "playing"

@@ -14,7 +14,7 @@ from engines.zamek.position import ZamekPosition
 from sandbox.client import PATIENCE_SECONDS, buttons
 from tables.store.table_store import FAULTS, REST
 from tests.support.raw_sql import meddle
-from tests.support.world import World, mentions, piece, says, told
+from tests.support.world import World, mentions, piece, says, text_of
 
 
 async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -27,14 +27,14 @@ async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, c
     with caplog.at_level(logging.INFO):
         for person in (ada, borys):
             answer = await person.settled(await person.press(board, piece(board, "play.hand")))
-            assert says("tables.refusal.set-aside") in told(answer)
-        listed = told(await ada.settled(await ada.command("gry", "zamki tables")))
+            assert says("tables.refusal.set-aside") in text_of(answer)
+        listed = text_of(await ada.settled(await ada.command("gry", "zamki tables")))
         assert says("cogs.state.set-aside") in listed
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
         await ada.press(question, piece(question, "ending.end"))
         await world.done()
         await world.quiet()
-    assert says("cogs.hand.cancelled") in told(await world.message(borys, table, "final"))
+    assert says("cogs.hand.cancelled") in text_of(await world.message(borys, table, "final"))
     assert (await world.view(table)).table.state == "cancelled"
     assert (await world.view(other)).table.state == "playing"
     lines = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -47,10 +47,10 @@ async def test_a_lobby_of_a_game_that_is_gone_is_closed(world: World) -> None:
     await world.close()
     await meddle(world.where, "UPDATE tables SET game = 'chess' WHERE id = ?", table)
     await world.open()
-    assert "chess" in told(await ada.settled(await ada.command("gry", "zamki tables")))
+    assert "chess" in text_of(await ada.settled(await ada.command("gry", "zamki tables")))
     await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
     card = await world.message(ada, table, "lobby")
-    assert says("cogs.lobby.cancelled") in told(card)
+    assert says("cogs.lobby.cancelled") in text_of(card)
     assert not buttons(card)
 
 
@@ -80,7 +80,7 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
     board = await world.message(ada, table, "board")
 
     async def pressed() -> str:
-        return told(await ada.settled(await ada.press(board, piece(board, "play.hand"))))
+        return text_of(await ada.settled(await ada.press(board, piece(board, "play.hand"))))
 
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
         breaks(broken, ZamekPosition, world)
@@ -91,11 +91,11 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
             f"table {table} is set aside for 15 minutes: it has failed 3 times"
         ) == 1
         await world.quiet()
-        said = await borys.until(lambda message: speak("cogs.end.aside", who="|", when="|").split("|")[1] in told(message))
-        assert {ada.id, borys.id} <= set(mentions(told(said)))
-        assert "/zamki" in told(said)
+        said = await borys.until(lambda message: speak("cogs.end.aside", who="|", when="|").split("|")[1] in text_of(message))
+        assert {ada.id, borys.id} <= set(mentions(text_of(said)))
+        assert "/zamki" in text_of(said)
         assert world.tables.aside == 1
-        assert speak("cogs.state.set-aside") in told(await ada.settled(await ada.command("gry", "zamki tables")))
+        assert speak("cogs.state.set-aside") in text_of(await ada.settled(await ada.command("gry", "zamki tables")))
         assert (await world.view(other)).view is not None, "the others play on"
         await world.later(REST + 1)
         assert speak("cogs.error.fault") in await pressed()
@@ -121,7 +121,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
         await world.done()
     await world.quiet()
     assert (await world.view(table)).table.state == "cancelled"
-    assert says("cogs.hand.cancelled") in told(await world.message(borys, table, "final"))
+    assert says("cogs.hand.cancelled") in text_of(await world.message(borys, table, "final"))
 
 
 @pytest.mark.more
@@ -146,8 +146,8 @@ async def test_a_table_whose_boards_can_not_be_drawn_is_set_aside_in_the_end(
                     await asyncio.sleep(0.02)
         assert world.tables.aside == 1
         await world.quiet()
-        said = await borys.until(lambda message: says("cogs.end.aside") in told(message))
-        assert set(mentions(told(said))) == {ada.id, borys.id}
+        said = await borys.until(lambda message: says("cogs.end.aside") in text_of(message))
+        assert set(mentions(text_of(said))) == {ada.id, borys.id}
     await world.later(REST + 1)
     await world.tables.show_again(table)
     await world.quiet()

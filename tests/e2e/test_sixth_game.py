@@ -11,7 +11,7 @@ from render.contract import Audience
 from render.pool import Pool
 from tests.support.extra_games import House, PlainRoom, more
 from tests.support.toy_games import StepsView, games
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 TEXTS = {
     "name": "Steps",
@@ -71,13 +71,13 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> No
         if pressed.startswith("play.open:"):
             walked += 1
             hand = await mover.settled(answer)
-            assert "Which number?" in told(hand)
+            assert "Which number?" in text_of(hand)
             await mover.press(hand, rng.choice([each for each in pieces(hand) if each.startswith("play.pick:")]))
             await world.done()
         await eventually(partial(_changed, world, table, now.version))
     assert walked
     final = await world.message(people[0], table, "final")
-    assert "🥇" in told(final)
+    assert "🥇" in text_of(final)
     for message in await people[0].messages("games"):
         if not message["sandbox"]["ephemeral"] and message["id"] != final["id"]:
             assert not pieces(message), "boards of turns gone by lose their buttons"
@@ -88,7 +88,7 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(world: Worl
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     mover = await world.mover(table, people)
     answer = await mover.settled(await mover.command("games", "zamki move", move="add 2"))
-    assert "✅" in told(answer)
+    assert "✅" in text_of(answer)
     board = await world.message(mover, table, "board")
     more = await mover.settled(await mover.press(board, piece(board, "board.more")))
     await mover.press(more, piece(more, "takeback.undo"))
@@ -98,7 +98,7 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(world: Worl
     assert sum(look.view.sums) == 0
     await mover.settled(await mover.command("games", "zamki move", move="look"))
     refused = await mover.settled(await mover.command("games", "zamki takeback"))
-    assert "↩️" not in told(refused)
+    assert "↩️" not in text_of(refused)
 
 
 @pytest.mark.more
@@ -122,7 +122,7 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     assert await world.version(table) == before
     # Played in order; what follows a refusal is not tried.
     answer = await mover.settled(await mover.command("games", "zamki move", move="add 2; add 7; end"))
-    text = told(answer)
+    text = text_of(answer)
     assert "«add», «2»" in text
     assert "`add 7`" in text
     assert "`end`" in text
@@ -134,7 +134,7 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     more = await mover.settled(await mover.press(board, piece(board, "board.more")))
     form = await mover.press(more, piece(more, "play.form"))
     answer = await mover.settled(await mover.submit(form, {"move": " add 1;; ADD 3 ; end;"}))
-    assert "✅" in told(answer)
+    assert "✅" in text_of(answer)
     look = await world.view(table)
     assert isinstance(look.view, StepsView)
     assert (sum(look.view.sums), look.table.turn) == (6, 2)
@@ -147,9 +147,9 @@ async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(world:
     mover = await world.mover(table, people)
     before = await world.version(table)
     refused = await mover.settled(await mover.command("games", "zamki move", move="add 7"))
-    assert says("cogs.refusal.no-such-move", "en") not in told(refused), "the game itself says why not"
+    assert says("cogs.refusal.no-such-move", "en") not in text_of(refused), "the game itself says why not"
     nonsense = await mover.settled(await mover.command("games", "zamki move", move="jump 7"))
-    assert told(nonsense) != told(refused)
+    assert text_of(nonsense) != text_of(refused)
     await mover.settled(await mover.command("games", "zamki move", move=";;"))
     await mover.settled(await mover.command("games", "zamki move", move="end;" * 30))
     assert await world.version(table) == before

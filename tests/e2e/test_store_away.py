@@ -12,7 +12,7 @@ from chat.press import private
 from chat.press.private import SOON_SECONDS, ProcessSync
 from data.errors import Unreachable
 from data.records import News
-from tests.support.world import World, eventually, says, told
+from tests.support.world import World, eventually, says, text_of
 
 
 async def away(*_: Any, **__: Any) -> Any:
@@ -29,7 +29,7 @@ async def test_a_press_is_one_line_in_the_log(
         patched.setattr(world.tables.people, "person", away)
         await ada.press(board, f"play.hand:{table}:1")
         await ada.until(
-            lambda message: says("cogs.error.fault", "en") in told(message) or says("cogs.error.fault") in told(message)
+            lambda message: says("cogs.error.fault", "en") in text_of(message) or says("cogs.error.fault") in text_of(message)
         )
         await world.done()
     faults = [record for record in caplog.records if record.levelno >= logging.WARNING]

@@ -20,7 +20,7 @@ from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
 from tests.support.channel_messages import public
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, piece, says, told
+from tests.support.world import World, eventually, piece, says, text_of
 
 HOUR = 3600.0
 
@@ -47,7 +47,7 @@ def ends(world: World, table: int, channel: Channel) -> list[Message]:
 
 
 def text(person: Person, message: Message) -> str:
-    return told(person.known[str(message.id)])
+    return text_of(person.known[str(message.id)])
 
 
 async def winner(world: World, table: int) -> str:
@@ -122,9 +122,9 @@ async def test_everybody_can_press_for_an_hour_then_the_thread_is_archived(world
     # Members can press all the same; the new table opens in the channel, and the thread stays where it is.
     said = await ada.settled(await ada.press(end, piece(end, "start.again")))
     (new,) = [each.id for each in await world.tables.looks.tables_of(int(ada.id))]
-    assert words("pl")("cogs.start.done-there", channel=f"<#{channel.id}>") in told(said)
+    assert words("pl")("cogs.start.done-there", channel=f"<#{channel.id}>") in text_of(said)
     assert f"/{channel.id}" in str(said["components"])
-    assert words("en")("cogs.board.joined-there", channel=f"<#{channel.id}>") in told(
+    assert words("en")("cogs.board.joined-there", channel=f"<#{channel.id}>") in text_of(
         await chloe.settled(await chloe.press(end, piece(end, "start.again")))
     )
     await world.quiet(30)

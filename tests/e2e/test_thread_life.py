@@ -14,7 +14,7 @@ from tables.model.server import ServerSettings
 from tables.rules.moving import KEPT
 from tables.time.timing import DAY
 from tests.support.cases import cases
-from tests.support.world import World, piece, pieces, play_out, says, told
+from tests.support.world import World, piece, pieces, play_out, says, text_of
 
 START = 1_800_000_000.0
 
@@ -142,9 +142,9 @@ async def test_who_watches_joins_the_thread_by_a_button(threaded: World) -> None
     card = await world.message(chloe, table, "lobby")
     world.sandbox.fault("refusal", 1, code=50001, path="thread-members", method="PUT")
     answer = await chloe.settled(await chloe.press(card, piece(card, "board.watch")))
-    assert says("cogs.thread.not-added", "en") in told(answer)
+    assert says("cogs.thread.not-added", "en") in text_of(answer)
     answer = await chloe.settled(await chloe.press(card, piece(card, "board.watch")))
-    assert says("cogs.thread.watching", "en") in told(answer)
+    assert says("cogs.thread.watching", "en") in text_of(answer)
     assert int(chloe.id) in thread.members
     assert f"/{thread.id}/" in str(answer["components"])
     await play_out(world, table, people, random.Random(1))

@@ -11,7 +11,7 @@ from sandbox import Person
 from sandbox.client import NotPossible
 from sandbox.world import Channel
 from tests.support.channel_messages import ids_of, live, public
-from tests.support.world import World, eventually, piece, pieces, play_out, told
+from tests.support.world import World, eventually, piece, pieces, play_out, text_of
 
 pytestmark = pytest.mark.blank
 
@@ -71,7 +71,7 @@ async def test_a_post_opens_an_archived_thread(world: World) -> None:
     world.sandbox.world.archive(thread)
     await play_out(world, table, people, random.Random(1), direct=True)
     assert live(world.sandbox, table) == []
-    assert "🥇" in told(await world.message(people[0], table, "final"))
+    assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
 @pytest.mark.more
@@ -83,7 +83,7 @@ async def test_a_thread_locked_for_a_while(world: World) -> None:
     for _ in range(2):
         await one_round(world, table, people)
     for person in people:
-        warned = [each for each in await person.messages(await person.dm()) if f"<#{thread.id}>" in told(each)]
+        warned = [each for each in await person.messages(await person.dm()) if f"<#{thread.id}>" in text_of(each)]
         assert len(warned) == 1
     assert len(public(world.sandbox, thread.id)) == posts
     opened(world, thread)
@@ -103,7 +103,7 @@ async def test_a_thread_opened_after_the_end(world: World) -> None:
     opened(world, thread)
     await world.quiet(30)
     assert live(world.sandbox, table) == []
-    assert "🥇" in told(await world.message(people[0], table, "final"))
+    assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
 @pytest.mark.long
@@ -120,7 +120,7 @@ async def test_a_game_that_ended_out_of_reach_is_told_when_the_channel_is_back(w
     world.sandbox.world.notify("channel_edit", channel, channel)
     await world.quiet(30)
     assert live(world.sandbox, table) == []
-    assert "🥇" in told(await world.message(people[0], table, "final"))
+    assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
 async def test_a_press_in_a_locked_thread_is_answered_directly_and_once(world: World) -> None:
@@ -130,5 +130,5 @@ async def test_a_press_in_a_locked_thread_is_answered_directly_and_once(world: W
     for _ in range(2):
         assert (await people[0].press(board, piece(board, "play.hand"))).status == "deferred"
         await world.done()
-    warned = [each for each in await people[0].messages(await people[0].dm()) if f"<#{thread.id}>" in told(each)]
+    warned = [each for each in await people[0].messages(await people[0].dm()) if f"<#{thread.id}>" in text_of(each)]
     assert len(warned) == 1

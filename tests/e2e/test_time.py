@@ -7,7 +7,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tests.support.manual_clock import ManualClock
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
 DAY = 86400.0
@@ -51,7 +51,9 @@ async def live_mentions(world: World, person: Person, channel: str, table: int) 
     await eventually(lambda: _nothing_retired(world, table))
     here = await person.messages(channel)
     return [
-        each for each in here if any(word.startswith("reminders.snooze:") for word in pieces(each)) and person.id in told(each)
+        each
+        for each in here
+        if any(word.startswith("reminders.snooze:") for word in pieces(each)) and person.id in text_of(each)
     ]
 
 
@@ -61,7 +63,7 @@ async def _nothing_retired(world: World, table: int) -> bool:
 
 async def private(person: Person, text: str) -> JSON:
     """What the person alone is told."""
-    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message))
+    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in text_of(message))
 
 
 @each_language
@@ -70,22 +72,22 @@ async def test_the_lobby_says_what_happens_when_the_time_is_up(world: World, cha
     table, people = await world.lobby(*PEOPLE[channel], channel=channel, pace="rapid")
     host = people[0]
     card = await world.message(people[1], table, "lobby")
-    assert said["pace"] in told(card)
-    assert said["late"] in told(card)
+    assert said["pace"] in text_of(card)
+    assert said["late"] in text_of(card)
     card = await world.message(host, table, "lobby")
     menu = await host.settled(await host.press(card, piece(card, "lobby.open")))
     await host.press(menu, piece(menu, "lobby.late"), ["vote"])
     await world.done()
     form = await host.press(menu, piece(menu, "lobby.pacing"))
     await host.submit(form, {"each": "12 h", "bank": "5 h"})
-    assert said["below"] in told(await private(host, said["below"]))
+    assert said["below"] in text_of(await private(host, said["below"]))
     assert (await world.view(table)).table.pace == "rapid"
     form = await host.press(menu, piece(menu, "lobby.pacing"))
     await host.submit(form, {"each": "12 h", "bank": "2 d"})
     await world.done()
     card = await world.message(people[1], table, "lobby")
-    assert said["own"] in told(card)
-    assert said["vote"] in told(card)
+    assert said["own"] in text_of(card)
+    assert said["vote"] in text_of(card)
 
 
 @each_language
@@ -96,8 +98,8 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     other = next(person for person in people if person is not mover)
     await world.later(0.75 * DAY)
     (mention,) = await live_mentions(world, mover, channel, table)
-    assert said["waits"] in told(mention)
-    assert f"<t:{int(START + DAY)}:R>" in told(mention)
+    assert said["waits"] in text_of(mention)
+    assert f"<t:{int(START + DAY)}:R>" in text_of(mention)
     await other.press(mention, piece(mention, "reminders.snooze"))
     await world.done()
     assert len(await live_mentions(world, mover, channel, table)) == 1, "only who is mentioned puts it off"
@@ -127,19 +129,19 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     await ada.press(more, piece(more, "timing.pause"))
     await world.done()
     vote = await world.message(borys, table, "vote-pause")
-    assert said["pause"] in told(vote)
+    assert said["pause"] in text_of(vote)
     await borys.press(vote, piece(vote, "votes.agree"))
     await world.done()
     assert pieces(await world.message(ada, table, "vote-pause")) == []
     board = await world.message(ada, table, "board")
-    assert said["stand"] in told(board)
+    assert said["stand"] in text_of(board)
     await world.later(5 * DAY)
     board = await world.message(borys, table, "board")
     await borys.press(board, piece(board, "timing.resume"))
     await world.done()
     board = await world.message(ada, table, "board")
-    assert said["resumed"] in told(board)
-    assert f"<t:{int(START + 6 * DAY)}:R>" in told(board)
+    assert said["resumed"] in text_of(board)
+    assert f"<t:{int(START + 6 * DAY)}:R>" in text_of(board)
     assert not any(word.startswith("timing.resume:") for word in pieces(board))
 
 
@@ -154,21 +156,21 @@ async def test_the_others_decide_about_who_is_late(world: World, time: ManualClo
     other = next(person for person in people if person is not mover)
     await world.later(DAY)
     vote = await world.message(other, table, "vote-late")
-    assert said["out"] in told(vote)
+    assert said["out"] in text_of(vote)
     await mover.press(vote, piece(vote, "votes.agree"))
     await world.done()
     assert (await world.view(table)).table.votes, "who is late is not asked"
     stage = (await world.view(table)).table.stage
     await other.press(vote, piece(vote, "votes.agree"))
     await eventually(lambda: world.moved_on(table, stage))
-    assert said["computer"] in told(await world.message(other, table, "vote-late"))
+    assert said["computer"] in text_of(await world.message(other, table, "vote-late"))
 
 
 async def test_settings_of_ones_own(world: World, time: ManualClock) -> None:
     ada, chloe = await world.person("Ada"), await world.person("Chloe")
     card = await ada.settled(await ada.command("gry", "zamki my settings", quiet="22-7:30"))
-    assert "22:00–7:30" in told(card)
-    assert "Europe/Warsaw" in told(card), "who speaks Polish and says nothing else is at home there"
+    assert "22:00–7:30" in text_of(card)
+    assert "Europe/Warsaw" in text_of(card), "who speaks Polish and says nothing else is at home there"
     await ada.press(card, piece(card, "preferences.plan"), ["half"])
     await world.done()
     assert (await world.tables.people.person(int(ada.id))).plan.live == "half"
@@ -180,7 +182,7 @@ async def test_settings_of_ones_own(world: World, time: ManualClock) -> None:
     await private(chloe, "5 of 5 days")
     assert (await world.tables.people.person(int(chloe.id))).plan == type((await world.tables.people.person(1)).plan)()
     card = await chloe.settled(await chloe.command("gry", "zamki my settings", zone="Tokyo", vacation=2))
-    assert "**3** of 5 days left" in told(card)
-    assert f"<t:{int(START + 2 * DAY)}:D>" in told(card)
+    assert "**3** of 5 days left" in text_of(card)
+    assert f"<t:{int(START + 2 * DAY)}:D>" in text_of(card)
     suggested = await chloe.autocomplete("gry", "zamki my settings", "zone", zone="warsaw")
     assert [each["value"] for each in suggested] == ["Europe/Warsaw"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox.client import JSON, buttons, images
-from tests.support.world import World, says, told
+from tests.support.world import World, says, text_of
 
 
 def labels(message: JSON) -> list[str]:
@@ -27,7 +27,7 @@ async def test_the_first_card_is_told_and_marked_and_taken_back_where_it_stands(
     press = f"play.pick:{table}:1:play.dragon"
     card = next(each["label"] for each in buttons(hand) if each.get("custom_id") == press)
     once = await world.pressed(ada, hand, press)
-    assert first.format(card=card) in told(once)
+    assert first.format(card=card) in text_of(once)
     assert images(once)[0]["url"] != images(hand)[0]["url"], "the picture is another one"
     assert labels(once) == before, "nothing moves"
     assert green(once) == [card]
@@ -68,7 +68,7 @@ async def test_who_chooses_anew_reads_that_the_choice_before_stands_until_then(w
     assert len(green(hand)) == 2
     hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.archer")
     assert len(green(hand)) == 1
-    assert says("cogs.hand.until-then") in told(hand)
+    assert says("cogs.hand.until-then") in text_of(hand)
     assert (await world.view(table, ada)).view.chosen == ("knight", "dragon")  # type: ignore[union-attr]
 
 
@@ -78,7 +78,7 @@ async def test_the_lesson_shows_it_too(world: World) -> None:
     before = labels(card)
     pointed = next(each for each in buttons(card) if each.get("style") == 3)
     once = await world.pressed(ada, card, pointed["custom_id"])
-    assert says("rycerze.ask.play-next") in told(once)
+    assert says("rycerze.ask.play-next") in text_of(once)
     assert labels(once)[:7] == before[:7]
     back = next(each for each in buttons(once) if each["label"] == pointed["label"])
     assert labels(await world.pressed(ada, once, back["custom_id"]))[:7] == before[:7]

@@ -15,7 +15,7 @@ from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentRow
 from tables.store.outbox import stored
 from tables.tournaments.tournament import standings
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, told
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
 
 SAID = {
     "gry": (
@@ -65,7 +65,7 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     ada, borys = [await world.person(name) for name in names]
     number = await opened(world, ada, channel, game, borys, rounds="3", **options)
     card = await world.message(ada, number, "tournament")
-    said = told(card)
+    said = text_of(card)
     assert title in said
     assert entrants in said
     assert host in said
@@ -86,7 +86,7 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
             shown = await ada.settled(
                 await ada.press(card := await world.message(ada, number, "tournament"), piece(card, "tournament.standings"))
             )
-            assert ("Sonneborn-Berger" if options.get("format") == "robin" else tie) in told(shown)
+            assert ("Sonneborn-Berger" if options.get("format") == "robin" else tie) in text_of(shown)
             assert images(shown)[0]["description"]
             await _round_told(world, ada, number, round_1, (ada, borys))
         table = (await world.tables.tournaments.tournament_tables(number))[rounds, 0]
@@ -97,9 +97,9 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
         await eventually(functools.partial(_ended, world, number, rounds))
     await world.quiet()
     card = await world.message(ada, number, "tournament")
-    assert won in told(card)
-    assert promise in told(card)
-    assert await world.tables.tournaments.opened_part(number) in told(card), "all can be checked now"
+    assert won in text_of(card)
+    assert promise in text_of(card)
+    assert await world.tables.tournaments.opened_part(number) in text_of(card), "all can be checked now"
     assert images(card)[0]["description"]
     assert [each.split(":")[0] for each in pieces(card)] == ["tournament.standings"]
     await _end_told(world, channel, number, (ada, borys), (won, over))
@@ -108,27 +108,27 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
 async def _end_told(world: World, channel: str, number: int, people: tuple[Person, Person], texts: tuple[str, str]) -> None:
     (ada, borys), (won, over) = people, texts
     podium = await world.message(ada, number, "podium")
-    assert won in told(podium)
-    assert re.search(over, told(podium))
-    assert "🥇" in told(podium)
+    assert won in text_of(podium)
+    assert re.search(over, text_of(podium))
+    assert "🥇" in text_of(podium)
     assert images(podium)[0]["description"]
     winners = [each.entrant.user for each in standings(await world.tables.tournaments.tournament(number)) if each.place == 1]
-    assert sorted(mentions(told(podium))) == sorted(map(str, winners)), "who has won is called"
+    assert sorted(mentions(text_of(podium))) == sorted(map(str, winners)), "who has won is called"
     listed = await borys.settled(await borys.command(channel, "tournament standings", number=str(number)))
-    assert won in told(listed), "it can be looked at afterwards"
+    assert won in text_of(listed), "it can be looked at afterwards"
     listed = await borys.settled(await borys.command(channel, "tournament standings"))
-    assert won in told(listed)
+    assert won in text_of(listed)
     assert piece(listed, "tournament.standings")
     best = ada if int(ada.id) in winners else borys
-    assert "🏆" in told(await best.settled(await best.command(channel, "zamki profile")))
-    everything = [told(each) for each in await ada.messages(channel)]
+    assert "🏆" in text_of(await best.settled(await best.command(channel, "zamki profile")))
+    everything = [text_of(each) for each in await ada.messages(channel)]
     assert sum(won in said for said in everything) == 2, "the card, and one message"
 
 
 async def _named(world: World, ada: Person, table: int, number: int, named: str) -> None:
     final = await world.message(ada, table, "final")
     for kind in ("lobby", "final"):
-        assert named.format(number) in told(await world.message(ada, table, kind))
+        assert named.format(number) in text_of(await world.message(ada, table, kind))
     assert not [each for each in pieces(final) if each.startswith("start.again")], "its games are not played again"
     stands = str(await world.standing(number, "tournament"))
     assert any(each.get("url", "").endswith(stands) for each in buttons(final))
@@ -136,7 +136,7 @@ async def _named(world: World, ada: Person, table: int, number: int, named: str)
 
 async def _round_told(world: World, person: Person, number: int, round_1: str, called: tuple[Person, ...]) -> None:
     await eventually(lambda: _stands(world, number))
-    said = told(message := await world.message(person, number, "round"))
+    said = text_of(message := await world.message(person, number, "round"))
     assert round_1 in said
     assert sorted(mentions(said)) == sorted(each.id for each in called)
     assert "http" in said, "where it is played"
@@ -157,7 +157,7 @@ async def _ended(world: World, number: int, rounds: int) -> bool:
 
 
 async def _told(world: World, person: Person, number: int, what: str) -> bool:
-    return what in told(await world.message(person, number, "tournament"))
+    return what in text_of(await world.message(person, number, "tournament"))
 
 
 @pytest.mark.more
@@ -177,20 +177,20 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     number = await opened(world, ada, "gry", "rycerze", borys, dmitri)
     card = await world.message(ada, number, "tournament")
     left = await dmitri.settled(await dmitri.press(card, piece(card, "tournament.leave")))
-    assert says("cogs.tournament.left", "en") in told(left)
+    assert says("cogs.tournament.left", "en") in text_of(left)
     again = await dmitri.settled(await dmitri.press(card, piece(card, "tournament.leave")))
-    assert says("tables.refusal.tournament-not-in", "en") in told(again), "twice is once"
+    assert says("tables.refusal.tournament-not-in", "en") in text_of(again), "twice is once"
     closed = await dmitri.settled(await dmitri.command("gry", "tournament close", number=str(number)))
-    assert "Only the host (Ada)" in told(closed), "who is not the host closes nothing"
+    assert "Only the host (Ada)" in text_of(closed), "who is not the host closes nothing"
     chloe = await world.person("Chloe")
     elsewhere = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
-    assert says("tables.refusal.tournament-none", "en") in told(elsewhere), "of another server"
+    assert says("tables.refusal.tournament-none", "en") in text_of(elsewhere), "of another server"
     for command in ("board", "text", "game replay", "game verify", "cancel", "repair", "move"):
         options: dict[str, Any] = {"table": str(number)} | ({"move": "x"} if command == "move" else {})
         answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
-        assert words("pl")("cogs.error.fault") not in told(answer), command
+        assert words("pl")("cogs.error.fault") not in text_of(answer), command
     tables = await ada.settled(await ada.command("gry", "zamki tables"))
-    assert f"Turniej {number}" in told(await world.pressed(ada, tables, piece(tables, "company.page")))
+    assert f"Turniej {number}" in text_of(await world.pressed(ada, tables, piece(tables, "company.page")))
     await ada.press(card, piece(card, "tournament.begin"))
     await world.done()
     await eventually(lambda: _opened(world, number, 0))
@@ -202,20 +202,20 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     await world.done()
     await eventually(lambda: _withdrawn(world, number, borys))
     listed = await ada.settled(await ada.command("gry", "tournament standings"))
-    assert says("cogs.tournament.withdrawn") in told(listed)
+    assert says("cogs.tournament.withdrawn") in text_of(listed)
     sure = await ada.settled(await ada.command("gry", "tournament close"))
-    assert "rundzie 1" in told(sure), "it asks first"
+    assert "rundzie 1" in text_of(sure), "it asks first"
     assert (await world.tables.tournaments.tournament(number)).state == "running"
-    assert says("cogs.tournament.kept") in told(await world.pressed(ada, sure, piece(sure, "tournament.keep")))
+    assert says("cogs.tournament.kept") in text_of(await world.pressed(ada, sure, piece(sure, "tournament.keep")))
     assert (await world.tables.tournaments.tournament(number)).state == "running"
     sure = await ada.settled(await ada.command("gry", "tournament close"))
     await world.pressed(ada, sure, piece(sure, "tournament.close"))
     assert (await world.tables.tournaments.tournament(number)).state == "cancelled"
     podium = await world.message(ada, number, "podium")
-    assert "zamknięty" in told(podium)
-    assert mentions(told(podium)) == [ada.id], "who has left is not called"
+    assert "zamknięty" in text_of(podium)
+    assert mentions(text_of(podium)) == [ada.id], "who has left is not called"
     none = await ada.settled(await ada.command("gry", "tournament standings"))
-    assert says("cogs.tournament.none") in told(none)
+    assert says("cogs.tournament.none") in text_of(none)
 
 
 @pytest.mark.more
@@ -235,7 +235,7 @@ async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> Non
         await tx.put_outbox(number, rows)
     world.tables.outbox.wake()
     assert [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")] == before
-    said = [told(each) for each in await ada.messages("gry")]
+    said = [text_of(each) for each in await ada.messages("gry")]
     assert sum("zamknięty" in each for each in said) == 2, "the card and the one message"
 
 
@@ -252,7 +252,7 @@ async def test_a_moderator_closes_with_a_reason(world: World) -> None:
     await world.done()
     assert (await world.tables.tournaments.tournament(number)).reason == "the other event comes first"
     for kind in ("podium", "tournament"):
-        assert "the other event comes first" in told(await world.message(dmitri, number, kind))
+        assert "the other event comes first" in text_of(await world.message(dmitri, number, kind))
 
 
 async def _withdrawn(world: World, number: int, person: Person) -> bool:

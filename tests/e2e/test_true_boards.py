@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.world import World, eventually, piece, told
+from tests.support.world import World, eventually, piece, text_of
 
 
 async def moved(world: World, table: int, people: list[Any]) -> None:
@@ -74,5 +74,5 @@ async def test_at_a_start(world: World) -> None:
 async def test_when_somebody_who_plays_looks_for_it(world: World) -> None:
     table, people, _ = await left_behind(world)
     answer = await people[0].settled(await people[0].command("gry", "zamki board"))
-    assert told(answer)
+    assert text_of(answer)
     await eventually(lambda: shows_now(world, table, people))

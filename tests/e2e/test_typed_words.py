@@ -6,7 +6,7 @@ import pytest
 
 from data.words import words
 from sandbox import Person
-from tests.support.world import World, told
+from tests.support.world import World, text_of
 
 
 async def begun(world: World, *names: str) -> tuple[Person, Person]:
@@ -21,7 +21,7 @@ async def begun(world: World, *names: str) -> tuple[Person, Person]:
 
 
 async def typed(person: Person, line: str) -> str:
-    return told(await person.settled(await person.command("gry", "zamki move", move=line)))
+    return text_of(await person.settled(await person.command("gry", "zamki move", move=line)))
 
 
 @pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.more)])

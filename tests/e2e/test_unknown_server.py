@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sandbox.client import images
-from tests.support.world import World, play_out, told
+from tests.support.world import World, play_out, text_of
 
 
 @pytest.mark.more
@@ -22,7 +22,7 @@ async def test_everything_works_without_discords_word_about_the_server(world: Wo
     ada = people[0]
     for command in ("zamki tables", "zamki board", "zamki hand", "zamki rules", "zamki leaderboard"):
         answer = await ada.settled(await ada.command("gry", command))
-        assert told(answer) or images(answer), command
+        assert text_of(answer) or images(answer), command
     assert not world.bot.guilds
     await world.restart()
     forget()

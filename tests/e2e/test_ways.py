@@ -11,7 +11,7 @@ from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tests.support.manual_clock import ManualClock
-from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, told
+from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, text_of
 
 
 def chosen(message: JSON) -> set[str]:
@@ -53,28 +53,28 @@ async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     assert not [each for each in pieces(copy) if each.startswith("takeback.undo")]
     await world.choose(ada, copy, random.Random(1))
     answer = await ada.settled(await ada.command("gry", "zamki takeback"))
-    assert "Cofnięto" in told(answer)
+    assert "Cofnięto" in text_of(answer)
     answer = await ada.settled(await ada.command("gry", "zamki takeback"))
-    assert "Cofnięto" not in told(answer)
+    assert "Cofnięto" not in text_of(answer)
 
 
 async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe")
     before = await world.message(people[2], table, "board")
-    assert told(before).count("⏳") == 3
+    assert text_of(before).count("⏳") == 3
     hand = await world.hand(people[0], table)
     await world.choose(people[0], hand, random.Random(3))
     after = await world.message(people[2], table, "board")
     assert after["id"] == before["id"]
-    assert told(after).count("⏳") == 2
-    assert told(after).count("✅") == 1
+    assert text_of(after).count("⏳") == 2
+    assert text_of(after).count("✅") == 1
 
 
 @pytest.mark.more
 async def test_either_copy_can_be_switched_off(world: World) -> None:
     ada = await world.person("Ada")
     answer = await ada.settled(await ada.command("gry", "zamki my settings", dm=False))
-    assert "**nie**" in told(answer)
+    assert "**nie**" in text_of(answer)
     table, _ = await world.started("Ada", "Borys")
     await world.quiet()
     assert await world.standing(table, "hand", ada) is None
@@ -85,7 +85,7 @@ async def test_either_copy_can_be_switched_off(world: World) -> None:
     await play_out(world, table, [await world.person("Ada"), await world.person("Borys")], random.Random(1), stages=1)
     pointed = await world.hand(ada, table)
     assert not [each for each in pieces(pointed) if each.startswith("play.pick")]
-    assert "wiadomościach prywatnych" in told(pointed)
+    assert "wiadomościach prywatnych" in text_of(pointed)
 
 
 @pytest.mark.more
@@ -97,7 +97,7 @@ async def test_a_closed_direct_message_is_told_at_the_next_press(world: World) -
     assert await world.standing(table, "hand", chloe) is None
     assert [user for user, _ in world.sandbox.world.pings].count(int(chloe.id)) == 1
     hand = await world.hand(chloe, table)
-    assert says("cogs.hand.dm-closed", "en") in told(hand)
+    assert says("cogs.hand.dm-closed", "en") in text_of(hand)
     await chloe.change(dms_open=True)
     await chloe.settled(await chloe.command("gry", "zamki my settings", dm=True))
     await world.choose(chloe, hand, random.Random(1))
@@ -107,17 +107,17 @@ async def test_a_closed_direct_message_is_told_at_the_next_press(world: World) -
 async def test_languages_of_person_and_server(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     ada, chloe = people
-    assert "Your hand" in told(await world.hand(chloe, table)) or "your hand" in told(await world.hand(chloe, table))
-    assert says("cogs.hand.title") in told(await world.hand(ada, table))
-    assert "runda" in told(await world.message(chloe, table, "board"))
+    assert "Your hand" in text_of(await world.hand(chloe, table)) or "your hand" in text_of(await world.hand(chloe, table))
+    assert says("cogs.hand.title") in text_of(await world.hand(ada, table))
+    assert "runda" in text_of(await world.message(chloe, table, "board"))
     answer = await chloe.settled(await chloe.command("gry", "zamki my settings", language="pl"))
-    assert "Polski" in told(answer)
-    assert says("cogs.hand.title") in told(await world.hand(chloe, table))
+    assert "Polski" in text_of(answer)
+    assert says("cogs.hand.title") in text_of(await world.hand(chloe, table))
     await world.tables.servers.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
     await play_out(world, table, people, random.Random(1), stages=1)
-    assert "· round" in told(await world.message(ada, table, "board"))
+    assert "· round" in text_of(await world.message(ada, table, "board"))
     await chloe.settled(await chloe.command("gry", "zamki my settings", language="auto"))
-    assert "your hand" in told(await world.hand(chloe, table))
+    assert "your hand" in text_of(await world.hand(chloe, table))
 
 
 async def test_the_commands_are_shown_in_each_language(world: World) -> None:
@@ -142,7 +142,7 @@ async def test_an_option_that_cannot_be_read_is_refused_with_what_to_write(world
     ):
         typed: dict[str, Any] = {option: text}
         answer = await chloe.settled(await chloe.command("games", path, **typed))
-        assert expected in told(answer), path
+        assert expected in text_of(answer), path
         assert answer["sandbox"]["ephemeral"]
 
 
@@ -160,19 +160,19 @@ async def test_commands_of_the_house(world: World) -> None:
         "my settings": "**tak**",
     }.items():
         answer = await ada.settled(await ada.command("gry", f"zamki {name}"))
-        assert expected in told(answer), (name, told(answer))
+        assert expected in text_of(answer), (name, text_of(answer))
         assert answer["sandbox"]["ephemeral"]
     answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
-    assert (await world.view(table)).table.commitment in told(answer)
+    assert (await world.view(table)).table.commitment in text_of(answer)
     # Ending without a result takes everybody's consent.
     answer = await people[1].settled(await people[1].command("gry", "zamki cancel"))
-    assert "zgodzą się wszyscy" in told(answer)
+    assert "zgodzą się wszyscy" in text_of(answer)
     assert not (await world.view(table)).table.votes, "it was only asked"
     await people[1].press(answer, piece(answer, "ending.end"))
     await world.done()
     assert (await world.view(table)).table.state == "playing"
     asked = await world.message(ada, table, "vote-end")
-    assert f"<@{ada.id}>" in told(asked)
+    assert f"<@{ada.id}>" in text_of(asked)
     await ada.press(asked, piece(asked, "votes.agree"))
     await world.done()
     assert (await world.view(table)).table.state == "cancelled"
@@ -185,15 +185,15 @@ async def test_commands_of_the_house(world: World) -> None:
 async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_record(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     promise = (await world.view(table)).table.promise
-    lobby = told(await world.message(ada, table, "lobby"))
+    lobby = text_of(await world.message(ada, table, "lobby"))
     assert promise in lobby
     assert lobby.index(promise) > lobby.index("Ada"), "the hash does not lead the card"
     answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
-    assert promise in told(answer)
+    assert promise in text_of(answer)
     await world.begin(table, ada)
     await world.quiet()
     shown = (await world.view(table)).table
-    assert shown.commitment in told(await world.message(ada, table, "lobby"))
+    assert shown.commitment in text_of(await world.message(ada, table, "lobby"))
     for person in (ada, borys):
         look = await world.tables.looks.view(table, int(person.id))
         verb = look.choices.words[0]
@@ -203,8 +203,8 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
     await world.tables.endings.resign(table, int(borys.id))
     await world.tables.endings.claim(table, int(ada.id))
     answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
-    assert "Wszystko się zgadza" in told(answer)
-    assert promise in told(answer)
+    assert "Wszystko się zgadza" in text_of(answer)
+    assert promise in text_of(answer)
     record = await world.tables.looks.record(table)
     assert len(record.presses) == 2, "Borys has joined, Ada has started"
     assert record.seed != record.secret
@@ -216,8 +216,8 @@ async def test_several_tables_in_one_channel_are_told_apart(world: World) -> Non
     second, _ = await world.started("Ada", "Borys")
     ada = people[0]
     answer = await ada.settled(await ada.command("gry", "zamki hand"))
-    assert f"{first} ·" in told(answer)
-    assert f"{second} ·" in told(answer)
+    assert f"{first} ·" in text_of(answer)
+    assert f"{second} ·" in text_of(answer)
     offered = await ada.autocomplete("gry", "zamki hand", "table", table="")
     assert {choice["value"] for choice in offered} == {str(first), str(second)}
     answer = await ada.settled(await ada.command("gry", "zamki hand", table=str(second)))
@@ -234,19 +234,19 @@ async def test_a_reminder_and_then_the_deadline(world: World) -> None:
     table, people = await world.started("Ada", "Borys", pace="live")
     ada, borys = people
     board = await world.message(ada, table, "board")
-    assert "<t:1800000300:R>" in told(board)
+    assert "<t:1800000300:R>" in text_of(board)
     await world.choose(ada, await world.hand(ada, table), random.Random(1))
     await world.quiet()
     before = len(world.sandbox.world.pings)
     await time.advance(226)
-    reminder = await ada.until(lambda message: "stół czeka" in told(message))
-    assert borys.id in told(reminder)
-    assert ada.id not in told(reminder)
+    reminder = await ada.until(lambda message: "stół czeka" in text_of(message))
+    assert borys.id in text_of(reminder)
+    assert ada.id not in text_of(reminder)
     assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)]
     stage = (await world.view(table)).table.stage
     await time.advance(80)
     await eventually(lambda: world.moved_on(table, stage), 20)
     # Whatever the cards of this round bring, the board says who was late.
     late = says("tables.note.overdue")
-    scene = await ada.until(lambda message: late in told(message))
-    assert "Borys" in told(scene)
+    scene = await ada.until(lambda message: late in text_of(message))
+    assert "Borys" in text_of(scene)

@@ -15,7 +15,7 @@ from sandbox.client import JSON
 from sandbox.world import EPHEMERAL
 from tests.support.bot_process import running, started
 from tests.support.store_backends import ON_POSTGRES
-from tests.support.world import NewHome, eventually, piece, pieces, told
+from tests.support.world import NewHome, eventually, piece, pieces, text_of
 
 PATIENCE = 60.0
 """Seconds: what the dead process had claimed is another's when its lease has run out, and the machine may be busy."""
@@ -67,7 +67,7 @@ async def choose(person: Person) -> None:
     """Type the first move that is suggested."""
     offered = await person.autocomplete("gry", "zamki move", "move", move="")
     shown = await person.settled(await person.command("gry", "zamki move", move=str(offered[0]["value"])), PATIENCE)
-    assert "✅" in told(shown)
+    assert "✅" in text_of(shown)
 
 
 def stage(board: JSON) -> int:
@@ -93,7 +93,7 @@ async def test_a_lost_machine_is_replaced_by_its_backup_and_the_game_goes_on(dri
             await ada.settled(await ada.command("gry", "zamki start", game="rycerze"), PATIENCE)
             lobby = await ada.until(lambda each: any(name.startswith("lobby.join:") for name in pieces(each)), PATIENCE)
             await borys.press(lobby, piece(lobby, "lobby.join"))
-            await eventually(lambda: "Borys" in told(ada.known[lobby["id"]]), PATIENCE)
+            await eventually(lambda: "Borys" in text_of(ada.known[lobby["id"]]), PATIENCE)
             await ada.press(lobby, piece(lobby, "lobby.begin"))
             board = await round_of((ada, borys), await ada.until(with_hands, PATIENCE))
             await drill.back_up(where)
@@ -112,5 +112,5 @@ async def test_a_lost_machine_is_replaced_by_its_backup_and_the_game_goes_on(dri
                 lambda each: with_hands(each) and stage(each) == kept and int(each["id"]) >= int(lost["id"]), PATIENCE
             )
             again = await round_of((ada, borys), board)
-            assert told(again)
+            assert text_of(again)
         drill.done(fresh)

@@ -16,7 +16,7 @@ from data.words import words
 from sandbox import Person, Sandbox
 from tests.support.bot_process import running
 from tests.support.raw_sql import ask
-from tests.support.world import NewHome, eventually, piece, pieces, told
+from tests.support.world import NewHome, eventually, piece, pieces, text_of
 
 
 async def stored(where: str, sql: str) -> list[tuple[Any, ...]]:
@@ -40,7 +40,7 @@ async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, dela
             await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
             lobby = await ada.until(lambda message: any(each.startswith("lobby.join:") for each in pieces(message)))
             await borys.press(lobby, piece(lobby, "lobby.join"))
-            await eventually(lambda: "Borys" in told(ada.known[lobby["id"]]))
+            await eventually(lambda: "Borys" in text_of(ada.known[lobby["id"]]))
             # Discord takes its time with what it is told, so that all of it is under way when the end comes.
             sandbox.fault("slow", times=-1, seconds=1.0, path="/messages")
             lobby = ada.known[lobby["id"]]
@@ -58,7 +58,7 @@ async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, dela
             assert time.monotonic() - began < 8
         assert {outcome.status for outcome in outcomes} <= {"answered", "deferred", "updated"}, "everybody is answered"
         assert late.status == "answered", "who presses while it goes"
-        assert words("pl")("cogs.error.restarting") in told(await borys.settled(late))
+        assert words("pl")("cogs.error.restarting") in text_of(await borys.settled(late))
         sandbox.faults.clear()
         ((state,),) = await stored(where, "SELECT state FROM tables")
         async with running(sandbox, tmp_path, ZAMKI_DATABASE=where):

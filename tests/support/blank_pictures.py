@@ -60,8 +60,8 @@ class BlankPictures:
     def passes(self, event: Event) -> bool:
         return self.real.passes(event)
 
-    def told(self, event: Event, audience: Audience) -> str:
-        return self.real.told(event, audience)
+    def scene_text(self, event: Event, audience: Audience) -> str:
+        return self.real.scene_text(event, audience)
 
     def ended(self, view: View, result: Result, audience: Audience) -> str:
         return self.real.ended(view, result, audience)

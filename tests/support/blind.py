@@ -263,7 +263,7 @@ class Blind:
 
     def happened(self, event: Event, seats: int, language: str) -> None:
         """What is said of a scene's picture is true."""
-        alt = self.renderer.told(event, samples.audience(seats, language))
+        alt = self.renderer.scene_text(event, samples.audience(seats, language))
         assert 0 < len(alt) <= ALT_LENGTH, alt
         if self.scene is not None:
             self.scene(book(language), alt, event.data)

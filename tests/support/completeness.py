@@ -37,7 +37,7 @@ RENDERER_METHODS = (
     "text",
     "pages",
     "saying",
-    "told",
+    "scene_text",
     "ended",
     "label",
     "line",

@@ -15,7 +15,7 @@ from sandbox import Person
 from sandbox.client import JSON
 from tables.model.models import Person as Somebody
 from tests.support.permissions import hide, may, may_in
-from tests.support.world import World, eventually, pieces, told
+from tests.support.world import World, eventually, pieces, text_of
 
 HIDDEN = "turniej"
 """The channel that nobody sees but who plays there, and the spectator."""
@@ -143,7 +143,7 @@ class Presser:
         await self.world.done()
         ids = [*([started.response_id] if started.response_id else []), *started.followups]
         found = [here.interactions.serializer.message(here.world.messages[each]) for each in ids if each in here.world.messages]
-        told_ = [f"{told(each)} {pieces(each)}" for each in found] + ([str(started.modal)] if started.modal else [])
+        told_ = [f"{text_of(each)} {pieces(each)}" for each in found] + ([str(started.modal)] if started.modal else [])
         return [started.status, *told_]
 
 

@@ -48,7 +48,7 @@ class PlainRoom:
     def passes(self, event: Event) -> bool:
         return False
 
-    def told(self, event: Event, audience: Audience) -> str:
+    def scene_text(self, event: Event, audience: Audience) -> str:
         return f"scene of {event.kind} {event.data}"
 
     def ended(self, view: View, result: Result, audience: Audience) -> str:

@@ -37,7 +37,7 @@ from tests.support.channel_messages import live
 from tests.support.killable_bot import live as live_and_die
 from tests.support.killable_tables import EACH_AWAIT
 from tests.support.store_backends import ON_POSTGRES, Home
-from tests.support.world import eventually, piece, pieces, told
+from tests.support.world import eventually, piece, pieces, text_of
 
 # The server that forks must find our modules itself: it does not take over the path of this process.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
@@ -233,7 +233,7 @@ class Scene:
             before = self.state()
             person, line = self.any_move(rng, choose)
             shown = await self.type(person, line)
-            assert self.state() != before, (line, shown and told(shown))
+            assert self.state() != before, (line, shown and text_of(shown))
         await eventually(self.told_all)
 
 
@@ -264,7 +264,7 @@ async def answer(person: Person, outcome: Any) -> JSON | None:
 
 def acknowledged(message: JSON) -> bool:
     """Whether an answer says that the choice is made."""
-    return "✅" in told(message) or any(each.startswith("takeback.undo:") for each in pieces(message))
+    return "✅" in text_of(message) or any(each.startswith("takeback.undo:") for each in pieces(message))
 
 
 def buttons_stand_right(scene: Scene) -> None:
@@ -380,7 +380,7 @@ async def everything_answers(scene: Scene) -> None:
     state = scene.state().state
     message = await scene.board({"lobby": "lobby", "playing": "board", "over": "final"}[state])
     if state != "over":
-        assert pieces(message), told(message)
+        assert pieces(message), text_of(message)
     for custom_id in pieces(message):
         if custom_id.split(":")[0] in {"hand", "text", "more"}:
             outcome = await scene.ada.press(message, custom_id)

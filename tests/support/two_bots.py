@@ -36,7 +36,7 @@ from tests.support.channel_messages import live as live_messages
 from tests.support.killable_bot import CountingLoop, Life, MortalBot, mortal_tasks
 from tests.support.killing import FORK, answer
 from tests.support.postgres_server import Server, name_of
-from tests.support.world import eventually, told
+from tests.support.world import eventually, text_of
 
 PATIENCE = 60.0
 """Seconds that anything may take: the machine may be busy."""
@@ -227,9 +227,9 @@ class Pair:
         line = " ".join(rng.choice(self.legal(seat)))
         place = "gry" if person is self.ada else self.direct
         shown = await self._typed(person, place, line)
-        if shown is None or "✅" not in told(shown):
+        if shown is None or "✅" not in text_of(shown):
             return False
-        assert language_of(told(shown)) == {"en" if person is self.ada else "pl"}
+        assert language_of(text_of(shown)) == {"en" if person is self.ada else "pl"}
         self.acknowledged += 1
         assert self.state()[3] > count, "what is acknowledged is stored"
         return True
@@ -270,7 +270,7 @@ class Pair:
             ids = frozenset(str(each.get("custom_id")) for each in walk(exchange.answer["components"]) if each.get("custom_id"))
             if ids and self.sandbox.world.channels[int(exchange.answer["channel_id"])].guild_id is not None:
                 posts[ids].add(exchange.answer["id"])
-                spoken |= self._speaks(told(exchange.answer))
+                spoken |= self._speaks(text_of(exchange.answer))
         assert not {ids: found for ids, found in posts.items() if len(found) > 1}, "posted twice"
         assert spoken == {self.language}, spoken
         state = self.state()[0]

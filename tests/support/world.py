@@ -207,7 +207,7 @@ class World:
         await eventually(lambda: self._is(table, "over"))
         final = await self.message(person, table, "final")
         assert images(final)[0]["description"]
-        return told(final)
+        return text_of(final)
 
     # What people do.
 
@@ -272,7 +272,7 @@ class World:
             outcome = await person.press(message, menu["custom_id"], values)
         else:
             words = onward(message)
-            assert words, told(message)
+            assert words, text_of(message)
             pressed = rng.choice(words)
             outcome = await person.press(message, pressed)
             _, table, _, said = pressed.split(":")
@@ -361,7 +361,7 @@ def onward(message: JSON) -> list[str]:
     return [each for each in found if not any(other.startswith(f"{each}.") for other in found)]
 
 
-def told(message: JSON) -> str:
+def text_of(message: JSON) -> str:
     """All text of a message."""
     return "\n".join(texts(message))
 

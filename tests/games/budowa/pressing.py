@@ -10,14 +10,14 @@ from data.words import words
 from engines.budowa.view import BudowaView
 from sandbox import Person
 from sandbox.client import JSON, images, selects
-from tests.support.world import World, pieces, told
+from tests.support.world import World, pieces, text_of
 
 OPENED = ("budowa.alt.open", "budowa.alt.open.back")
 
 
 def shown_open(message: JSON) -> Iterator[tuple[str, int]]:
     """The cards that a message shows open (by alt text or text board): spot and number."""
-    text = told(message) + "\n" + "\n".join(image["description"] for image in images(message))
+    text = text_of(message) + "\n" + "\n".join(image["description"] for image in images(message))
     for language in ("en", "pl"):
         for key in OPENED:
             values = {"card": "CARD", "spot": "SPOT", "name": "NAME"}

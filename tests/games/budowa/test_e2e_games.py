@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.client import JSON, Person, images, selects
 from tests.games.budowa.pressing import chosen, decided, play_turns, shown_open, turned, view_of
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, text_of
 
 NAMES = ("Ada", "Borys", "Chloe")
 
@@ -34,20 +34,20 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
         assert all(image["description"] for image in images(message))
     if turns < 999:
         board = await world.message(people[0], table, "board")
-        assert ("· turn" in told(board)) == (channel == "games")
+        assert ("· turn" in text_of(board)) == (channel == "games")
         return
     final = await world.message(people[0], table, "final")
     result = (await world.view(table)).table.result
     assert result is not None
-    assert told(final).count("🥇") == result.places.count(1)
-    assert ("koniec" in told(final)) == (channel == "gry")
+    assert text_of(final).count("🥇") == result.places.count(1)
+    assert ("koniec" in text_of(final)) == (channel == "gry")
     for message in await people[0].messages(channel):
         if not message["sandbox"]["ephemeral"]:
             assert not [
                 each for each in pieces(message) if each.split(":")[0] in {"play.do", "play.turn", "play.open", "play.pick"}
             ]
     record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
-    assert (await world.view(table)).table.seed in told(record)
+    assert (await world.view(table)).table.seed in text_of(record)
 
 
 @pytest.mark.blank
@@ -70,10 +70,10 @@ async def test_a_game_typed_only(world: World, turns: int) -> None:
             assert [each["value"] for each in offered] == list(view.can)
             line = view.can[0]
         answer = await person.settled(await person.command("games", "zamki move", move=line))
-        assert "✅" in told(answer)
+        assert "✅" in text_of(answer)
         await eventually(functools.partial(world.moved_on, table, now.stage))
     if turns == 999:
-        assert "🥇" in told(await world.message(people[0], table, "final"))
+        assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
 @pytest.mark.blank
@@ -92,7 +92,7 @@ async def test_one_person_against_a_computer_player(world: World, turns: int, mo
         played += 1
     assert (await world.view(table)).table.turn > 2
     if turns == 999:
-        assert "🥇" in told(await world.message(ada, table, "final"))
+        assert "🥇" in text_of(await world.message(ada, table, "final"))
 
 
 @pytest.mark.more
@@ -141,12 +141,12 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
         pressed = (what,) if isinstance(what, str) else what
         await told_alone(world, watcher, board, *pressed)
     text = await watcher.settled(await watcher.press(board, piece(board, "board.text")))
-    assert "A1" in told(text)
+    assert "A1" in text_of(text)
     first = await world.mover(table, people)
     second = next(person for person in people if person is not first)
     await told_alone(world, second, board, *chosen(board, "a1"))
     typed = await second.settled(await second.command("games", "zamki move", move="flip a1"))
-    assert "✅" not in told(typed)
+    assert "✅" not in text_of(typed)
     assert (await view_of(world, table)).turn == 1
     await turned(world, first, table, "e9")
     # The buttons of the open card are pressed by somebody who does not decide about it.
@@ -159,7 +159,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
         assert (await view_of(world, table)).open is not None
     refused = await second.settled(await second.command("games", "zamki move", move="back"))
     number = (await view_of(world, table)).open.number  # type: ignore[union-attr]
-    assert not any(word == str(number) for word in told(refused).replace(".", " ").split())
+    assert not any(word == str(number) for word in text_of(refused).replace(".", " ").split())
     await decided(world, first, table, "back")
     assert (await view_of(world, table)).turn == 2
 

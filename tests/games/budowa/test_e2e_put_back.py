@@ -8,7 +8,7 @@ from engines.budowa.view import BudowaView
 from sandbox import Person
 from sandbox.client import JSON
 from tests.games.budowa.pressing import shown_open
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, text_of
 
 
 async def everything(people: list[Person]) -> list[JSON]:
@@ -54,5 +54,5 @@ async def test_a_card_put_back_is_seen_nowhere_any_more(world: World) -> None:
         assert isinstance(after, BudowaView)
         allowed = {(after.open.spot, after.open.number)} if after.open is not None else set()
         for message in await everything([*people, watcher]):
-            assert set(shown_open(message)) <= allowed, (move, told(message), pieces(message))
+            assert set(shown_open(message)) <= allowed, (move, text_of(message), pieces(message))
     assert seen >= 2

@@ -15,7 +15,7 @@ from sandbox.client import JSON, images
 from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, twins
 from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
 from tests.support.manual_clock import ManualClock
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, piece, pieces, text_of
 
 pytestmark = pytest.mark.blank
 
@@ -191,7 +191,7 @@ async def test_an_edit_refused_once_is_made_as_text_and_nothing_stays_to_be_seen
     await table.world.quiet()
     await table.gone()
     left = await table.people[0].until(lambda message: message["id"] == board["id"] and not images(message))
-    assert told(left)
+    assert text_of(left)
 
 
 @pytest.mark.more
@@ -202,7 +202,7 @@ async def test_an_edit_refused_for_good_leaves_the_end_of_the_turn(table: Table)
     await table.say(DECIDED, "back")
     await table.world.quiet()
     await table.gone()
-    await table.people[0].until(lambda message: message["id"] == board["id"] and "rozegrana" in told(message))
+    await table.people[0].until(lambda message: message["id"] == board["id"] and "rozegrana" in text_of(message))
     await table.gone()
     assert (await table.board())["id"] != board["id"], "the game goes on below"
 

@@ -10,7 +10,7 @@ import pytest
 from engines.rzymianie.view import RzymianieView
 from sandbox import Person
 from sandbox.client import images, selects
-from tests.support.world import World, eventually, mentions, piece, pieces, seat_of, told
+from tests.support.world import World, eventually, mentions, piece, pieces, seat_of, text_of
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 LONG = [pytest.mark.long, pytest.mark.timeout(400)]
@@ -60,7 +60,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     for message in messages:
         assert all(image["description"] for image in images(message))
     shown = [news["d"] for news in people[0].news if news["t"] in {"message", "edit"}]
-    scenes = [message for message in shown if "⚔️" in told(message) and "🏰" in told(message).splitlines()[0]]
+    scenes = [message for message in shown if "⚔️" in text_of(message) and "🏰" in text_of(message).splitlines()[0]]
     assert len(scenes) >= 1, "each round of attack is a picture of its own"
     if questions < 999:
         return
@@ -68,10 +68,10 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     assert look.table.result is not None
     rounds = (await view_of(world, table)).round + 6 * ((await view_of(world, table)).game_turn - 1)
     # The rounds of attack follow each other in one message; boards repeat them in a line with what came of it.
-    lines = [line for each in scenes for line in told(each).splitlines() if "⚔️" in line]
+    lines = [line for each in scenes for line in text_of(each).splitlines() if "⚔️" in line]
     attacks = {line[line.index("⚔️") :].partition(".")[0] for line in lines}
     assert len(attacks) == rounds, "each names its number, its fort and who attacks with what"
-    final = told(await world.message(people[0], table, "final"))
+    final = text_of(await world.message(people[0], table, "final"))
     assert ("koniec" in final) == (channel == "gry")
     if players == 1:
         assert "training" in final.lower()
@@ -93,10 +93,10 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
                 continue
             line = await world.spelled(person, table, "games", rng)
             answer = await person.settled(await person.command("games", "zamki move", move=line))
-            assert "✅" in told(answer), told(answer)
+            assert "✅" in text_of(answer), text_of(answer)
         await eventually(partial(world.moved_on, table, now.stage))
     if questions == 999:
-        assert "🥇" in told(await world.message(people[0], table, "final"))
+        assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
 @pytest.mark.blank
@@ -115,7 +115,7 @@ async def test_one_person_against_computer_players(world: World, questions: int)
     view = await view_of(world, table)
     assert view.round >= 1 or view.game_turn > 1
     if questions == 999:
-        assert "🥇" in told(await world.message(ada, table, "final"))
+        assert "🥇" in text_of(await world.message(ada, table, "final"))
 
 
 @pytest.mark.blank
@@ -136,7 +136,7 @@ async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restart
             assert [await view_of(world, table, person) for person in people] == seen
             board = await world.message(people[0], table, "board")
             for seat in now.pending:
-                assert f"⏳ {'ABCD'[seat]}" in told(board), "everybody sees whom the table waits for"
+                assert f"⏳ {'ABCD'[seat]}" in text_of(board), "everybody sees whom the table waits for"
         await play_questions(world, table, people, rng, 1)
     assert done == restarts or (await world.view(table)).table.state == "over"
     assert asked
@@ -152,9 +152,9 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert answer["sandbox"]["ephemeral"]
     text = await watcher.settled(await watcher.press(board, piece(board, "board.text")))
     for number in range(1, 7):
-        assert f"{number}." in told(text)
+        assert f"{number}." in text_of(text)
     typed = await watcher.settled(await watcher.command("games", "zamki move", move="plan", table=str(table)))
-    assert "✅" not in told(typed)
+    assert "✅" not in text_of(typed)
     # Played until one person alone owes a decision: the other one is told so.
     rng = random.Random(8)
     while (now := (await world.view(table)).table).state == "playing":
@@ -166,10 +166,10 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert not [each for each in pieces(answer) if each.startswith("play.pick")]
     version = (await world.view(table)).table.version
     typed = await other.settled(await other.command("games", "zamki move", move="keep none"))
-    assert "✅" not in told(typed)
+    assert "✅" not in text_of(typed)
     assert (await world.view(table)).table.version == version
     board = await world.message(other, table, "board")
-    assert not mentions(told(board)) or other.id not in mentions(told(board))
+    assert not mentions(text_of(board)) or other.id not in mentions(text_of(board))
 
 
 @pytest.mark.more

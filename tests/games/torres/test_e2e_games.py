@@ -11,7 +11,7 @@ from sandbox import Person
 from sandbox.client import buttons, images, selects
 from tests.games.torres.pressing import begun, play, step, view_of
 from tests.support.cases import whole
-from tests.support.world import World, piece, pieces, seat_of, told
+from tests.support.world import World, piece, pieces, seat_of, text_of
 
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
 
@@ -36,7 +36,7 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
         again = await mover.press(board, next(each for each in pieces(board) if each.endswith(word)))
         await world.done()
         hand = await mover.settled(again)
-        assert "📋 1 " in told(hand)
+        assert "📋 1 " in text_of(hand)
         assert any(each.startswith(goes_on) for each in pieces(hand))
         assert await view_of(world, table, mover) == after
     # Taken back, and played on to the end of the turn with the points left warned of.
@@ -53,7 +53,7 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     if [each for each in pieces(asked) if each.startswith("play.pick:")]:
         await world.choose(mover, asked, random.Random(2))  # which tower goes
         asked = mover.known[asked["id"]]
-    assert "⚠️" in told(asked)
+    assert "⚠️" in text_of(asked)
     await mover.press(asked, piece(asked, "play.sure"))
     await world.done()
     assert (await world.view(table)).table.turn == turn + 1
@@ -67,14 +67,14 @@ async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
     answer = await mover.settled(await mover.command("games", "zamki move", move="draw"))
-    assert "✅" in told(answer)
+    assert "✅" in text_of(answer)
     view = await view_of(world, table, mover)
     assert len(view.looked) == 3
     assert not (await view_of(world, table, other)).looked
     hand = await world.hand(mover, table)
     assert images(hand)[0]["description"]
     refused = await mover.settled(await mover.command("games", "zamki takeback"))
-    assert "✅" not in told(refused)
+    assert "✅" not in text_of(refused)
     assert len((await view_of(world, table, mover)).looked) == 3, "nothing is taken back past a draw"
     # Whoever is not on turn is answered kindly.
     told_other = await other.settled(await other.command("games", "zamki move", move="point"))
@@ -98,7 +98,7 @@ async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     answer = await mover.settled(await mover.command("games", "zamki move", move="point; point; fly a1; point"))
     assert (await view_of(world, table, mover)).ap == 3, "drafted up to what is refused"
     added = (words(each)("cogs.hand.added", what="; ".join([words(each)("torres.word.point")] * 2)) for each in ("en", "pl"))
-    assert any(line in told(answer) for line in added)
+    assert any(line in text_of(answer) for line in added)
     assert (await view_of(world, table)).ap == 5
     await mover.settled(await mover.command("games", "zamki move", move="point; point; point; end"))
     view = await view_of(world, table)
@@ -125,7 +125,7 @@ async def test_restarted_in_the_middle_of_a_turn(world: World) -> None:
     back = mover.known[old["id"]]
     assert pieces(back) != pieces(old)
     answer = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert told(answer)
+    assert text_of(answer)
     await play(world, table, people, random.Random(7), turns=2, busy=0.5)
     assert await world.version(table) > 0
 
@@ -139,7 +139,7 @@ async def typed(world: World, table: int, people: list[Person], rng: random.Rand
     parts.append(await world.spelled(mover, table, "games", rng, "end" if acting else ""))
     before = await world.version(table)
     answer = await mover.settled(await mover.command("games", "zamki move", move="; ".join(parts)))
-    assert "✅" in told(answer), (parts, told(answer))
+    assert "✅" in text_of(answer), (parts, text_of(answer))
     assert await world.version(table) > before
 
 
@@ -205,7 +205,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
     hand = await world.hand(mover, table)
-    assert "📋" not in told(hand)
+    assert "📋" not in text_of(hand)
     other = next(person for person in people if person is not mover)
     board = await world.message(other, table, "board")
     await mover.settled(await mover.command("gry", "zamki move", move="point"))
@@ -214,7 +214,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     await mover.settled(await mover.command("gry", "zamki move", move=f"build {square}"))
     await mover.settled(await mover.command("gry", "zamki move", move="point"))
     hand = await world.hand(mover, table)
-    line = next(each for each in told(hand).splitlines() if each.startswith("📋"))
+    line = next(each for each in text_of(hand).splitlines() if each.startswith("📋"))
     assert line.startswith("📋 1 Kup punkt · 2 Buduj")
     assert f" {square} · 3 Kup punkt · " in line
     assert line.endswith(f"**zostało PA: {view.ap - 2}** · 🔏 {words('pl')('cogs.hand.drafted')}")
@@ -222,7 +222,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     await world.tables.show_again(table)
     await world.quiet()
     shown = await world.message(other, table, "board")
-    assert (pieces(shown), told(shown)) == (pieces(board), told(board))
+    assert (pieces(shown), text_of(shown)) == (pieces(board), text_of(board))
     assert [each["description"] for each in images(shown)] == [each["description"] for each in images(board)]
     asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
     assert [each["label"].partition(" · ")[0] for each in buttons(asked)[:-1]] == ["1", "2", "3"]
@@ -230,7 +230,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     hand = await world.pressed(mover, asked, pieces(asked)[1])
     now = await view_of(world, table, mover)
     assert (now.ap, now.level(square)) == (view.ap - 1, view.level(square))
-    line = next(each for each in told(hand).splitlines() if each.startswith("📋"))
+    line = next(each for each in text_of(hand).splitlines() if each.startswith("📋"))
     assert f"**zostało PA: {view.ap - 1}** · 🔏" in line
     await world.restart()
     look = await world.view(table, mover)
@@ -258,7 +258,7 @@ async def test_a_line_goes_with_those_that_need_it_and_the_others_stay(world: Wo
     asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
     hand = await world.pressed(mover, asked, pieces(asked)[0])
     note = words("pl")("cogs.hand.taken-with", what=f"Rusz rycerza {there} → {onwards}")
-    assert note in told(hand)
+    assert note in text_of(hand)
     assert [move for _, move in (await world.view(table, mover)).steps] == [("point",), ("point",)]
     assert (await view_of(world, table, mover)).ap == before.ap - 2
 

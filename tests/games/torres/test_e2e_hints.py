@@ -10,7 +10,7 @@ from data.words import words
 from engines.torres.rules import GAME
 from sandbox.client import images
 from tests.games.torres.pressing import view_of
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, text_of
 
 
 @pytest.mark.more
@@ -34,7 +34,7 @@ async def test_a_whole_turn_is_told_and_played(world: World, language: str) -> N
     card = ada.known[card["id"]]
     hint = await world.tables.advice.hint(table, int(ada.id), stage=stage)
     turn = hint.candidates[0]
-    text = told(card)
+    text = text_of(card)
     assert speak("hints.turns") in text
     assert turn.brings is not None
     assert speak("torres.brings-answered", own="+", answered="", others="").partition("+")[0] in text

@@ -36,7 +36,7 @@ async def test_a_turn_thrown_away_is_named_and_is_worse_played_out(tmp_path: Pat
     found = bench.played_out(Twin(tmp_path), replay, decision, 30)
     assert found.lead > 0
     assert found.wins >= 0
-    assert bench.told([found]).startswith("1 of 1 ")
+    assert bench.summary([found]).startswith("1 of 1 ")
 
 
 def test_a_position_is_played_on_with_its_points(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from sandbox import Person
 from sandbox.client import JSON, buttons, images, selects
 from tables.rules import automatic
 from tests.support.cases import whole
-from tests.support.world import World, eventually, piece, pieces, says, told
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 
 async def question(world: World, table: int, person: Person, rng: random.Random) -> int:
@@ -83,7 +83,7 @@ async def test_a_tile_is_laid_with_three_or_four_presses(world: World) -> None:
     assert min(counted) == 2, "a square and a subject, where the tile lies well already"
     assert sum(counted) / len(counted) <= 4
     board = await world.message(people[0], table, "board")
-    assert "kafelek" in told(board)
+    assert "kafelek" in text_of(board)
 
 
 async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World) -> None:
@@ -98,11 +98,11 @@ async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World)
         answer = await person.settled(await person.press(await world.message(person, table, "board"), walk))
         assert answer["sandbox"]["ephemeral"]
         assert not [each for each in pieces(answer) if each.startswith("play.pick:")]
-        assert says(said, "en") in told(answer) or says(said) in told(answer), told(answer)
+        assert says(said, "en") in text_of(answer) or says(said) in text_of(answer), text_of(answer)
     refused = await other.settled(await other.command("games", "zamki move", move="lay f9 0 none"))
     assert refused["sandbox"]["ephemeral"]
     text = await dmitri.settled(await dmitri.press(await world.message(dmitri, table, "board"), piece(board, "board.text")))
-    assert "The Castle" in told(text)
+    assert "The Castle" in text_of(text)
     assert await world.version(table) == before
 
 
@@ -147,17 +147,17 @@ async def test_a_slip_is_mended_before_the_next_tile_is_seen_and_my_hand_turns_i
     await world.walk(mover, table, hand, random.Random(2))
     hand = mover.known[hand["id"]]
     board = await world.message(other, table, "board")
-    assert "zakryty" in told(board)
+    assert "zakryty" in text_of(board)
     await mover.press(hand, piece(hand, "takeback.undo"))
     await world.done()
     assert not (await world.view(table)).view.laid  # type: ignore[union-attr]
     await world.walk(mover, table, mover.known[hand["id"]], random.Random(3))
     seen = await world.hand(other, table)
     assert [each for each in pieces(seen) if each.startswith("play.pick:")]
-    assert "zakryty" not in told(seen)
+    assert "zakryty" not in text_of(seen)
     assert (await world.view(table)).view.tile  # type: ignore[union-attr]
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert "odkryto" in told(refused)
+    assert "odkryto" in text_of(refused)
 
 
 @pytest.mark.long
@@ -184,7 +184,7 @@ async def test_a_whole_game_typed_only(world: World) -> None:
         mover = await world.mover(table, people)
         line = await world.spelled(mover, table, "games", rng)
         answer = await mover.settled(await mover.command("games", "zamki move", move=line))
-        assert "✅" in told(answer), told(answer)
+        assert "✅" in text_of(answer), text_of(answer)
     assert "🥇" in await world.over(table, people[0])
 
 
