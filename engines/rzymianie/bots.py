@@ -1,6 +1,6 @@
-"""The computer player: plans by a matrix of imagined turns (plans.py), decisions in a round in imagined worlds (rounds.py).
+"""The computer player: plans by a matrix of imagined turns (plans.py), decisions in a round by imagined worlds (rounds.py).
 
-Plans are mixed, since a plan that can be foreseen is answered.
+Plans are mixed, since a predictable plan can be countered.
 """
 
 import random
@@ -26,11 +26,11 @@ EFFORT = {
 }
 
 POOREST = 3
-"""Random plans of which `easy` lays the poorest."""
+"""Number of random plans of which `easy` lays the worst."""
 
 
 def choose_move(view: RzymianieView, rng: random.Random, level: str) -> Move:
-    """A legal move of `view.seat`, from what the view tells."""
+    """Returns a legal move of `view.seat`, based on the view alone."""
     seat, position = _imagined(view, rng)
     effort = EFFORT.get(level)
     if effort is None:
@@ -48,7 +48,7 @@ def choose_move(view: RzymianieView, rng: random.Random, level: str) -> Move:
 def candidates(
     view: RzymianieView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
 ) -> tuple[Candidate, ...]:
-    """The contract's, by the plans' values over random turns, by the turn's end in determinized worlds where a round asks."""
+    """The contract's: plans by their values over random turns, answers by the end of the turn in determinized worlds."""
     seat, position = _imagined(view, rng)
     effort = EFFORT.get(level)
     asked = [choices.parse(position, seat, move) for move in also]
@@ -80,7 +80,7 @@ def candidates(
 
 
 def _imagined(view: RzymianieView, rng: random.Random) -> tuple[Seat, RzymianiePosition]:
-    """A position that the seat could be in, with its question still open."""
+    """Returns a position that the seat could be in, with its question still open."""
     position = determinize(view, rng)
     position.chosen[view.viewer] = None
     return view.viewer, position
@@ -98,14 +98,14 @@ def _easy(view: RzymianieView, position: RzymianiePosition, seat: Seat, rng: ran
 
 
 def _by_rule(view: RzymianieView, rng: random.Random, effort: Effort) -> bool:
-    """Whether the level answers this question without trying anything."""
+    """Returns whether the level answers this question without trying anything."""
     return not effort.plans if view.asking == Step.PLAN else effort.hasty > 0 and rng.random() < effort.hasty
 
 
 def _quickly(
     view: RzymianieView, position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort
 ) -> choices.Answer:
-    """Of a few random plans one as the policy would have it; in a round the answer by rule."""
+    """Returns one of a few random plans as the policy prefers, or in a round the answer by rule."""
     if view.asking != Step.PLAN:
         return at_once(position, seat)
     offered = [tuple(rng.sample(position.hands[seat], PLACES)) for _ in range(effort.looked_at)]
@@ -113,8 +113,8 @@ def _quickly(
 
 
 def at_once(position: RzymianiePosition, seat: Seat) -> choices.Answer:
-    """A sensible answer to a round's question: the strongest is seduced, the best fort taken (a third FortHeca before all), the
-    most kept, the weakest dropped, the lowest fort given up, the order left as it is.
+    """Returns a sensible answer to a round's question: seduce the strongest, take the best fort (a third FortHeca above all),
+    keep the most, drop the weakest, give up the lowest fort, leave the order as it is.
     """
     offered = options(position, seat)
     match position.step:

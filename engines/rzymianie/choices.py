@@ -1,4 +1,4 @@
-"""What is asked of whom, what a seat may say next, and why a move is refused."""
+"""Who is asked what, what a seat may say next, and why a move is refused."""
 
 import functools
 from collections import Counter
@@ -42,7 +42,7 @@ PLAN and SVORD: cards, left to right.
 
 
 def asked(state: RzymianieState) -> tuple[Seat, ...]:
-    """The seats that the open stage asks, whether they have chosen or not."""
+    """Returns the seats that the open stage asks, whether they have chosen or not."""
     if state.step == Step.PLAN:
         return tuple(range(state.seats))
     if state.step == Step.OVER:
@@ -53,12 +53,12 @@ def asked(state: RzymianieState) -> tuple[Seat, ...]:
 
 
 def pending(state: RzymianieState) -> tuple[Seat, ...]:
-    """The seats asked that have not chosen yet."""
+    """Returns the seats asked that have not chosen yet."""
     return tuple(seat for seat in asked(state) if state.chosen[seat] is None)
 
 
 def concerned(state: RzymianieState) -> tuple[int, ...]:
-    """The clans, neutral ones too, that do something in this step of an attack round."""
+    """Returns the clans, including neutral ones, that act in this step of an attack round."""
     attack = state.current_attack
     winner = () if attack.winner is None else (attack.winner,)
     if state.step == Step.SEDUCE:
@@ -75,13 +75,13 @@ def concerned(state: RzymianieState) -> tuple[int, ...]:
 
 
 def _kind_taken(state: RzymianieState) -> str:
-    """The kind of the fort taken in this round, "" if none is."""
+    """Returns the kind of the fort taken in this round; "" if none is."""
     fort = state.current_attack.taken
     return "" if fort is None else fort.kind
 
 
 def answers(state: RzymianieState, clan: int) -> list[Answer]:
-    """All different answers of a clan that is concerned by the step (plans and orders excepted), in the table's order."""
+    """Returns all distinct answers of a clan that acts in this step (except for plans and orders), in the table's order."""
     match state.step:
         case Step.SEDUCE:
             return [(other,) for other in range(state.clans) if other != clan and other not in state.current_attack.cancelled]
@@ -99,7 +99,7 @@ def answers(state: RzymianieState, clan: int) -> list[Answer]:
 
 
 def places(state: RzymianieState, clan: int) -> list[int]:
-    """H4f: where a fort can be taken from; the contested one first."""
+    """H4f: returns the places from which a fort can be taken, the contested one first."""
     if clan >= state.seats or state.turned_now(clan) != DRUHID:
         return [state.round]
     return list(range(state.round, PLACES + 1))
@@ -120,7 +120,7 @@ def keepings(state: RzymianieState, clan: int) -> list[Answer]:
 
 
 def _by_card(line: list[int]) -> list[Answer]:
-    """One warrior of each card, the oldest of equal ones, weakest first."""
+    """Returns one warrior of each card, the oldest of equal ones, weakest first."""
     first: dict[int, int] = {}
     for warrior in line:
         first.setdefault(warrior & CARD_MASK, warrior)
@@ -128,7 +128,7 @@ def _by_card(line: list[int]) -> list[Answer]:
 
 
 def _by_value(forts: list[int]) -> list[Answer]:
-    """One fort of each value, the one taken first, lowest first."""
+    """Returns one fort of each value, the one taken first, lowest first."""
     first: dict[int, int] = {}
     for index, fort in enumerate(forts):
         first.setdefault(VALUES[fort], index)
@@ -136,8 +136,8 @@ def _by_value(forts: list[int]) -> list[Answer]:
 
 
 def answer_of(state: RzymianieState, clan: int) -> Answer:
-    """What a concerned clan does: what it chose, or the one thing it can do, () if that is nothing. A neutral clan does the
-    first thing that H10 allows it.
+    """Returns what an acting clan does: what it chose, or the only thing it can do; () if that is nothing. A neutral clan does
+    the first thing that H10 allows.
     """
     if clan < state.seats and (choice := state.chosen[clan]) is not None:
         return tuple(choice)
@@ -185,7 +185,7 @@ def choices(state: RzymianieState, seat: Seat, said: Move = ()) -> Choices:
 
 
 def _next_place(cards: tuple[int, ...], places: int, said: Move, ask: str, again: tuple[int, ...] = ()) -> Choices:
-    """The next of these places, to be filled with some of the cards. `again`: the line of the turn before, or as it lies."""
+    """Returns the choices for the next of these places. `again`: the line of the turn before, or the current order."""
     left = [CARDS[card] for card in cards]
     for word in said:
         if word not in left:
@@ -207,12 +207,12 @@ def _offer(left: tuple[str, ...], slots: int, ask: str, again: tuple[str, ...]) 
 
 
 def refusal(reason: str, **parameters: object) -> IllegalMove:
-    """The refusal with the message key's last part `reason`."""
+    """Returns the refusal whose message key ends in `reason`."""
     return IllegalMove(f"rzymianie.illegal.{reason}", **parameters)
 
 
 def parse(state: RzymianieState, seat: Seat, move: Move) -> Answer:
-    """The answer a move stands for. Raises IllegalMove with the reason."""
+    """Returns the answer that a move stands for. Raises IllegalMove with the reason."""
     if state.step == Step.OVER:
         raise refusal("over")
     if not 0 <= seat < state.seats:
@@ -231,7 +231,7 @@ def parse(state: RzymianieState, seat: Seat, move: Move) -> Answer:
 
 
 def _parse_line(state: RzymianieState, seat: Seat, words: Move) -> Answer:
-    """The cards of a plan or an order."""
+    """Returns the cards of a plan or an order."""
     plan = state.step == Step.PLAN
     left = list(state.hands[seat] if plan else state.down[seat])
     wanted = PLACES if plan else len(left)
@@ -253,7 +253,7 @@ def _cards(words: Move) -> Answer:
 
 
 def _refusal_of(state: RzymianieState, seat: Seat, words: Move) -> IllegalMove:
-    """Why these words after the right verb are no answer."""
+    """Returns why these words after the right verb are not an answer."""
     match state.step:
         case Step.SEDUCE:
             return _refusal_of_seduce(state, seat, words)

@@ -1,7 +1,7 @@
-"""What lies in the box of Rzymianie do domu!, read once from data/components/rzymianie.toml, and tables made of it.
+"""The components of Rzymianie do domu!, read once from data/components/rzymianie.toml, and tables derived from them.
 
-Warriors are numbers 0..7 in the order of their strength (the two Ch'ariotts are the same number), forts are numbers of their
-kind and value in the table's order (equal forts are the same number), clans are 0..3 in seat order.
+Warriors are numbers 0..7 in the order of their strength (the two Ch'ariotts have the same number). Forts are numbers by kind
+and value in the table's order (equal forts have the same number). Clans are 0..3 in seat order.
 """
 
 import tomllib
@@ -10,15 +10,15 @@ from pathlib import Path
 _BOX = tomllib.loads((Path(__file__).parents[2] / "data" / "components" / "rzymianie.toml").read_text(encoding="utf-8"))
 
 CLANS: tuple[str, ...] = tuple(_BOX["clans"])
-"""The words of the clans, also in moves: gold, green, violet, red."""
+"""The words of the clans, also used in moves: gold, green, violet, red."""
 CLAN = {word: clan for clan, word in enumerate(CLANS)}
 
 CARDS: tuple[str, ...] = tuple(warrior["key"] for warrior in _BOX["warrior"])
 CARD = {word: card for card, word in enumerate(CARDS)}
 STRENGTH: tuple[int, ...] = tuple(warrior["strength"] for warrior in _BOX["warrior"])
-"""By card number."""
+"""Strength by card number."""
 STRENGTHS: dict[str, int] = dict(zip(CARDS, STRENGTH, strict=True))
-"""By the card's word, weakest first."""
+"""Strength by the card's word, weakest first."""
 DECK: tuple[int, ...] = tuple(card for card, warrior in enumerate(_BOX["warrior"]) for _ in range(warrior["copies"]))
 """The nine warriors of a clan."""
 QWEEN, DRUHID, SVORD, AXX, ARCHR, FILCHY, HORSIE, CHARIOTT = (
@@ -39,9 +39,9 @@ HECA: tuple[bool, ...] = tuple(kind == FORTHECA for kind in KINDS)
 
 TURNS = 3
 PLACES = 6
-"""Forts of a wall, attack rounds of a turn and warriors of a plan."""
+"""The number of forts in a wall, attack rounds in a turn and warriors in a plan."""
 DRAWN = 7
-"""Warriors a player chooses from, of the nine."""
+"""The number of warriors that a player draws of the nine and chooses from."""
 HECAS = 3
 """H4f: the number of FortHecas that wins the game."""
 

@@ -1,6 +1,6 @@
 """Full positions that a viewer could be in.
 
-The stack and the neutral clans' warriors are drawn when they are turned up, so a fresh seed is all they need.
+The stack and the neutral clans' warriors are drawn when they are turned up, so they only need a fresh seed.
 """
 
 import random
@@ -25,8 +25,8 @@ def _line(warriors: tuple[Warrior, ...]) -> list[int]:
 
 
 def determinize(view: RzymianieView, rng: random.Random) -> RzymianiePosition:
-    """A position drawn from all whose view for `view.seat` equals the given one: each hand that others can have is as likely as
-    chance made it, each order that they can have given is equally likely.
+    """Returns a position drawn from all whose view for `view.seat` equals the given one. Each hand that others can have is as
+    likely as chance made it; each order that they can have chosen is equally likely.
     """
     position = RzymianiePosition(
         seed=new_seed(rng),
@@ -66,7 +66,7 @@ def _unseen(view: RzymianieView) -> list[int]:
 
 
 def _deal(position: RzymianiePosition, view: RzymianieView, seat: Seat, rng: random.Random) -> None:
-    """The hand of a seat and its face-down warriors, known to the viewer or shuffled."""
+    """Set the hand of a seat and its face-down warriors: as the viewer knows them, or at random."""
     if seat == view.seat:
         position.hands.append([CARD[card] for card in view.hand])
         if view.round:
@@ -87,7 +87,7 @@ def _own_choice(position: RzymianiePosition, view: RzymianieView) -> Answer:
 
 
 def _guess(position: RzymianiePosition, seat: Seat, rng: random.Random) -> Answer:
-    """Any choice that a seat which has chosen can have made."""
+    """Returns a random choice that a seat which has chosen can have made."""
     if position.step == Step.PLAN:
         return tuple(rng.sample(position.hands[seat], PLACES))
     if position.step == Step.SVORD:

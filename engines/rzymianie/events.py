@@ -1,4 +1,4 @@
-"""What the events of Rzymianie do domu! tell. All but hands is public; clans, cards and forts are named as in attack.py."""
+"""The events of Rzymianie do domu! All but hands are public. Clans, cards and forts are named as in attack.py."""
 
 from typing import TypeAlias
 
@@ -21,7 +21,7 @@ class WallTurnedUp(EventData, frozen=True, tag="wall"):
 
 
 class HandDealt(EventData, frozen=True, tag="hand"):
-    """To the seat alone: the seven cards it drew (H2)."""
+    """For the seat alone: the seven cards it drew (H2)."""
 
     game_turn: int
     seat: Seat
@@ -39,16 +39,16 @@ class WarriorsTurnedUp(RoundEvent, frozen=True, tag="reveal"):
     """A round begins (H3)."""
 
     fort: Fort
-    """The fort that is fought for."""
+    """The contested fort."""
     turned: tuple[str, ...]
-    """By clan: the card."""
+    """By clan: the card turned up."""
 
 
 class Seduced(RoundEvent, frozen=True, tag="seduce"):
-    """Qween's choice, made by her player or the only one (H4b)."""
+    """Qween's choice, made by her player or forced (H4b)."""
 
     clan: int
-    """Whose Qween it is."""
+    """The clan whose Qween it is."""
     seduced: int
     """The clan whose warrior is seduced."""
     card: str
@@ -60,7 +60,7 @@ class FortTaken(RoundEvent, frozen=True, tag="take"):
     clan: int
     fort: Fort
     place: int
-    """From which place of the wall: another than `round` by Dru'hid."""
+    """The place in the wall it was taken from; differs from `round` if Dru'hid chose."""
 
 
 class WarriorsKept(RoundEvent, frozen=True, tag="keep"):
@@ -79,7 +79,7 @@ class Drop(msgspec.Struct, frozen=True, array_like=True):
 
 
 class WarriorsDropped(RoundEvent, frozen=True, tag="drop"):
-    """Clans drop a warrior each, players and neutral ones, those asked and those with one answer (H4h, H5b)."""
+    """Each of these clans drops a warrior: players and neutral clans, whether asked or with only one answer (H4h, H5b)."""
 
     why: str
     """`horsie` or `fokus`."""
@@ -88,14 +88,14 @@ class WarriorsDropped(RoundEvent, frozen=True, tag="drop"):
 
 
 class OrdersChanged(RoundEvent, frozen=True, tag="order"):
-    """Svord's players have ordered their face-down warriors (H4i); nobody learns whether the order changed."""
+    """Players with Svord have ordered their face-down warriors (H4i); nobody learns whether the order changed."""
 
     clans: tuple[Seat, ...]
-    """Whose they are."""
+    """The clans of these players."""
 
 
 class FortGivenUp(RoundEvent, frozen=True, tag="give"):
-    """FortUna costs a fort (H5c)."""
+    """A fort is given up for FortUna (H5c)."""
 
     clan: int
     fort: Fort
@@ -104,11 +104,11 @@ class FortGivenUp(RoundEvent, frozen=True, tag="give"):
 
 
 class AttackOver(Attack, EventData, frozen=True, kw_only=True, omit_defaults=False, tag="attack"):
-    """A whole round that is over; a scene. After it comes the next round, the next turn or the end."""
+    """A round that is over, complete; a scene. It is followed by the next round, the next turn or the end."""
 
 
 class InstantWin(EventData, frozen=True, tag="forthecas"):
-    """A player has three FortHecas (H4f); comes after the round it happened in."""
+    """A player has three FortHecas (H4f). It follows the round in which that happened."""
 
     clan: Seat
     forts: tuple[Fort, ...]
@@ -143,5 +143,5 @@ RzymianieEvent: TypeAlias = (
 
 
 def attack_over(attack: Attack) -> AttackOver:
-    """The event of a round that is over."""
+    """Returns the event of a round that is over."""
     return AttackOver(**{field: getattr(attack, field) for field in Attack.__struct_fields__})

@@ -1,8 +1,8 @@
-"""The fast path for searching: the same rules a whole turn at a time, over plain numbers, without words, events or checks.
+"""The fast path for the search: the same rules for a whole turn at a time, on plain numbers, without words, events or checks.
 
-Clans are 0..n-1, the first `players` of them players; cards, forts as in components.py. A clan's face-up warriors are one
-number, a line: the sum of their `UNIT`s, since where a card lies does not matter for what follows; what a line comes to is
-looked up in tables. So is what joint cards bring (Ch'ariotts, Qweens, Filchy …), by the cards that all turn up at once.
+Clans are 0..n-1, the first `players` of them players; cards and forts are as in components.py. A clan's face-up warriors are
+one number, a line: the sum of their `UNIT`s, since the place of a card does not matter later. Tables give the strength of a
+line, and what special cards do (Ch'ariotts, Qweens, Filchy …) by the cards that all turn up together.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from engines.rzymianie.components import (
 from engines.rzymianie.state import RzymianieState
 
 Choose = Callable[[str, int, Sequence[Any]], Any]
-"""One of the options, for the step and the clan: `seduce` clans, `take` places (0..5), `keep` tuples of cards, `horsie` and
-`fokus` cards, `give` indices of the forts taken. For `svord` the options are the face-down cards and the answer is their new
-order. """
+"""Returns an option, for the step and the clan: `seduce` clans, `take` places (0..5), `keep` tuples of cards, `horsie` and
+`fokus` cards, `give` indices of the forts taken. `svord` offers the face-down cards and is answered with their new order.
+"""
 
 Reorder = Callable[["FastGame", int, int, Sequence[int], Sequence[Sequence[int]]], Sequence[int]]
-"""A clan's face-down cards in the order that Svord gives them: of the game, the clan, the round (0..5) from which they lie, the
-clans' lines now, and what they have laid, by place.
+"""Returns a clan's face-down cards in the order that Svord gives them. The arguments are the game, the clan, the round (0..5)
+in which the first of them is turned up, the clans' current lines, and what they have laid, by place.
 """
 
 NOBODY = -1
 LAST = PLACES - 1
 
 UNIT: tuple[int, ...] = tuple(1 << card for card in range(len(STRENGTH)))
-"""What a card adds to a line. Only the last one, of which there are two, can be in it twice."""
+"""What a card adds to a line. Only the last card can be in a line twice."""
 STRENGTH_OF: tuple[int, ...] = tuple(
     sum(STRENGTH[card] for card in range(CHARIOTT) if line & UNIT[card]) + line // UNIT[CHARIOTT] * STRENGTH[CHARIOTT]
     for line in range(UNIT[CHARIOTT] * 3)
@@ -67,20 +67,20 @@ CARDS_OF: tuple[tuple[int, ...], ...] = tuple(
 
 @functools.cache
 def plans() -> list[tuple[int, ...]]:
-    """All ways to draw and order six of the nine warriors, each as often as chance makes it: what a random player or a neutral
-    clan lays.
+    """Returns all ways to draw and order six of the nine warriors, each as often as chance makes it: what a random player or a
+    neutral clan lays.
     """
-    # Equal plans are one tuple: half the memory, which playouts jump about in.
+    # Equal plans share one tuple: half the memory, which playouts access at random.
     known: dict[tuple[int, ...], tuple[int, ...]] = {}
     return [known.setdefault(plan, plan) for plan in itertools.permutations(DECK, PLACES)]
 
 
 class Joint:
-    """What cards turned up together bring.
+    """The effects of cards turned up together.
 
-    `units`: by clan what is added to the lines, 0 of a cancelled Ch'ariott. The others are clans: `filchy` cannot take the
-    fort; `seducer` is NOBODY where no Qween seduces, `targets` are hers, the weakest first. `plain`: nobody is seduced and no
-    clan held back, so whoever is strongest wins.
+    `units`: by clan, what is added to the lines; 0 for a cancelled Ch'ariott. The other fields are clans: `filchy` cannot take
+    the fort; `seducer` is NOBODY if no Qween seduces, and `targets` are hers, the weakest first. `plain`: nobody is seduced and
+    no clan is held back, so the strongest wins.
     """
 
     __slots__ = ("archrs", "filchy", "horsies", "plain", "seducer", "svords", "targets", "units")
@@ -104,11 +104,11 @@ class Joint:
 
 
 JOINTS: dict[int, dict[tuple[int, ...], Joint]] = {players: {} for players in range(1, len(CLANS) + 1)}
-"""By the number of players and the cards turned up together; filled as they come."""
+"""By the number of players and the cards turned up together; filled on demand."""
 
 
 class FastGame:
-    """A game between two turns' orders, or over (`unseen` empty and `wall` empty, or `hecas`)."""
+    """A game before the plans of a turn, or a finished one (`unseen` and `wall` empty, or `hecas` set)."""
 
     __slots__ = ("clans", "hecas", "players", "slide", "stay", "turns", "unseen", "wall", "won")
 
@@ -149,8 +149,8 @@ class FastGame:
         lines: Sequence[int] = (),
         reorder: Reorder | None = None,
     ) -> None:
-        """H3-H8: the six attack rounds of a turn, all clans' warriors laid; or those from the round `first` (0..5) on, before
-        which the clans have the face-up `lines`. Svord asks `reorder`, if there is one, instead of `choose`.
+        """H3-H8: play the six attack rounds of a turn with the warriors that all clans have laid, or those from the round
+        `first` (0..5) on, before which the clans have the face-up `lines`. Svord asks `reorder`, if given, instead of `choose`.
         """
         known = JOINTS[self.players]
         players, wall, won = self.players, self.wall, self.won
@@ -199,7 +199,7 @@ class FastGame:
         self.turns -= 1
 
     def _lift(self, at: int, winner: int, choose: Choose) -> int:
-        """H4f, H13: the fort that Dru'hid's winner takes, out of the wall."""
+        """H4f, H13: take out of the wall and return the fort that the winner with Dru'hid chooses."""
         wall = self.wall
         if at == LAST or winner >= self.players:
             return wall[at]
@@ -213,14 +213,14 @@ class FastGame:
         return fort
 
     def _drop(self, step: str, clan: int, offered: int, up: list[int], choose: Choose) -> None:
-        """H4h, H5b: one of the cards offered, a line."""
+        """H4h, H5b: drop one of the offered cards, which are a line."""
         cards = CARDS_OF[offered]
         if cards:
             chosen = choose(step, clan, cards) if clan < self.players and len(cards) > 1 else cards[0]
             up[clan] -= UNIT[chosen]
 
     def _discard_for_horsie(self, joint: Joint, winner: int, up: list[int], choose: Choose) -> None:
-        """H4h: each clan with Horsie that did not win discards a card turned up earlier, or else Horsie."""
+        """H4h: each clan with Horsie that did not win discards a card turned up earlier, or Horsie if there is none."""
         for clan in joint.horsies:
             if clan != winner:
                 earlier = up[clan] & ~UNIT[HORSIE]
@@ -236,7 +236,7 @@ class FastGame:
         choose: Choose,
         reorder: Reorder | None,
     ) -> None:
-        """H4i: each player with Svord may put their face-down cards, those from the round `coming` on, in another order."""
+        """H4i: each player with Svord may reorder their face-down cards, those from the round `coming` on."""
         for seat in joint.svords:
             down = [column[seat] for column in columns[coming:]]
             order = reorder(self, seat, coming, up, columns) if reorder else choose("svord", seat, down)
@@ -246,7 +246,7 @@ class FastGame:
                 columns[coming:] = zip(*rows, strict=True)
 
     def _give(self, winner: int, own: list[int], choose: Choose) -> None:
-        """H5c: a fort taken earlier, itself if there is none."""
+        """H5c: give up a fort taken earlier, or the last one if there is no other."""
         first: dict[int, int] = {}
         for index, fort in enumerate(own[:-1]):
             first.setdefault(VALUES[fort], index)
@@ -258,7 +258,7 @@ class FastGame:
 
 
 def _strongest(joint: Joint, turned: Sequence[int], sums: list[int], choose: Choose) -> tuple[int, int]:
-    """H4b-H4e: the winner and the clan whose warrior is seduced, NOBODY each."""
+    """H4b-H4e: returns the winner and the clan whose warrior is seduced, NOBODY for each if there is none."""
     seducer, seduced = joint.seducer, NOBODY
     if seducer >= 0:
         targets = joint.targets
@@ -280,7 +280,7 @@ def _strongest(joint: Joint, turned: Sequence[int], sums: list[int], choose: Cho
 
 
 def _kept(line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
-    """H4g: what a player who has won keeps of the line, with Axx just now or on KomForT; a choice."""
+    """H4g: returns what a winning player chooses to keep of the line, by an Axx turned up now or by KomForT."""
     if kind == FOKUS:
         return 0
     if kind == KOMFORT:
@@ -293,7 +293,7 @@ def _kept(line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
 
 
 def fast_game(position: RzymianieState) -> FastGame:
-    """The game of a position in which orders are given."""
+    """Returns the game of a position in which orders are given."""
     return FastGame(
         position.seats,
         position.clans,

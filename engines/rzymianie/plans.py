@@ -1,6 +1,6 @@
-"""Which plan to lay: own plans against imagined plans of the others, a matrix of what the turn then comes to.
+"""Choosing a plan: a matrix of own plans against imagined plans of the others, valued by the end of the turn.
 
-The others' plans are drawn by the learned policy.
+The others' plans are drawn from the learned policy.
 """
 
 import itertools
@@ -22,23 +22,23 @@ class Effort(msgspec.Struct, frozen=True):
     """How much a level thinks."""
 
     plans: int
-    """Own plans looked at among four clans, more among fewer, whose turns take less time; 0: the policy alone draws one."""
+    """Own plans examined with four clans, more with fewer (their turns take less time); 0: only the policy draws one."""
     met: int
-    """Imagined plans of the others that each of them meets before the first halving, twice as many each time after."""
+    """Imagined plans of the others that each plan meets before the first halving; twice as many after each halving."""
     worlds: int
-    """Worlds that each of four answers is tried in where a round asks; fewer, before the first halving, where they are more."""
+    """Worlds in which each of four answers in a round is tried; fewer, before the first halving, if there are more."""
     looked_at: int = 8
-    """Random plans out of which the others are imagined to choose one by the policy (as does a level that looks at none)."""
+    """Random plans from which another player is imagined to choose by the policy (as does a level that examines none)."""
     given_up: float = 1.0
-    """What a plan that is played may be worth less than the best."""
+    """How much less than the best plan a played plan may be worth."""
     orders: int = 1
-    """Orders tried when a Svord of an imagined turn gives a new one; 1: it leaves them as they lie."""
+    """Orders tried when a Svord gives a new one in an imagined turn; 1: it leaves the order unchanged."""
     hasty: float = 0.0
-    """So often a question of a round is answered at once, by rule."""
+    """How often a question of a round is answered immediately, by rule."""
 
 
 MIXED = 3
-"""Best plans of which one is played, since a plan that can be foreseen is answered."""
+"""Number of best plans of which one is played, since a predictable plan can be countered."""
 
 LEFT = 6
 """Number of plans from which on they are no longer halved."""
@@ -47,7 +47,7 @@ LEFT = 6
 def best_plans(
     position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort, also: Sequence[Plan] = ()
 ) -> list[Tried]:
-    """The seat's plans looked at to the end, best first (it mixes the first few), with `also` among them or behind."""
+    """Returns the seat's plans tried to the end, best first (the first few are mixed), with `also` among them or after them."""
     game = fast_game(position)
     weights = weights_of(position.clans)
     policy = Policy(weights, game.wall)
@@ -77,19 +77,19 @@ def best_plans(
 
 
 def mixed(tried: Sequence[Tried], effort: Effort) -> list[Plan]:
-    """The plans of which one is played, of what `best_plans` gives."""
+    """Returns the plans, of those that `best_plans` found, of which one is played."""
     return [each.answer for each in tried[:MIXED] if each.worth >= tried[0].worth - effort.given_up]
 
 
 def likeliest(hand: Sequence[int], policy: Policy, many: int) -> list[Plan]:
-    """Of all plans of a hand the likeliest by the policy."""
+    """Returns the plans of a hand that are likeliest by the policy."""
     every = dict.fromkeys(itertools.permutations(hand, PLACES))
     return sorted(every, key=policy.weight, reverse=True)[:many]
 
 
 def _reorder(values: Sequence[Value], rng: random.Random, orders: int) -> Reorder:
-    """How Svord's owners decide in imagined turns: of a few orders they take the one that ends best as all now lie, which is
-    about what knowing half of it is worth. What the fort just taken still brings is left out of account.
+    """Returns how players with Svord decide in imagined turns: of a few orders they take the one that ends best against what
+    all have laid, which is worth about as much as knowing half of it. What the fort just taken still brings is ignored.
     """
 
     def reorder(game: FastGame, clan: int, at: int, lines: Sequence[int], columns: Sequence[Sequence[int]]) -> Sequence[int]:

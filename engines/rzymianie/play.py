@@ -1,5 +1,5 @@
-"""Carries legal moves out: turns, and in them attack rounds as a chain of steps, each closed by the answers of those it asks,
-often of nobody (H1-H8, H10, H12, H13).
+"""Carries out legal moves: turns, and in them attack rounds as a chain of steps. Each step closes with the answers of the seats
+it asks, which is often nobody (H1-H8, H10, H12, H13).
 """
 
 from collections.abc import Callable
@@ -57,7 +57,7 @@ from engines.rzymianie.state import (
 
 
 def play(state: RzymianieState, seat: Seat, move: Move) -> list[Event]:
-    """The seat answers; with the last answer the stage is closed. Raises IllegalMove."""
+    """The seat answers; the last answer closes the stage. Raises IllegalMove."""
     state.chosen[seat] = list(parse(state, seat, move))
     events: list[Event] = []
     if not pending(state):
@@ -66,7 +66,7 @@ def play(state: RzymianieState, seat: Seat, move: Move) -> list[Event]:
 
 
 def advance(state: RzymianieState, events: list[Event]) -> None:
-    """The open stage is answered: close it, and every step after it that asks nobody."""
+    """Close the stage, which is answered, and every step after it that asks nobody."""
     while True:
         _CLOSE_STEP[state.step](state, events)
         state.chosen = [None] * state.seats
@@ -79,13 +79,13 @@ def advance(state: RzymianieState, events: list[Event]) -> None:
 
 
 def _close_plan(state: RzymianieState, events: list[Event]) -> None:
-    """H2: all plans are made."""
+    """H2: lay the plans, which are all made."""
     state.down = [list(plan or ()) for plan in state.chosen]
     begin_round(state, events)
 
 
 def begin_round(state: RzymianieState, events: list[Event]) -> None:
-    """H3: all turn up their warrior at the next fort, and Ch'ariotts cancel each other."""
+    """H3: turn up every clan's warrior at the next fort; Ch'ariotts cancel each other."""
     state.round += 1
     before = tuple(warriors_of(line) for line in state.up)
     for clan in range(state.clans):
@@ -112,7 +112,7 @@ def begin_round(state: RzymianieState, events: list[Event]) -> None:
 
 
 def _check_qween(state: RzymianieState, turned: list[int]) -> None:
-    """H4b, H10: whether a Qween seduces."""
+    """H4b, H10: find out whether a Qween seduces."""
     qweens = [clan for clan, card in enumerate(turned) if card == QWEEN]
     if not qweens:
         return
@@ -141,7 +141,7 @@ def _close_seduce(state: RzymianieState, events: list[Event]) -> None:
 
 
 def _compare_strengths(state: RzymianieState) -> None:
-    """H4c, H4d, H4e."""
+    """H4c, H4d, H4e: decide who wins the fort."""
     attack = state.current_attack
     turned = [state.turned_now(clan) for clan in range(state.clans)]
     sums = [sum(STRENGTH[warrior & CARD_MASK] for warrior in line) for line in state.up]
@@ -203,7 +203,7 @@ def _lose_fort(state: RzymianieState) -> None:
 
 
 def _lift_fort(state: RzymianieState, place: int) -> int:
-    """H4f, H13: take the fort at this place out of the wall, the contested one if it is another going on in the wall."""
+    """H4f, H13: take the fort at this place out of the wall. If it is not the contested one, that one moves on in the wall."""
     at, wall = state.round - 1, state.wall
     fort = wall[place - 1]
     if state.slide:
@@ -240,7 +240,7 @@ def _close_keep(state: RzymianieState, events: list[Event]) -> None:
 def _close_horsie(state: RzymianieState, events: list[Event]) -> None:
     drops = []
     for clan in concerned(state):
-        itself = state.up[clan][-1:]  # H6: a seduced Horsie may be gone already
+        itself = state.up[clan][-1:]  # H6: a seduced Horsie may already be gone
         own = answer_of(state, clan) or tuple(itself)
         drops += [(clan, warrior) for warrior in own]
     _drop(state, events, "horsie", drops)
@@ -312,7 +312,7 @@ def _end_round(state: RzymianieState, events: list[Event]) -> None:
 
 
 def next_turn(state: RzymianieState, events: list[Event]) -> None:
-    """H8: the next turn, if there is one; else the game is over."""
+    """H8: begin the next turn, or end the game after the third."""
     if state.game_turn == TURNS:
         end_game(state, events)
         return
@@ -337,7 +337,7 @@ def next_turn(state: RzymianieState, events: list[Event]) -> None:
 
 
 def arrange_wall(row: list[int]) -> list[int]:
-    """H1: the wall made of six forts as they were turned up. There are always two positive ones at least."""
+    """H1: returns the wall made of six forts in the order they were turned up. At least two are always positive."""
     values = [VALUES[fort] for fort in row]
     lowest = values.index(min([value for value in values if value > 0]))
     highest = PLACES - 1 - values[::-1].index(max(values))
@@ -346,7 +346,7 @@ def arrange_wall(row: list[int]) -> list[int]:
 
 
 def end_game(state: RzymianieState, events: list[Event]) -> None:
-    """The third turn is over, or a player has three FortHecas."""
+    """End the game: the third turn is over, or a player has three FortHecas."""
     state.step = Step.OVER
     result = result_of(state)
     events.append(Event(GameOver(result.scores, result.places, result.reason), reveals=True))

@@ -1,10 +1,10 @@
-"""What plans a practised player would rather lay: a learned policy, by which a search imagines the others and chooses what to
-look at.
+"""A learned policy of which plans a practised player prefers. A search uses it to imagine the others and to choose what to
+examine.
 
-A plan's weight is the sum of what each card is worth at its place, before the fort that is to be won there, and before the card
-that follows. Where several plans are looked at, the chance of each is proportional to e to the power of its weight. The weights
-hang on the number of clans; they are learned by `python -m tools.learn_rzymianie`, as what FortHecas are worth is (value.py),
-and kept in data/learned/rzymianie.json.
+The weight of a plan is the sum of what each card is worth at its place, for the fort at that place, and before the card that
+follows. If several plans are considered, the chance of each is proportional to e to the power of its weight. The weights depend
+on the number of clans. They are learned by `python -m tools.learn_rzymianie`, together with the worth of FortHecas (value.py),
+and stored in data/learned/rzymianie.json.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from engines.learned import read
 from engines.rzymianie.components import CARDS, HECA, PLACES, STACK, TURNS, VALUES
 
 LOOKED_AT = 8
-"""Random plans that planning by the policy chooses from."""
+"""Number of random plans from which a plan is chosen by the policy."""
 
 STACKED = len([fort for fort in STACK if HECA[fort]])
-"""How many FortHecas there are."""
+"""Number of FortHecas in the stack at the start."""
 
 Plan = tuple[int, ...]
 
 
 class Weights(msgspec.Struct):
-    """What is learned, for one number of clans; each list is by card first."""
+    """The learned weights for one number of clans; the first index of each list of cards is the card."""
 
     places: list[list[float]]
     """By place."""
@@ -37,20 +37,20 @@ class Weights(msgspec.Struct):
     follows: list[list[float]]
     """By the card at the next place."""
     points: list[float]
-    """What a point adds to a clan's strength between turns, by turns still to come (value.py)."""
+    """How much a point adds to a clan's strength between turns, by number of turns still to come (value.py)."""
     hecas: list[list[list[float]]]
-    """What FortHecas add to it, by turns still to come, FortHecas in the stack, FortHecas held."""
+    """How much FortHecas add to it, by turns still to come, FortHecas in the stack, FortHecas held."""
 
     @classmethod
     def even(cls) -> Weights:
-        """Every plan is as likely, a clan's strength its points divided by some."""
+        """Every plan is equally likely; a clan's strength depends on its points and on a third FortHeca."""
         places, forts, follows = ([[0.0] * many for _ in CARDS] for many in (PLACES, len(VALUES) + 1, len(CARDS)))
         hecas = [[[0.0, 0.0, 0.5 if coming else 0.0] for coming in range(STACKED + 1)] for _ in range(TURNS)]
         return cls(places, forts, follows, [1.0, 0.22, 0.17], hecas)
 
 
 class Policy:
-    """The policy for the wall of a turn."""
+    """The policy for the wall of one turn."""
 
     def __init__(self, weights: Weights, wall: Sequence[int]) -> None:
         self._at = [
@@ -60,7 +60,7 @@ class Policy:
         self._follows = weights.follows
 
     def weight(self, plan: Sequence[int], first: int = 0) -> float:
-        """Of a plan, or of the rest of one that begins at the place `first`."""
+        """Returns the weight of a plan, or of the rest of one that begins at the place `first`."""
         follows = self._follows
         total = 0.0
         before = -1
@@ -72,7 +72,7 @@ class Policy:
         return total
 
     def choose(self, offered: Sequence[Plan], random: Callable[[], float], first: int = 0) -> Plan:
-        """One of the plans offered."""
+        """Returns one of the offered plans, drawn by their weights."""
         weights = [self.weight(plan, first) for plan in offered]
         most = max(weights)
         powers = [math.exp(weight - most) for weight in weights]
@@ -86,5 +86,5 @@ class Policy:
 
 @functools.cache
 def weights_of(clans: int) -> Weights:
-    """The learned weights for this number of clans."""
+    """Returns the learned weights for this number of clans."""
     return read("rzymianie", dict[int, Weights])[clans]

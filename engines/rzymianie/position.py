@@ -1,4 +1,4 @@
-"""The position of Rzymianie do domu!: the contract's face of the state."""
+"""The position of Rzymianie do domu!: the state with the contract's methods."""
 
 from engines.contract import Event, IllegalMove, Result, Seat
 from engines.rzymianie import choices as asking
@@ -9,7 +9,7 @@ from engines.rzymianie.view import view_of
 
 
 class RzymianiePosition(RzymianieState):
-    """Everything that is true on the table. Orders, Horsie, Svord and Fort Fokus ask several seats in secret."""
+    """The whole state, with the contract's methods. Orders, Horsie, Svord and Fort Fokus ask several seats in secret."""
 
     pending = asking.pending
     choices = asking.choices

@@ -1,6 +1,6 @@
-"""Decisions in a round: how the turn ends after each answer, in worlds the seat could be in.
+"""Decisions in a round, by how the turn ends after each answer in worlds that the seat could be in.
 
-The fast path plays the round going on from its beginning, with what has been decided in it, and then the rest of the turn.
+The fast path plays the current round from its beginning with what has been decided in it, then the rest of the turn.
 """
 
 import itertools
@@ -23,17 +23,17 @@ from engines.rzymianie.value import Found, Value
 from engines.rzymianie.view import RzymianieView
 
 SURPRISES = 0.25
-"""Share of the imagined worlds in which the others have laid anything; in the rest they follow the policy."""
+"""Share of the imagined worlds in which the others have laid random plans; in the rest they follow the policy."""
 
 KEPT = 4
-"""Answers tried to the end: mostly all, unless an order is asked."""
+"""Answers tried to the end: usually all of them, unless an order is asked."""
 
 LEAST = 4
-"""Worlds in which an answer is tried at least, however many answers there are."""
+"""Minimum number of worlds in which an answer is tried, however many answers there are."""
 
 
 def options(position: RzymianiePosition, seat: Seat) -> list[Answer]:
-    """All answers to the question that a round asks."""
+    """Returns all answers to the question that a round asks."""
     if position.step == Step.SVORD:
         return list(dict.fromkeys(itertools.permutations(position.down[seat])))
     return choices.answers(position, seat)
@@ -42,7 +42,7 @@ def options(position: RzymianiePosition, seat: Seat) -> list[Answer]:
 def decide(
     view: RzymianieView, offered: Sequence[Answer], rng: random.Random, effort: Effort, also: Sequence[Answer] = ()
 ) -> list[Tried]:
-    """The answers offered, best first, with those of `also` among them or behind."""
+    """Returns the offered answers, best first, with those of `also` among them or after them."""
     seat = view.viewer
     position = determinize(view, rng)
     weights = weights_of(position.clans)
@@ -65,7 +65,7 @@ def decide(
 def to_the_end(
     position: RzymianiePosition, begun: FastGame, down: Sequence[Sequence[int]], answer: Answer, seat: Seat
 ) -> FastGame:
-    """The turn's end after the seat's answer, where the clans have these warriors face down. `begun`: what `begin` gives."""
+    """The end of the turn after the seat's answer, if the clans have these warriors face down. `begun` comes from `begin`."""
     attack = position.current_attack
     laid = [[*position.turned(clan), *row] for clan, row in enumerate(down)]
     lines = [sum(UNIT[CARD[warrior.card]] for warrior in line) for line in attack.before]
@@ -75,7 +75,7 @@ def to_the_end(
 
 
 def begin(position: RzymianiePosition) -> FastGame:
-    """The game before the round that is going on."""
+    """Returns the game before the current round."""
     attack = position.current_attack
     won = [forts[:] for forts in position.won]
     if attack.taken is not None and attack.winner is not None:
@@ -83,7 +83,7 @@ def begin(position: RzymianiePosition) -> FastGame:
     return FastGame(
         position.seats,
         position.clans,
-        # what is gone lies left of all that is still looked at
+        # # what is gone is to the left of everything that is still read
         [0 if fort is None else FORT[fort.kind, fort.value] for fort in attack.wall],
         position.unseen[:],
         won,
@@ -94,7 +94,7 @@ def begin(position: RzymianiePosition) -> FastGame:
 
 
 def face_down(position: RzymianiePosition, clan: int, policy: Policy, rng: random.Random, looked_at: int) -> Sequence[int]:
-    """What another clan could have face down, left to right."""
+    """Returns warriors that another clan could have face down, left to right."""
     left = position.unturned(clan)
     many = PLACES - position.round
     if clan >= position.seats or rng.random() < SURPRISES:
@@ -103,12 +103,12 @@ def face_down(position: RzymianiePosition, clan: int, policy: Policy, rng: rando
 
 
 def _as_decided(position: RzymianiePosition, played: FastGame, seat: Seat, answer: Answer) -> Choose:
-    """Decides as was decided in the round going on, in the open step as the seat answers, and then by rule."""
+    """Decides as was decided in the current round, as the seat answers in the open step, and then by rule."""
     attack = position.current_attack
     step = position.step
     rest = by_rule(played)
     known: dict[tuple[str, int], Any] = {}
-    # only what the fast path asks in this round: the rest would answer its questions in later ones
+    # # only what the fast path asks in this round; anything else would answer its questions in later ones
     if attack.seducer is not None and attack.seduced is not None:
         known[Step.SEDUCE, attack.seducer] = attack.seduced
     if attack.winner is not None and attack.taken is not None:
@@ -129,7 +129,7 @@ def _as_decided(position: RzymianiePosition, played: FastGame, seat: Seat, answe
 
 
 def _fast(step: str, answer: Answer) -> Any:
-    """An answer as the fast path wants it."""
+    """Returns an answer in the form that the fast path uses."""
     if step == Step.TAKE:
         return answer[0] - 1
     if step == Step.KEEP:

@@ -36,8 +36,8 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
         return view.points[: view.seats]
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RzymianiePosition:
-        """A new game, its first wall turned up. Options left out take their default; two to four clans in all can play.
-        `neutrals: auto`: as many as are needed for two clans, one for a person who plays alone.
+        """Returns a new game with its first wall turned up. Options left out take their default; two to four clans in all can
+        play. `neutrals: auto` means as many as are needed for two clans: one for a person who plays alone.
         """
         settings = self.settings(seats, options)
         wanted = settings["neutrals"]

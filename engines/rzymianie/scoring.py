@@ -1,4 +1,4 @@
-"""Who is where in the end (H9, H11)."""
+"""The places at the end (H9, H11)."""
 
 from engines.base import deciding
 from engines.contract import Result
@@ -6,18 +6,18 @@ from engines.rzymianie.components import KINDS, VALUES
 from engines.rzymianie.state import NOBODY, RzymianieState
 
 Standing = tuple[int, int, tuple[int, ...]]
-"""Points, number of forts, values of the forts from the highest down: more is better, in this order."""
+"""Points, number of forts, values of the forts from the highest down, compared in this order."""
 
 
 def standing_of(forts: list[int]) -> Standing:
-    """H9, of one clan's forts."""
+    """H9: returns the standing of one clan by its forts."""
     values = [VALUES[fort] for fort in forts]
     return sum(values), len(values), tuple(sorted(values, reverse=True))
 
 
 def result_of(state: RzymianieState) -> Result:
-    """The result of a finished position. `reason`: `points`, `forts`, `strongest` (what put the first before the next),
-    `shared`, `fortheca`; alone against neutral clans `alone-fortheca`, `alone-won`, `alone-lost`.
+    """Returns the result of a finished position. `reason` is `points`, `forts`, `strongest` (what put the first before the
+    next), `shared` or `fortheca`; alone against neutral clans `alone-fortheca`, `alone-won` or `alone-lost`.
     """
     standings = [standing_of(forts) for forts in state.won]
     own = standings[: state.seats]
@@ -46,6 +46,6 @@ def _reason(own: list[Standing], neutral: list[Standing], *, instant: bool) -> s
 
 
 def _breakdown(forts: list[int]) -> dict[str, int]:
-    """Points by kind of fort, then how many forts."""
+    """Returns the points by kind of fort, then the number of forts."""
     points = {kind: sum(VALUES[fort] for fort in forts if KINDS[fort] == kind) for kind in dict.fromkeys(KINDS)}
     return {**points, "forts": len(forts)}

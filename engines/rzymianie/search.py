@@ -1,5 +1,5 @@
-"""Which of many answers is best: all meet the same imagined others, and the worse half is left out again and again, so that
-the good ones are told apart by what they are and not by whom they met.
+"""Chooses the best of many answers. All meet the same imagined others, and the worse half is dropped repeatedly, so that
+answers differ by what they are and not by whom they met.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,11 +12,11 @@ from engines.rzymianie.state import Step
 from engines.rzymianie.value import Found
 
 Trial = Callable[[Answer], Found]
-"""What comes of an answer, all else being the same."""
+"""Returns the outcome of an answer, everything else being equal."""
 
 
 class Tried:
-    """An answer with how often it was tried, and sums over that."""
+    """An answer, the number of times it was tried, and sums over these trials."""
 
     __slots__ = ("_lead", "_points", "_worth", "answer", "visits")
 
@@ -27,21 +27,21 @@ class Tried:
 
     @property
     def worth(self) -> float:
-        """What the turn's end was worth on average, 0..1."""
+        """Mean worth of the turn's end, 0..1."""
         return self._worth / self.visits if self.visits else 0.0
 
     @property
     def points(self) -> float:
-        """Points that the seat then has."""
+        """Mean points of the seat at the turn's end."""
         return self._points / self.visits if self.visits else 0.0
 
     @property
     def lead(self) -> float:
-        """Points by which the seat was ahead of the best of the others."""
+        """Mean number of points by which the seat was ahead of the best of the others."""
         return self._lead / self.visits if self.visits else 0.0
 
     def note(self, found: Found) -> None:
-        """A turn that has ended so: worth, points, lead."""
+        """Record the outcome of a turn: worth, points, lead."""
         worth, points, lead = found
         self.visits += 1
         self._worth += worth
@@ -50,9 +50,9 @@ class Tried:
 
 
 def halve(answers: Sequence[Answer], also: Sequence[Answer], imagine: Callable[[], Trial], met: int, kept: int) -> list[Tried]:
-    """The answers that were tried to the end, at most `kept` or so, best first, with those of `also` among them or behind.
+    """Returns about `kept` answers that were tried to the end, best first, with those of `also` among them or after them.
 
-    Each meets `met` imagined others first, then the better half twice as many, and so on.
+    Each answer meets `met` imagined others first, then the better half meets twice as many, and so on.
     """
     tried = [Tried(answer) for answer in answers]
     asked = [Tried(answer) for answer in dict.fromkeys(also) if answer not in answers]
@@ -68,7 +68,7 @@ def halve(answers: Sequence[Answer], also: Sequence[Answer], imagine: Callable[[
 
 
 def by_rule(game: FastGame) -> Any:
-    """How every clan decides within imagined turns: the best fort is taken, a third FortHeca before all, the most kept, the
+    """Returns how every clan decides in imagined turns: the best fort is taken (a third FortHeca above all), the most kept, the
     strongest seduced, the weakest given up.
     """
 

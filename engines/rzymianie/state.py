@@ -1,4 +1,4 @@
-"""All that is true on the table of Rzymianie do domu! as plain data, and what follows from it."""
+"""The whole state of a table of Rzymianie do domu! as plain data, and what follows from it."""
 
 import enum
 from typing import Any
@@ -12,7 +12,7 @@ from engines.rzymianie.components import CARDS, DECK, KINDS, PLACES, VALUES
 
 
 class Step(enum.StrEnum):
-    """What is being asked: the plans (H2), then H4b, H4f, H4g, H4h, H4i, H4j, nothing any more."""
+    """What is being asked: the plans (H2), then H4b, H4f, H4g, H4h, H4i and H4j; "" when the game is over."""
 
     PLAN = "plan"
     SEDUCE = "seduce"
@@ -26,26 +26,26 @@ class Step(enum.StrEnum):
 
 
 GONE = -1
-"""In place of a fort in the wall that is taken or discarded."""
+"""In the wall: the place of a fort that was taken or discarded."""
 NOBODY = -1
-"""In place of a clan or card where there is none."""
+"""Stands for no clan or no card."""
 
 FORTS: tuple[Fort, ...] = tuple(Fort(kind, value) for kind, value in zip(KINDS, VALUES, strict=True))
 """By fort number."""
 
 CARD_BITS = 3
-"""A warrior on the table is one number: its place (1..6) above these bits, its card below."""
+"""A warrior on the table is one number: its place (1..6) above these bits, its card below them."""
 CARD_MASK = (1 << CARD_BITS) - 1
 
 
 class RzymianieState(SeatedState, Chance):
-    """Everything that is true on the table; cards, forts and warriors as numbers.
+    """The whole state; cards, forts and warriors are numbers.
 
-    What neutral clans have face down is drawn when it is turned up.
+    The face-down warriors of neutral clans are drawn when they are turned up.
     """
 
     neutrals: int
-    """How many neutral clans there are."""
+    """Number of neutral clans."""
     stay: bool
     """The variant H12 (`tied_forts: stay`)."""
     slide: bool
@@ -53,7 +53,7 @@ class RzymianieState(SeatedState, Chance):
     unseen: list[int]
     """The forts of the stack, sorted."""
     wall: list[int]
-    """By place - 1, GONE where the fort is taken or discarded."""
+    """By place - 1: the fort, or GONE if it was taken or discarded."""
     won: list[list[int]]
     """By clan: forts in the order taken."""
     up: list[list[int]]
@@ -61,31 +61,31 @@ class RzymianieState(SeatedState, Chance):
     gone: list[list[int]]
     """By clan: warriors discarded this turn, in order."""
     previous: list[list[int]]
-    """By clan: the cards as turned up in the last turn."""
+    """By clan: the cards in the order they were turned up in the last turn."""
     hands: list[list[int]]
     """By seat: the seven cards drawn this turn, sorted."""
     down: list[list[int]]
     """By seat: face-down cards at the places after `round`, left to right; [] while orders are given."""
     chosen: list[list[int] | None]
-    """By seat: the answer to the open stage, None where there is none yet."""
+    """By seat: the answer to the open stage; None if there is none yet."""
     out: list[int] = msgspec.field(default_factory=list)
     """Forts discarded, in order."""
     draws: int = 0
-    """How often chance has been asked."""
+    """Number of draws made so far."""
     stage: int = 0
     """As in the contract's Position."""
     game_turn: int = 0
-    """1..3, 0 before the first wall."""
+    """1..3; 0 before the first wall."""
     round: int = 0
-    """1..6, 0 while orders are given."""
+    """1..6; 0 while orders are given."""
     step: Step = Step.PLAN
     """The question being asked."""
     attack: Attack | None = None
-    """The round going on as everybody may know it, None while orders are given."""
+    """The public state of the current round; None while orders are given."""
     hecas: int = NOBODY
-    """The seat that has won by three FortHecas."""
+    """The seat that has won with three FortHecas."""
     auto: bool = False
-    """Whether the number of neutral clans followed from that of the seats."""
+    """Whether the number of neutral clans followed from the number of seats."""
     version: int = 1
 
     @property
@@ -94,31 +94,31 @@ class RzymianieState(SeatedState, Chance):
 
     @property
     def turn(self) -> int:
-        """The contract's turn: the orders and each of the six rounds have a message of their own."""
+        """The contract's turn: the orders and each of the six rounds have their own message."""
         return (self.game_turn - 1) * (PLACES + 1) + self.round + 1
 
     @property
     def current_attack(self) -> Attack:
-        """The round going on, which there must be."""
+        """The current round. There must be one."""
         assert self.attack is not None
         return self.attack
 
     def update_attack(self, **changes: Any) -> Attack:
-        """Write down what has happened in this round."""
+        """Record what has happened in this round."""
         self.attack = msgspec.structs.replace(self.current_attack, **changes)
         return self.attack
 
     def turned(self, clan: int) -> list[int]:
-        """The cards that a clan has turned up this turn, left to right."""
+        """Returns the cards that a clan has turned up in this turn, left to right."""
         return [warrior & CARD_MASK for warrior in sorted([*self.up[clan], *self.gone[clan]])]
 
     def turned_now(self, clan: int) -> int:
-        """The card that a clan has turned up in this round."""
+        """Returns the card that a clan has turned up in this round."""
         warrior = max(self.up[clan][-1:] + self.gone[clan], key=lambda each: each >> CARD_BITS)
         return warrior & CARD_MASK
 
     def dropped(self, seat: Seat) -> int:
-        """H2: the one of the seven that the plan left out, NOBODY while there is none."""
+        """H2: returns the one of the seven cards that the plan left out; NOBODY while there is no plan."""
         plan = self.chosen[seat] if self.step == Step.PLAN else [*self.turned(seat), *self.down[seat]]
         return without(self.hands[seat], plan)[0] if plan else NOBODY
 
@@ -128,33 +128,33 @@ class RzymianieState(SeatedState, Chance):
         self.gone[clan].append(warrior)
 
     def earlier(self, clan: int) -> list[int]:
-        """Its face-up warriors turned up before this round, oldest first."""
+        """Returns a clan's face-up warriors turned up before this round, oldest first."""
         return [warrior for warrior in self.up[clan] if warrior >> CARD_BITS < self.round]
 
     def points(self) -> list[int]:
-        """Points of the forts by clan."""
+        """Returns the points of the forts, by clan."""
         return [sum(VALUES[fort] for fort in forts) for forts in self.won]
 
     def unturned(self, clan: int) -> list[int]:
-        """The cards of a clan that it has not turned up this turn, sorted."""
+        """Returns the cards that a clan has not turned up in this turn, sorted."""
         return without(DECK, self.turned(clan))
 
 
 def warrior_of(number: int) -> Warrior:
-    """The warrior that a number stands for."""
+    """Returns the warrior that a number stands for."""
     return Warrior(CARDS[number & CARD_MASK], number >> CARD_BITS)
 
 
 def warriors_of(numbers: list[int]) -> tuple[Warrior, ...]:
-    """The warriors that numbers stand for."""
+    """Returns the warriors that numbers stand for."""
     return tuple(warrior_of(number) for number in numbers)
 
 
 def wall_of(wall: list[int]) -> tuple[Fort | None, ...]:
-    """By place - 1, None where the fort is gone."""
+    """Returns the forts by place - 1; None if the fort is gone."""
     return tuple(None if fort == GONE else FORTS[fort] for fort in wall)
 
 
 def forts_of(forts: list[int]) -> tuple[Fort, ...]:
-    """The forts that numbers stand for."""
+    """Returns the forts that numbers stand for."""
     return tuple(FORTS[fort] for fort in forts)

@@ -1,4 +1,4 @@
-"""What is left of a finished game of Rzymianie do domu: the crests that people earn, and the figures that they argue about."""
+"""The results of a finished game of Rzymianie do domu besides the score: crests, and the figures that players argue about."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,12 +10,12 @@ from engines.rzymianie.state import RzymianieState
 
 
 def _hecas(state: RzymianieState, _result: Result) -> tuple[Seat, ...]:
-    """Won at once by three FortHecas (H9)."""
+    """Won immediately with three FortHecas (H9)."""
     return (state.hecas,) if 0 <= state.hecas < state.seats else ()
 
 
 def _kinds(state: RzymianieState, _result: Result) -> tuple[Seat, ...]:
-    """A fort of every kind."""
+    """Took a fort of every kind."""
     every = set(KINDS)
     return tuple(seat for seat in range(state.seats) if {KINDS[fort] for fort in state.won[seat]} == every)
 
@@ -24,7 +24,7 @@ CRESTS: Mapping[str, Crest] = {"hecas": _hecas, "kinds": _kinds}
 
 
 def margin(event: Event) -> int | None:
-    """How much stronger the clan was that took a fort by strength than the next one."""
+    """Returns by how much the clan that took a fort by strength was stronger than the next one."""
     data = event.data
     if not isinstance(data, AttackOver) or data.outcome != "highest":
         return None
@@ -32,7 +32,7 @@ def margin(event: Event) -> int | None:
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-    """Forts taken, those by Arch'r, Ch'ariotts that cancelled each other, warriors seduced, forts given up."""
+    """Counts of forts taken, forts won by Arch'r, cancelled Ch'ariotts, warriors seduced and forts given up, by seat."""
     found = {key: [0] * seats for key in ("forts", "archr", "cancelled", "seduced", "given")}
 
     def count(key: str, clan: int | None) -> None:

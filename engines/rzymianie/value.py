@@ -1,7 +1,7 @@
 """What a game between two turns is worth to a seat: its share of the win, from points and FortHecas.
 
-A clan's strength is its points times a number, and what its FortHecas promise while there are more in the stack; its share of
-the win is proportional to e to the power of that. The numbers are learned with the policy (policy.py) from how games ended.
+A clan's strength is its points times a factor, plus what its FortHecas promise while more are in the stack. Its share of the
+win is proportional to e to the power of that. The numbers are learned with the policy (policy.py) from how games ended.
 """
 
 import math
@@ -14,13 +14,13 @@ from engines.rzymianie.policy import Weights
 from engines.rzymianie.scoring import standing_of
 
 Found = tuple[float, int, int]
-"""A seat's share of the win, its points, and by how many it is ahead of the best of the others."""
+"""A seat's share of the win, its points, and its lead over the best of the others."""
 
 
 class Value:
-    """The value of games that a turn may lead to, to one seat; `game`: before the turn.
+    """The value to one seat of games that a turn may lead to. `game` is the game before the turn.
 
-    Where a seat plays alone, the neutral clans are its rivals.
+    If a seat plays alone, the neutral clans are its rivals.
     """
 
     def __init__(self, weights: Weights, game: FastGame, seat: Seat) -> None:
@@ -31,7 +31,7 @@ class Value:
         self._last = left == 0
         self._point = 0.0 if self._last else weights.points[left]
         coming = len([fort for fort in game.unseen if HECA[fort]])
-        # a neutral clan may hold more than two, which promises nothing
+        # # a neutral clan may hold more than two, which promise nothing
         self._promise = [] if self._last else [*weights.hecas[left][coming], 0.0, 0.0]
 
     def __call__(self, game: FastGame) -> Found:

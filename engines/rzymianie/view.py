@@ -13,25 +13,24 @@ from engines.rzymianie.state import NOBODY, RzymianieState, Step, forts_of, wall
 class RzymianieView(View, frozen=True, kw_only=True):
     """The table of Rzymianie do domu! as `seat` knows it (None: a spectator).
 
-    `options`: `neutrals` (`auto`, 0..3), `tied_forts` (`discard`, `stay`), `druhid` (`swap`, `slide`).
-    A clan's face-down warriors lie at the places after `round` (a neutral clan's also while orders are given, a player's then
-    when `ready`).
+    `options`: `neutrals` (`auto`, 0..3), `tied_forts` (`discard`, `stay`), `druhid` (`swap`, `slide`). A clan's face-down
+    warriors are at the places after `round`. While orders are given, neutral clans have all six, players once they are `ready`.
     """
 
     game_turn: int
     """1..3."""
     round: int
-    """0 while orders are given, 1..6 in the attack."""
+    """0 while orders are given, 1..6 in an attack round."""
     asking: str
-    """The question now asked of the seats in `pending`, and in a joint stage of those that are `ready`: `plan`, `seduce`,
-    `take`, `keep`, `horsie`, `svord`, `fokus`, `give`; "" when the game is over.
+    """The question to the seats in `pending`, and in a joint stage also to those that are `ready`: `plan`, `seduce`, `take`,
+    `keep`, `horsie`, `svord`, `fokus`, `give`; "" at the end.
     """
     clans: int
-    """How many clans play, neutral ones too."""
+    """Number of clans, including neutral ones."""
     wall: tuple[Fort | None, ...]
-    """Six places, None where the fort is gone."""
+    """Six places; None if the fort is gone."""
     stack: int
-    """How many forts have not been turned up yet."""
+    """Number of forts not turned up yet."""
     out: tuple[Fort, ...]
     """Forts discarded, in order."""
     up: tuple[tuple[Warrior, ...], ...]
@@ -41,27 +40,27 @@ class RzymianieView(View, frozen=True, kw_only=True):
     forts: tuple[tuple[Fort, ...], ...]
     """By clan: forts in the order taken."""
     points: tuple[int, ...]
-    """By clan."""
+    """By clan: the points of its forts."""
     previous: tuple[tuple[str, ...], ...]
-    """By clan: the six warriors as they were turned up in the last turn; () in the first."""
+    """By clan: the six warriors in the order they were turned up in the last turn; () in the first."""
     ready: tuple[bool, ...]
-    """By seat: whether it has made the secret choice of this stage."""
+    """By seat: whether it has made its secret choice in this stage."""
     attack: Attack | None
-    """The round going on, None while orders are given; when the game is over, the last one, whole."""
+    """The current round; None while orders are given. At the end it is the last round, complete."""
     hecas: Seat | None = None
-    """The seat that has won by three FortHecas."""
+    """The seat that has won with three FortHecas."""
 
-    # for the seat alone
+    # # private to the seat
     hand: tuple[str, ...] = ()
     """The seven warriors drawn this turn, weakest first."""
     down: tuple[Warrior, ...] = ()
-    """Own face-down warriors with their places; while orders are given the plan chosen."""
+    """The seat's face-down warriors with their places; while orders are given, the plan chosen."""
     dropped: str = ""
-    """The one of the seven that the plan left out, "" before there is one."""
+    """The one of the seven that the plan left out; "" while there is no plan."""
 
 
 def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
-    """What the seat (None: a spectator) may know."""
+    """Returns what the seat (None: a spectator) may know."""
     options = {
         "neutrals": "auto" if state.auto else str(state.neutrals),
         "tied_forts": "stay" if state.stay else "discard",
