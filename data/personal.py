@@ -60,7 +60,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """False: it is somebody else's decision about them."""
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TablePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one table of the database is for; see `personal.toml`."""
 
     keep: str
@@ -80,9 +80,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 @functools.cache
-def kept() -> Mapping[str, Kept]:
+def kept() -> Mapping[str, TablePolicy]:
     """Every table of the database, in the order of its name."""
-    return msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8")), dict[str, Kept])
+    return msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8")), dict[str, TablePolicy])
 
 
 def page() -> str:
@@ -111,7 +111,7 @@ KEEPS = {
 ERASES: dict[Erase, str] = {"delete": "deleted", "rename": '"Player n" takes their place', "keep": "it stays"}
 
 
-def _erased(what: Kept) -> str:
+def _erased(what: TablePolicy) -> str:
     """What becomes of a table's rows when a person is forgotten, and what that person cannot read of them."""
     if not what.people:
         return ""
@@ -300,7 +300,7 @@ class PersonalWrites(PersonalReads):
         return [row[0] for row in await self._rows(sql, user, like, user, user, user, like)]
 
     async def _rename(  # noqa: PLR0917 - what one person is to become
-        self, table: str, what: Kept, column: str, user: int, stand_in: int, names: Mapping[str, str]
+        self, table: str, what: TablePolicy, column: str, user: int, stand_in: int, names: Mapping[str, str]
     ) -> None:
         for called in what.names:
             for language, name in names.items():
@@ -312,7 +312,7 @@ class PersonalWrites(PersonalReads):
     async def _rewrite(  # noqa: PLR0917 - what one person is to become
         self,
         table: str,
-        what: Kept,
+        what: TablePolicy,
         where: str,
         values: tuple[Any, ...],
         user: int,

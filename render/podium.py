@@ -28,7 +28,7 @@ class Row(msgspec.Struct, frozen=True):
     made_of: str = ""
 
 
-class Told(msgspec.Struct, frozen=True):
+class Captions(msgspec.Struct, frozen=True):
     """The words of the picture: a heading of ours, the winner's line, and lines below the rows (the rule that decided)."""
 
     heading: str
@@ -37,7 +37,11 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def draw(
-    rows: list[Row], heading: Told, cover: Image.Image, signs: list[tuple[Image.Image, ...]], last: Image.Image | None = None
+    rows: list[Row],
+    heading: Captions,
+    cover: Image.Image,
+    signs: list[tuple[Image.Image, ...]],
+    last: Image.Image | None = None,
 ) -> Image.Image:
     """The final picture. `cover`: art of WIDTH - 2 × MARGIN by HEAD px; `signs`: per row, at most 64 px high; rows are told in
     the order given, those of the first place in gold; `last`: a sign before the last line below.
@@ -85,10 +89,10 @@ def ended(
     shared = places.count(1) > 1
     winner = words(f"{game}.final.shared") if shared else words(f"{game}.final.winner", name=drawn[order[0]])
     lines = (*below, words(f"{game}.reason.{result.reason}"), *([after] if after else []))
-    return draw(rows, Told(heading or words(f"{game}.over"), winner, lines), cover, [signs(seat) for seat in order], last)
+    return draw(rows, Captions(heading or words(f"{game}.over"), winner, lines), cover, [signs(seat) for seat in order], last)
 
 
-def _heading(im: Image.Image, rows: list[Row], heading: Told) -> None:
+def _heading(im: Image.Image, rows: list[Row], heading: Captions) -> None:
     x, y, w = MARGIN + 400, MARGIN + 24, WIDTH - 2 * MARGIN - 416
     frame.tablet(im, x, y, w, HEAD - 48)
     if any(row.place == 1 for row in rows):

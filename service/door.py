@@ -16,7 +16,7 @@ from data.errors import StoreError
 from data.program import ZAMKI
 from data.words import words
 from engines.contract import Game
-from service.results import Seen, game_json
+from service.results import VisibleGames, game_json
 from tables.errors import Refusal
 from tables.history.verify import export, nameless
 from tables.model.models import BoardKind, Span
@@ -39,7 +39,7 @@ Answer = Callable[[int, web.Request], Awaitable[Any]]
 class Door:
     """Answers programs. Whoever has no key learns nothing, not even whether there is such a server."""
 
-    def __init__(self, app: App, seen: Seen) -> None:
+    def __init__(self, app: App, seen: VisibleGames) -> None:
         self._app = app
         self._tables = app.tables
         self._seen = seen

@@ -17,7 +17,7 @@ SEEN_SECONDS = 60.0
 """Seconds for which it is remembered that everybody sees a channel."""
 
 
-class Seen:
+class VisibleGames:
     """Which games everybody in their server sees, as Discord has said lately."""
 
     def __init__(self, rest: Rest) -> None:

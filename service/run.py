@@ -28,7 +28,7 @@ from service.collecting import collect_when_quiet, settle
 from service.door import Door
 from service.emojis import Emojis
 from service.metrics import Figures, watch_loop
-from service.results import Seen
+from service.results import VisibleGames
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
 from service.stopping import set_by_signals
@@ -163,7 +163,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             ready.set()
             when_ready()
 
-        seen = Seen(bot.rest)
+        seen = VisibleGames(bot.rest)
         door = Door(bot.app, seen).routes() if settings.door else ()
         posts = Webhooks(bot.app.tables, seen, SystemClock(), lambda guild: bot.get_guild(guild) is not None)
         async with (

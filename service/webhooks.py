@@ -16,7 +16,7 @@ import msgspec
 
 from chat.wire.outside import Outside
 from data.errors import StoreError
-from service.results import Seen, game_json
+from service.results import VisibleGames, game_json
 from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
 from tables.service.service import TableService
@@ -52,7 +52,7 @@ class Webhooks:
     def __init__(
         self,
         tables: TableService,
-        seen: Seen,
+        seen: VisibleGames,
         clock: Clock,
         mine: Callable[[int], bool],
         *,

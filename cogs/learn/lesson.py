@@ -60,7 +60,7 @@ def at(app: App, game: str, moves: tuple[str, ...]) -> LessonTable:
         return LessonTable(app.games[game], lesson)
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True):
     """The question that a lesson's card asks: the words said, what may follow, and the word pointed at ("" none)."""
 
     said: Move
@@ -72,7 +72,7 @@ class Asked(msgspec.Struct, frozen=True):
     """The choice of several words that it is in the middle of."""
 
 
-def question(now: LessonTable, said: Move) -> Asked:
+def question(now: LessonTable, said: Move) -> Question:
     """The next real question after `said`, and the word of it that leads on."""
     said, choices = picker.advance(now.choices, said)
     turned = picker.rotated(now.choices, said)
@@ -84,7 +84,7 @@ def question(now: LessonTable, said: Move) -> Asked:
     else:
         left = ()
     wanted = next((word for word in left if word in choices.words), "")
-    return Asked(said, choices, wanted, turned, picker.joint(now.choices, said))
+    return Question(said, choices, wanted, turned, picker.joint(now.choices, said))
 
 
 class Lesson:
@@ -201,7 +201,7 @@ class Lesson:
         lines = [before(self.game, [event], line, self.audience) if line and marked else line for event, line in public]
         return "\n".join([f"-# {line}" for text in lines if text for line in text.splitlines()][-HAPPENED:])
 
-    async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
+    async def _picture(self, found: Question) -> tuple[Picture | None, bool]:
         """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
         if self.mine.display == "text" or pictures.wait(self.turn.line) > PATIENCE_SECONDS:
@@ -216,7 +216,7 @@ class Lesson:
             return await table.drawn(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
         return await table.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
 
-    def _rows(self, found: Asked) -> tuple[list[Row], str]:
+    def _rows(self, found: Question) -> tuple[list[Row], str]:
         """The buttons and menus of the question, the one to press next marked; and what that is called."""
         game, made = self.game, self.now.made
         begun = found.together or picker.Joint(found.said, found.choices, ())

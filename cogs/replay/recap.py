@@ -11,7 +11,7 @@ from cogs.replay.replay import LINES
 from data.words import Words
 from render.contract import Picture
 from render.pool import Turn
-from tables.history.replay import Seen
+from tables.history.replay import SeenStep
 from tables.model.models import Preferences, TableInfo
 
 
@@ -54,7 +54,7 @@ async def card(  # noqa: PLR0917 - as all cards
     )
 
 
-async def _pictures(app: App, info: TableInfo, seen: Seen, words: Words, own: Preferences) -> list[Picture]:
+async def _pictures(app: App, info: TableInfo, seen: SeenStep, words: Words, own: Preferences) -> list[Picture]:
     """The table, the scenes of the step, and one's own hand, if there is one."""
     audience, turn = table.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
@@ -67,7 +67,7 @@ async def _pictures(app: App, info: TableInfo, seen: Seen, words: Words, own: Pr
     return [picture for picture in found if picture is not None]
 
 
-def _step_text(app: App, info: TableInfo, seen: Seen, words: Words) -> list[str]:
+def _step_text(app: App, info: TableInfo, seen: SeenStep, words: Words) -> list[str]:
     if seen.step.seat is None:
         return [words("replay.start")]
     lines = event_lines(app, info, seen.step.events, words)

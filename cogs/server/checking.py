@@ -17,14 +17,14 @@ SLOW, LATE, APART = 0.5, 60.0, 2.0
 """Seconds: a database that answers so slowly, a queue that waits so long, a clock that is so wrong are told."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     """What one look has found."""
 
     well: bool
     text: str
 
 
-async def _permissions(answer: PrivateAnswer) -> Found:
+async def _permissions(answer: PrivateAnswer) -> CheckResult:
     guild = answer.guild or 0
     wanted = (await answer.tables.servers.server_settings(guild)).boards == "thread"
     threads = wanted and not isinstance(answer.interaction.channel, discord.Thread)
@@ -34,7 +34,7 @@ async def _permissions(answer: PrivateAnswer) -> Found:
     return _well(answer, "permissions")
 
 
-async def _direct(answer: PrivateAnswer) -> Found:
+async def _direct(answer: PrivateAnswer) -> CheckResult:
     """Whether the one who asks can be written to: by writing to them."""
     if (until := await answer.tables.conversations.flagged_until()) is not None:
         return _ill(answer, "flagged", when=table.moment(until))
@@ -46,34 +46,34 @@ async def _direct(answer: PrivateAnswer) -> Found:
     return _well(answer, "direct")
 
 
-async def _database(answer: PrivateAnswer) -> Found:
+async def _database(answer: PrivateAnswer) -> CheckResult:
     start = time.monotonic()
     await answer.tables.people.meta_set("checked", str(answer.request))
     took = time.monotonic() - start
     return (_well if took < SLOW else _ill)(answer, "database", ms=round(1000 * took))
 
 
-async def _queue(answer: PrivateAnswer) -> Found:
+async def _queue(answer: PrivateAnswer) -> CheckResult:
     waiting, age = await answer.tables.people.outbox_load()
     return (_well if age < LATE else _ill)(answer, "queue", n=waiting, seconds=round(age))
 
 
-async def _fonts(answer: PrivateAnswer) -> Found:
+async def _fonts(answer: PrivateAnswer) -> CheckResult:
     missing = answer.app.pictures.missing()
     return _ill(answer, "fonts", missing=", ".join(missing)) if missing else _well(answer, "fonts")
 
 
-async def _version(answer: PrivateAnswer) -> Found:
+async def _version(answer: PrivateAnswer) -> CheckResult:
     return _well(answer, "version", version=ZAMKI, library=discord.__version__)
 
 
-async def _clock(answer: PrivateAnswer) -> Found:
+async def _clock(answer: PrivateAnswer) -> CheckResult:
     """How far this computer's clock is from Discord's, which has stamped the command a moment ago."""
     apart = time.time() - discord.utils.snowflake_time(answer.request).timestamp()
     return (_well if -APART < apart < 2 * APART else _ill)(answer, "clock", seconds=answer.words.number(apart, 1))
 
 
-async def _emoji(answer: PrivateAnswer) -> Found:
+async def _emoji(answer: PrivateAnswer) -> CheckResult:
     """Whether the pieces of the games have their emoji."""
     there, wanted = answer.app.emoji.count
     if trouble := answer.app.emoji.trouble:
@@ -81,14 +81,14 @@ async def _emoji(answer: PrivateAnswer) -> Found:
     return _well(answer, "emoji", there=there, wanted=wanted)
 
 
-def _well(answer: PrivateAnswer, about: str, **values: object) -> Found:
-    return Found(well=True, text=answer.words(f"cogs.check.{about}.well", **values))
+def _well(answer: PrivateAnswer, about: str, **values: object) -> CheckResult:
+    return CheckResult(well=True, text=answer.words(f"cogs.check.{about}.well", **values))
 
 
-def _ill(answer: PrivateAnswer, about: str, **values: object) -> Found:
-    return Found(well=False, text=answer.words(f"cogs.check.{about}.ill", **values))
+def _ill(answer: PrivateAnswer, about: str, **values: object) -> CheckResult:
+    return CheckResult(well=False, text=answer.words(f"cogs.check.{about}.ill", **values))
 
 
-CHECKS: tuple[Callable[[PrivateAnswer], Awaitable[Found]], ...] = (
+CHECKS: tuple[Callable[[PrivateAnswer], Awaitable[CheckResult]], ...] = (
     _permissions, _direct, _database, _queue, _fonts, _emoji, _version, _clock,
 )  # fmt: skip

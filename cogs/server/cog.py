@@ -48,19 +48,19 @@ class Server(Cog):
     @staticmethod
     async def _card(answer: PrivateAnswer, page: str, older: int | None = None) -> Card:
         pages, guild, tables = await server.pages(answer), answer.guild or 0, answer.tables
-        settings, shown = await tables.servers.server_settings(guild), server.Shown(pages=pages)
+        settings, shown = await tables.servers.server_settings(guild), server.PageData(pages=pages)
         if page == "log":
             lines = await tables.servers.log_of_server(guild, older, server.LINES + 1)
             hidden = [line.number for line in lines if await doors.is_hidden(answer, line.about.get("table"))]
-            shown = server.Shown(pages=pages, lines=lines, hidden=hidden)
+            shown = server.PageData(pages=pages, lines=lines, hidden=hidden)
         if page == "check":
-            shown = server.Shown(pages=pages, found=[await look(answer) for look in checking.CHECKS])
+            shown = server.PageData(pages=pages, found=[await look(answer) for look in checking.CHECKS])
         if page == "people":
             found = await doors.within(answer, await tables.guests.tables_on(guild))
             over = await doors.within(answer, await tables.servers.finished(guild, limits.SELECT_OPTIONS))
-            shown = server.Shown(pages=pages, tables=found, finished=over, excluded=await tables.servers.exclusions(guild))
+            shown = server.PageData(pages=pages, tables=found, finished=over, excluded=await tables.servers.exclusions(guild))
         if page == "channels" and settings.channels:
-            shown = server.Shown(pages=pages, seen=await server.look(answer))
+            shown = server.PageData(pages=pages, seen=await server.look(answer))
         if page == "programs":
-            shown = server.Shown(pages=pages, door=answer.app.door)
+            shown = server.PageData(pages=pages, door=answer.app.door)
         return server.card(answer, settings, page, shown)

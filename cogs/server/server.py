@@ -17,7 +17,7 @@ from chat.wire.layout import BLUE, RED, Button, Card, Row, button, channels, rol
 from chat.wire.rest import UNREACHED
 from chat.wire.text import cut, escaped
 from cogs.server import moderation
-from cogs.server.checking import Found
+from cogs.server.checking import CheckResult
 from data.themes import THEMES
 from data.words import Words, languages, own_name
 from tables.errors import BadChoice, Refusal
@@ -56,7 +56,7 @@ NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person":
 """What the menus call that nothing in particular is chosen."""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class DiscordState(msgspec.Struct, frozen=True):
     """What Discord says about a server when it is asked: nothing of it is kept."""
 
     allowed: dict[int, discord.Permissions]
@@ -64,7 +64,7 @@ class Seen(msgspec.Struct, frozen=True):
     roles: frozenset[int]
 
 
-async def look(answer: Answer) -> Seen:
+async def look(answer: Answer) -> DiscordState:
     """The server of an answer as it is now. Raises Refusal where Discord does not say."""
     client, number = answer.interaction.client, answer.guild or 0
     assert client.user is not None, "who answers is logged in"
@@ -74,10 +74,10 @@ async def look(answer: Answer) -> Seen:
     except (discord.DiscordException, *UNREACHED) as error:
         log.info("server could not be looked at", extra={"guild": number, "error": type(error).__name__})
         raise Refusal("cogs.server.refusal.unseen") from error
-    return Seen({each.id: each.permissions_for(me) for each in found}, frozenset(role.id for role in guild.roles))
+    return DiscordState({each.id: each.permissions_for(me) for each in found}, frozenset(role.id for role in guild.roles))
 
 
-def changes(field: str, values: tuple[str, ...], seen: Seen) -> dict[str, Any]:
+def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str, Any]:
     """What a menu's choice means for the settings. Raises BadChoice where the server has no such channel or role."""
     if field in {"channels", "monthly", "role"} and not all(value.isascii() and value.isdigit() for value in values):
         raise BadChoice("cogs.server.refusal.no-such")
@@ -120,7 +120,7 @@ async def managed(answer: Answer) -> int:
     return answer.guild or 0
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PageData(msgspec.Struct, frozen=True):
     """What the pages show besides the settings, each its own."""
 
     pages: tuple[str, ...] = MODERATED
@@ -129,12 +129,12 @@ class Shown(msgspec.Struct, frozen=True):
     """Of the log."""
     hidden: list[int] = []
     """The numbers of those that are about tables in channels that the person does not see."""
-    seen: Seen | None = None
+    seen: DiscordState | None = None
     """Of the channels."""
     tables: list[TableInfo] = []
     finished: list[TableInfo] = []
     excluded: list[Exclusion] = []
-    found: list[Found] = []
+    found: list[CheckResult] = []
     """What the bot has found out about itself."""
     key: Key | None = None
     """The key for programs that was made just now."""
@@ -142,7 +142,7 @@ class Shown(msgspec.Struct, frozen=True):
     """The address of the door, if there is one."""
 
 
-def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> Card:
+def card(answer: Answer, settings: ServerSettings, page: str, shown: PageData) -> Card:
     """A page of the settings."""
     words = answer.words
     text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
@@ -204,7 +204,7 @@ def _page_button(page: str, now: str, words: Words) -> Button:
     )
 
 
-def _programs(guild: int, settings: ServerSettings, shown: Shown, words: Words) -> tuple[list[str], list[Row]]:
+def _programs(guild: int, settings: ServerSettings, shown: PageData, words: Words) -> tuple[list[str], list[Row]]:
     """What programs may have, as lines and buttons."""
     text = [words(f"cogs.server.programs.{'key' if settings.door else 'no-key'}")]
     if shown.door:
@@ -248,7 +248,7 @@ def _spoken(field: str, value: str, words: Words) -> str:
     return value if value.isdigit() else words(f"cogs.server.{field}.{value}")
 
 
-def _missing(answer: Answer, settings: ServerSettings, seen: Seen | None) -> list[str]:
+def _missing(answer: Answer, settings: ServerSettings, seen: DiscordState | None) -> list[str]:
     """For each channel chosen (else this one) what the bot may not do there, and what helps."""
     words, found = answer.words, []
     for each in settings.channels or (answer.channel,):

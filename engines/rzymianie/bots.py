@@ -15,7 +15,7 @@ from engines.rzymianie.plans import Effort, best_plans, mixed
 from engines.rzymianie.policy import Policy, weights_of
 from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.rounds import decide, options
-from engines.rzymianie.search import Tried
+from engines.rzymianie.search import Arm
 from engines.rzymianie.state import Step
 from engines.rzymianie.view import RzymianieView
 
@@ -54,7 +54,7 @@ def candidates(
     asked = [choices.parse(position, seat, move) for move in also]
     if effort is None or _by_rule(view, rng, effort):
         answer = _easy(view, position, seat, rng) if effort is None else _quickly(view, position, seat, rng, effort)
-        tried = [Tried(answer), *(Tried(each) for each in asked if each != answer)]
+        tried = [Arm(answer), *(Arm(each) for each in asked if each != answer)]
         chosen = [answer]
     elif view.asking == Step.PLAN:
         tried = best_plans(position, seat, rng, effort, asked)

@@ -14,7 +14,7 @@ from engines.rzymianie.components import CLANS, PLACES
 from engines.rzymianie.fast import FastGame, Reorder, fast_game, plans
 from engines.rzymianie.policy import Plan, Policy, weights_of
 from engines.rzymianie.position import RzymianiePosition
-from engines.rzymianie.search import Trial, Tried, by_rule, halve
+from engines.rzymianie.search import Arm, Trial, by_rule, halve
 from engines.rzymianie.value import Found, Value
 
 
@@ -46,7 +46,7 @@ LEFT = 6
 
 def best_plans(
     position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort, also: Sequence[Plan] = ()
-) -> list[Tried]:
+) -> list[Arm]:
     """Returns the seat's plans tried to the end, best first (the first few are mixed), with `also` among them or after them."""
     game = fast_game(position)
     weights = weights_of(position.clans)
@@ -76,7 +76,7 @@ def best_plans(
     return halve(own, also, imagine, effort.met, LEFT)
 
 
-def mixed(tried: Sequence[Tried], effort: Effort) -> list[Plan]:
+def mixed(tried: Sequence[Arm], effort: Effort) -> list[Plan]:
     """Returns the plans, of those that `best_plans` found, of which one is played."""
     return [each.answer for each in tried[:MIXED] if each.worth >= tried[0].worth - effort.given_up]
 

@@ -17,7 +17,7 @@ from engines.rzymianie.fast import UNIT, Choose, FastGame
 from engines.rzymianie.plans import Effort
 from engines.rzymianie.policy import Policy, weights_of
 from engines.rzymianie.position import RzymianiePosition
-from engines.rzymianie.search import Trial, Tried, by_rule, halve
+from engines.rzymianie.search import Arm, Trial, by_rule, halve
 from engines.rzymianie.state import CARD_MASK, Step
 from engines.rzymianie.value import Found, Value
 from engines.rzymianie.view import RzymianieView
@@ -41,7 +41,7 @@ def options(position: RzymianiePosition, seat: Seat) -> list[Answer]:
 
 def decide(
     view: RzymianieView, offered: Sequence[Answer], rng: random.Random, effort: Effort, also: Sequence[Answer] = ()
-) -> list[Tried]:
+) -> list[Arm]:
     """Returns the offered answers, best first, with those of `also` among them or after them."""
     seat = view.viewer
     position = determinize(view, rng)

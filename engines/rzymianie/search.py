@@ -15,7 +15,7 @@ Trial = Callable[[Answer], Found]
 """Returns the outcome of an answer, everything else being equal."""
 
 
-class Tried:
+class Arm:
     """An answer, the number of times it was tried, and sums over these trials."""
 
     __slots__ = ("_lead", "_points", "_worth", "answer", "visits")
@@ -49,13 +49,13 @@ class Tried:
         self._lead += lead
 
 
-def halve(answers: Sequence[Answer], also: Sequence[Answer], imagine: Callable[[], Trial], met: int, kept: int) -> list[Tried]:
+def halve(answers: Sequence[Answer], also: Sequence[Answer], imagine: Callable[[], Trial], met: int, kept: int) -> list[Arm]:
     """Returns about `kept` answers that were tried to the end, best first, with those of `also` among them or after them.
 
     Each answer meets `met` imagined others first, then the better half meets twice as many, and so on.
     """
-    tried = [Tried(answer) for answer in answers]
-    asked = [Tried(answer) for answer in dict.fromkeys(also) if answer not in answers]
+    tried = [Arm(answer) for answer in answers]
+    asked = [Arm(answer) for answer in dict.fromkeys(also) if answer not in answers]
     while True:
         for _ in range(met):
             trial = imagine()

@@ -12,7 +12,7 @@ from render.art import castles
 from render.canvas import paste
 from render.contract import Audience
 from render.frame import MARGIN
-from render.podium import Row, Told
+from render.podium import Captions, Row
 from render.rycerze import board, cards
 from render.theme import GOLD, WIDTH, Colour, player
 
@@ -54,7 +54,7 @@ def game(data: GameEnded, audience: Audience) -> Image.Image:
         )
         for place, seat in enumerate(order, 1)
     ]
-    heading = Told(
+    heading = Captions(
         words("rycerze.game.over", game=data.game, games=data.games),
         words("rycerze.game.winner", name=drawn[order[0]]),
         (words(f"rycerze.reason.{data.reason}"), words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}"))),

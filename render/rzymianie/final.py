@@ -11,7 +11,7 @@ from render.canvas import faded, number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
-from render.podium import Row, Told
+from render.podium import Captions, Row
 from render.rzymianie import buildings, clans, figures, forts, prose
 from render.sprite_cache import drawn_once
 from render.theme import BG, INK, MUTED, NIGHT, TEXT, WHITE, WIDTH, mix
@@ -101,7 +101,7 @@ def draw(view: RzymianieView, result: Result, audience: Audience) -> Image.Image
         )
         for seat in order
     ]
-    head = Told(words("rzymianie.over"), prose.winner(result, drawn, words), (prose.reason(result, words),))
+    head = Captions(words("rzymianie.over"), prose.winner(result, drawn, words), (prose.reason(result, words),))
     signs = [tuple(forts.sign(fort.kind, fort.value, 52, 60) for fort in best(view.forts[seat])) for seat in order]
     im = podium.draw(rows, head, scenery(), signs)
     return _with_neutrals(im, view, audience) if view.clans > view.seats else im

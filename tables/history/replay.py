@@ -134,7 +134,7 @@ class Replay:
         return self._played.at(number)[0].copy()
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SeenStep(msgspec.Struct, frozen=True):
     """A step as one person saw it."""
 
     step: Step
@@ -153,13 +153,13 @@ class Recap:
         check(kept, game, running=True)
         played = _Played(kept, game, keep=len(kept.moves) + 1)
         self.seat = seat
-        self.steps: list[Seen] = []
+        self.steps: list[SeenStep] = []
         for number in range(first, len(kept.moves) + 1):
             position, step = played.at(number)
             public, mine = position.view(None), position.view(seat)
             own = step.move if step.seat == seat else ()
             seen = msgspec.structs.replace(step, move=own, events=step.events_for(seat))
-            self.steps.append(Seen(seen, public, mine) if cover is None else Seen(seen, cover(public), cover(mine)))
+            self.steps.append(SeenStep(seen, public, mine) if cover is None else SeenStep(seen, cover(public), cover(mine)))
 
 
 def check(kept: Record, game: Game | None, *, running: bool = False) -> None:

@@ -35,7 +35,7 @@ Scope = tuple[str, str]
 """A game and a class of its variants."""
 
 
-class Counted(msgspec.Struct, frozen=True):
+class Totals(msgspec.Struct, frozen=True):
     """What games have made of ratings and tallies."""
 
     ratings: dict[tuple[Scope, int], RatingRow]
@@ -77,7 +77,7 @@ async def count(
     before: dict[tuple[Scope, int], RatingRow] = {}
     for scope in _scopes(players[0]):
         before |= {(scope, row.user): row for row in await tx.ratings_of(guild, *scope, users)}
-    counted = Counted(before, [], {})
+    counted = Totals(before, [], {})
     enter(counted, players)
     await _store(tx, guild, counted)
     if game is not None and position is not None:
@@ -92,7 +92,7 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
             chosen = msgspec.json.decode(options, type=dict[str, str])
             await tx.classify(guild, key, options, ratings.variant(game, chosen))
     old = set(await tx.every_rating(guild))
-    counted = Counted({}, [], {})
+    counted = Totals({}, [], {})
     by_game = (list(rows) for _, rows in groupby(await tx.counted_results(guild), key=lambda row: row.number))
     played = [players for players in by_game if len(players) > 1]
     for at, players in enumerate(played, start=1):
@@ -134,7 +134,7 @@ def _players(rows: Iterable[ResultRow]) -> list[ResultRow]:
     return sorted((row for row in rows if row.rated or row.unearned), key=lambda row: row.seat)
 
 
-def enter(counted: Counted, players: Sequence[ResultRow]) -> None:
+def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
     """Enter a game: the rows of its people that are rated or unearned, by seat, two at least."""
     first = players[0]
     places = {row.user: row.rating_place for row in players}
@@ -227,7 +227,7 @@ def _and(tally: TallyRow, place: int) -> TallyRow:
     return TallyRow(tally.user, tally.games + 1, *at)
 
 
-async def _store(tx: Transaction, guild: int, counted: Counted) -> None:
+async def _store(tx: Transaction, guild: int, counted: Totals) -> None:
     changed = {((row.game, row.variant), row.user) for row in counted.points}
     for ratings_ in _batched([row for key, row in counted.ratings.items() if key in changed]):
         await tx.put_ratings(ratings_)

@@ -9,7 +9,7 @@ from data.records import AloneRow, PointRow
 from data.store import Store
 from engines.contract import Game
 from tables.ranking import counting, ratings
-from tables.ranking.standings import Asked, standings
+from tables.ranking.standings import StandingsQuery, standings
 
 STREAK = 3
 """Games won alone one after the other that are worth telling."""
@@ -127,7 +127,7 @@ async def profile(
     rated = await store.ratings_of(guild, *scope, [user])
     tallies = await store.tallies_of(guild, *scope, [user])
     points = await store.points(guild, *scope, user)
-    board = await standings(store, Asked(guild=guild, game=game, kind="rating", span="recent", user=user), (0, 0), now)
+    board = await standings(store, StandingsQuery(guild=guild, game=game, kind="rating", span="recent", user=user), (0, 0), now)
     by_oneself = [row for row in await store.games_alone(guild, user) if game in (None, row.game)]
     known = counting.rating(rated[0]) if rated else None
     tally = tallies[0] if tallies else None

@@ -28,7 +28,7 @@ def begins(month: int) -> float:
     return dt.datetime(month // 12, month % 12 + 1, 1, tzinfo=dt.UTC).timestamp()
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class StandingsQuery(msgspec.Struct, frozen=True, kw_only=True):
     """Which leaderboard: of a server, a game and class of variants (`game` None: of all games), by what and of which time, in
     `months`. `user`: who asks.
     """
@@ -95,7 +95,7 @@ class _Tallied(_Ranked):
         return Standing(place, row.user, "", row.games, row.first, (row.first, row.second, row.third, row.fourth))
 
 
-async def standings(store: Store, asked: Asked, months: tuple[int, int], now: float) -> Standings:
+async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> Standings:
     """A page of a leaderboard. `months`: of the season, within which `now` lies unless the season is over."""
     ranked = await _ranked(store, asked, months, now)
     people = len(ranked.users)
@@ -126,7 +126,7 @@ async def standings(store: Store, asked: Asked, months: tuple[int, int], now: fl
     )
 
 
-async def _ranked(store: Store, asked: Asked, months: tuple[int, int], now: float) -> _Ranked:
+async def _ranked(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> _Ranked:
     guild, scope = asked.guild, asked.scope
     if asked.kind == "rating":
         since = {"all": 0.0, "season": begins(months[0]) if months[0] else 0.0, "recent": now - ratings.RECENT_SECONDS}[
@@ -143,7 +143,7 @@ def _line(ranked: _Ranked, at: int) -> Standing:
     return ranked.line(at, 1 + bisect_left(ranked.worth, ranked.worth[at]))
 
 
-async def _provisional(store: Store, asked: Asked) -> Standing | None:
+async def _provisional(store: Store, asked: StandingsQuery) -> Standing | None:
     """The line of the one who asks and does not stand on the board, unless they wish to be hidden."""
     assert asked.user is not None
     person = await store.person(asked.user)
@@ -154,7 +154,7 @@ async def _provisional(store: Store, asked: Asked) -> Standing | None:
     return Standing(0, asked.user, "", rating.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
 
 
-async def _named(store: Store, asked: Asked, lines: Sequence[Standing]) -> list[Standing]:
+async def _named(store: Store, asked: StandingsQuery, lines: Sequence[Standing]) -> list[Standing]:
     """The lines with names and, where they go by rating, with what the people have reached."""
     users = sorted({line.user for line in lines})
     names = await store.names_of(asked.guild, users)

@@ -196,7 +196,7 @@ WAIT, FLAG = "direct.wait", "direct.flag"
 """Values of the installation, Unix seconds or "": until when no conversation is opened, until when nobody is written to."""
 
 
-class Way(msgspec.Struct, frozen=True):
+class DirectRoute(msgspec.Struct, frozen=True):
     """How somebody may be written to now."""
 
     channel: int | None
@@ -216,16 +216,16 @@ class Conversations(Changing):
         """Until when nobody is written to, because Discord has flagged the bot; None: it has not, as far as is known."""
         return _time(await self._store.value(FLAG))
 
-    async def begin(self, user: int, preferences: Preferences) -> Way | None:
+    async def begin(self, user: int, preferences: Preferences) -> DirectRoute | None:
         """How somebody may be written to; None: not now. Opening a conversation is counted."""
         flag = await self.flagged_until()
         if flag is None and preferences.dm_channel is not None:
-            return Way(preferences.dm_channel)
+            return DirectRoute(preferences.dm_channel)
         now = self._clock.now()
         if flag is not None and flag > now:
             return None
 
-        async def carry_out() -> Way | None:
+        async def carry_out() -> DirectRoute | None:
             async with self._store.transaction() as tx:
                 await tx.lock_conversations()
                 flag = _time(await tx.value(FLAG))
@@ -239,7 +239,7 @@ class Conversations(Changing):
                     await self._people.change(tx, user, dm_opened=now)
                 if flag is not None:
                     await tx.set_value(FLAG, str(now + TRIAL))
-            return Way(known.dm_channel, trial=flag is not None)
+            return DirectRoute(known.dm_channel, trial=flag is not None)
 
         return await self._finish(carry_out())
 

@@ -10,7 +10,7 @@ from tables.model.models import RatingChange, Standings, TableInfo, rated
 from tables.ranking import counting, ratings
 from tables.ranking.profile import Beaten, Profile, beaten, profile
 from tables.ranking.ratings import Rating
-from tables.ranking.standings import Asked, season, standings
+from tables.ranking.standings import StandingsQuery, season, standings
 from tables.rules import leaving
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
@@ -32,11 +32,11 @@ class Strength(Changing):
         """A page of a server's leaderboard; `asked`: the other fields of `tables.ranking.standings.Asked`."""
         now = self._clock.now()
         months = season(now, (await self._servers.server_settings(guild)).season)
-        return await standings(self._store, Asked(guild=guild, game=game, **asked), months, now)
+        return await standings(self._store, StandingsQuery(guild=guild, game=game, **asked), months, now)
 
     async def season_standings(self, guild: int, first: int, last: int) -> Standings:
         """Who has won most in a season (its months), of all games: the first page."""
-        asked = Asked(guild=guild, kind="wins", span="season")
+        asked = StandingsQuery(guild=guild, kind="wins", span="season")
         return await standings(self._store, asked, (first, last), self._clock.now())
 
     async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:

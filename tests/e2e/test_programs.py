@@ -21,7 +21,7 @@ from chat.wire.outside import Outside, outside
 from sandbox.client import JSON, Person
 from service import health
 from service.door import Door
-from service.results import Seen
+from service.results import VisibleGames
 from service.webhooks import LONGEST_WAIT_SECONDS, PATIENCE_SECONDS, Webhooks
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, text_of
@@ -84,7 +84,7 @@ async def door(world: World, guild: int) -> AsyncIterator[Program]:
     async def nothing() -> Any:
         return {}
 
-    routes = Door(world.bot.app, Seen(world.bot.rest)).routes()
+    routes = Door(world.bot.app, VisibleGames(world.bot.rest)).routes()
     async with health.serving(("127.0.0.1", 0), nothing, nothing, routes) as port, aiohttp.ClientSession() as session:
         assert port is not None
         yield Program(session, port, guild)
@@ -193,7 +193,7 @@ async def receiver(answers: list[int]) -> AsyncIterator[tuple[str, list[tuple[di
 
 
 def posting(world: World, outer: Outside) -> Webhooks:
-    return Webhooks(world.tables, Seen(world.bot.rest), world.time, lambda _guild: True, outside=outer)
+    return Webhooks(world.tables, VisibleGames(world.bot.rest), world.time, lambda _guild: True, outside=outer)
 
 
 async def test_results_are_posted_signed_until_they_are_taken(world: World) -> None:
