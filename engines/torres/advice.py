@@ -1,5 +1,5 @@
-"""Whole turns judged against each other, for hints and reviews: the best that a seat could play from a question on, and what it
-played.
+"""Whole turns judged against each other, for hints and reviews: the best turns that a seat could play from a question on, and
+the one it played.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from engines.torres.state import ACT, State
 from engines.torres.view import TorresView
 
 Place = tuple[bytes, int, tuple[int, ...], int, int, int]
-"""What is left of a turn at its end; turns that are played in another order end in the same place."""
+"""The state that a turn leaves. Turns that do the same in another order end in the same place."""
 
 _MOVED = 2
-"""How much the heights of two ends of a turn may differ by that are told as one: a segment elsewhere."""
+"""Maximum difference in heights between two ends of a turn that count as one: a segment on another square."""
 
 _NEAR = 50
-"""Best ends of a turn among which another than the one played is looked for."""
+"""Number of best ends of a turn among which an alternative to the played one is looked for."""
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """What the end of a turn is worth in points."""
+    """What the end of a turn is worth, in points."""
 
     plain: float
-    """As the search sees it."""
+    """The worth as the search sees it."""
     answered: float
-    """The same with what the others answer."""
+    """The same after the others' answers."""
     cards: float
-    """What its cards promise; it is part of both."""
+    """The part of both that the cards promise."""
 
     def over(self, other: Estimate) -> float:
-        """By how much this is better for certain than another end of the turn: by the smallest difference, with the cards and
-        without; not at all where these disagree. The best of many turns looks too good to the estimate that has chosen it, and
-        where turns were played out, cards that were drawn had brought between nothing and what they promise.
+        """Returns by how much this end is certainly better than another: the smallest difference, with the cards and without; 0
+        if these disagree. The best of many turns looks too good to the estimate that has chosen it, and in turns that were
+        played out, drawn cards had brought between nothing and what they promise.
         """
         plain, answered, cards = self.plain - other.plain, self.answered - other.answered, self.cards - other.cards
         found = (plain, answered, plain - cards, answered - cards)
@@ -57,13 +57,13 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def left(view: TorresView) -> int | None:
-    """The action points left to the seat that acts; None outside of turns."""
+    """Returns the action points left to the seat that acts; None outside of turns."""
     return view.ap if view.asks == "act" else None
 
 
 def together(view: TorresView, moves: Sequence[Move]) -> int:
-    """How many of the moves of a turn that follow this view are one decision: all up to a draw, which shows something new, and
-    that. What is asked outside of turns, and which card to keep, is a decision of its own.
+    """Returns how many of the moves of a turn, which follow this view, are one decision: all up to and including a draw, which
+    shows something new. An answer outside of turns is a decision of its own, and so is the card to keep.
     """
     if view.asks != "act":
         return 1
@@ -74,7 +74,7 @@ def together(view: TorresView, moves: Sequence[Move]) -> int:
 def candidates(
     view: TorresView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
 ) -> tuple[Candidate, ...]:
-    """The contract's. In a turn: the best turns that are not alike, the best one beside the second and the others beside it."""
+    """The contract's. In a turn: the best turns that differ; the best is compared with the second, the others with the best."""
     state = determinize(view, rng, State, 1)
     asked = [atom for atom in (choices.find(state, move) for move in also) if atom is not None]
     if state.mode != ACT:
@@ -114,7 +114,7 @@ def candidates(
 
 
 def _without_draws(search: Search, breadth: int) -> None:
-    """Find turns without a draw too: a search follows few of them where a card promises most."""
+    """Add turns without a draw. A search follows few of them if a card promises most."""
     state = search.state.copy()
     left, state.drawn = DRAWS - state.drawn, DRAWS
     if left and breadth:
@@ -125,7 +125,7 @@ def _without_draws(search: Search, breadth: int) -> None:
 
 
 def _turns(search: Search, likely: Sequence[Node], limit: int) -> list[Node]:
-    """The best ends of a turn that are no better than those that a level would choose, by falling worth, none like another."""
+    """Returns the best ends of a turn by falling worth, none alike, none better than those that a level would choose."""
     best = max(likely, key=lambda node: node.worth)
     found: list[Node] = []
     for node in (best, *sorted((*likely, *search.nodes), key=lambda node: -node.worth)):
@@ -137,7 +137,7 @@ def _turns(search: Search, likely: Sequence[Node], limit: int) -> list[Node]:
 
 
 def _alike(search: Search, node: Node, other: Node) -> bool:
-    """Whether two turns are the same decision (both draw first), or end with the knights and all but a segment in one place."""
+    """Whether two turns are the same decision: both draw first, or the knights agree and at most one segment was moved."""
     drawn = search.state.drawn
     if node.drawn > drawn or other.drawn > drawn:
         return search.first(node)[0] == search.first(other)[0] == DRAW
@@ -148,7 +148,7 @@ def _alike(search: Search, node: Node, other: Node) -> bool:
 def _singles(
     state: State, rng: random.Random, limit: int, asked: Sequence[Atom], also: Sequence[Move]
 ) -> tuple[Candidate, ...]:
-    """What is asked outside of turns, by its rules of thumb."""
+    """Returns the answers to a question outside of turns, judged by rules of thumb."""
     frame = frame_of(state)
     lead = outlook(state, frame) + worth_of(state, frame)
     valued = bots.valued(state, rng)
@@ -162,8 +162,8 @@ def _singles(
 
 
 def compared(view: TorresView, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
-    """The contract's. Both are judged with what the others answer, and the reasons are what the board has after the one and not
-    after the other.
+    """The contract's. Both are judged after the others' answers. The reasons are what the board has more of after the better
+    turn than after the played one.
     """
     state = determinize(view, rng, State, 1)
     if state.mode != ACT:
@@ -189,7 +189,7 @@ def compared(view: TorresView, rng: random.Random, level: str, played: Sequence[
 
 
 def _estimate(state: State, end: State, frame: Frame, rng: random.Random, effort: bots.Effort) -> Estimate:
-    """What the end of a turn is worth."""
+    """Returns what the end of a turn is worth."""
     cards = parts_of(end, frame)["cards"]
     plain = end.scores[state.seat] - state.scores[state.seat] + worth_of(end, frame)
     if not (effort.answers or effort.advises):
@@ -203,7 +203,7 @@ def _ends(search: Search) -> Iterator[tuple[Node, State]]:
 
 
 def _end(search: Search, node: Node) -> State:
-    """Where a turn ends that stops at a node: the AP left have bought points, unless it is ended at once."""
+    """Returns the end of a turn that stops at a node: the AP left have bought points, unless the turn is ended immediately."""
     state = search.end(node)
     if node.atom is not None and node.atom[0] == END:
         state.ap = 0
@@ -218,7 +218,7 @@ def _place(state: State) -> Place:
 
 
 def _played(state: State, played: Sequence[Move], rng: random.Random, effort: bots.Effort) -> State:
-    """Where these moves of a turn lead, with a draw at the end the best that can follow."""
+    """Returns where these moves of a turn lead. If they end with a draw, the best that can follow is added."""
     trial = state.copy()
     for move in played:
         atom = choices.find(trial, move)
@@ -236,11 +236,11 @@ def _played(state: State, played: Sequence[Move], rng: random.Random, effort: bo
 
 
 def _line(state: State, node: Node) -> tuple[Move, ...]:
-    """The moves of the turn that stops at a node, draws first, since their cards are known then; how the turn goes on after one
-    is open. What is left of the AP buys points; the end is said where nothing else is.
+    """Returns the moves of the turn that stops at a node. Draws come first, since the cards are known after them and the rest
+    of the turn is open. The AP left buy points; the end is only a move if there is no other.
     """
     path = node.path()
-    draws = [atom for atom in path if atom[0] == DRAW][: state.ap]  # more of them when a card has given AP
+    draws = [atom for atom in path if atom[0] == DRAW][: state.ap]  # # there are more of them if a card has given AP
     for atom in draws:
         path.remove(atom)
     trial, line = state.copy(), []
@@ -258,12 +258,12 @@ def _line(state: State, node: Node) -> tuple[Move, ...]:
 
 
 def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[Term, ...]:
-    """What the one end of a turn has more of than the other and that speaks for it, weightiest first. The numbers are the
-    board's: anybody can count them.
+    """Returns what one end of a turn has more of than the other and what speaks for it, weightiest first. The numbers can be
+    counted on the board.
     """
     weights, others = parts_of(better, frame), parts_of(other, frame)
     for each, state in ((weights, better), (others, other)):
-        each["points"] += state.scores[before.seat]  # those that were bought
+        each["points"] += state.scores[before.seat]  # # the points that were bought
     facts, without = counted(before, better), counted(before, other)
     terms = [
         (weights[key] - others[key], Term(key, facts[key] - without[key]))
@@ -274,8 +274,8 @@ def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[T
 
 
 def counted(before: State, state: State) -> dict[str, int]:
-    """By term, what the seat of `before` has at the end of its turn: points as if the phase were over, action points left or
-    spent on points, knights on the board, the sum of their levels, cards, segments; of the others' points, what they lack.
+    """Returns by term what the seat of `before` has at the end of its turn: points as if the phase were over, action points
+    left or spent on points, knights on the board, the sum of their levels, cards, segments; and how far the others are behind.
     """
     seat, land = before.seat, state.terrain
     royal, phase = state.royal_castle(), state.phase
@@ -297,7 +297,7 @@ def counted(before: State, state: State) -> dict[str, int]:
 
 
 def _brings(before: State, end: State, rng: random.Random, breadth: int) -> Brings:
-    """What the end of a turn brings before and after each of the others has answered as a narrow search thinks best for it."""
+    """Returns what the end of a turn brings, before and after each of the others has answered by a narrow search."""
     seat, begun = before.seat, _totals(before)
     state = end.copy()
     ends = [_totals(state) for _ in islice(played_on(state, rng, breadth), state.seats)]
@@ -309,7 +309,7 @@ def _brings(before: State, end: State, rng: random.Random, breadth: int) -> Brin
 
 
 def _totals(state: State) -> list[int]:
-    """The points of all seats as if the phase were over."""
+    """Returns the points of all seats as if the phase were over."""
     land, royal, phase = state.terrain, state.royal_castle(), state.phase
     masters = master_points(state) if state.masters else [0] * state.seats
     return [

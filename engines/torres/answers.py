@@ -1,4 +1,4 @@
-"""What becomes of the end of a turn: all play on for a while, each as a narrow search thinks best for it."""
+"""What follows the end of a turn: all play on for a while, each by a narrow search for its own best turn."""
 
 import random
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from engines.torres.state import State
 
 
 def seen(state: State, seat: int) -> Line:
-    """All features of a seat at the end of a turn."""
+    """Returns all features of a seat at the end of a turn."""
     land, own = state.terrain, state.knights[seat]
     king = 1 << state.king
     others = state.occupied & ~own & ~king
@@ -25,7 +25,7 @@ def seen(state: State, seat: int) -> Line:
 
 
 def lead(state: State, seat: int) -> float:
-    """What a seat is expected to have in the end, less its share of what the others' mean will, at the end of a turn."""
+    """Returns the points that a seat is expected to have in the end, less a share of the others' mean, at the end of a turn."""
     of_phase = lines()[state.seats][next_scoring(state) - 1]
     totals = [
         state.scores[each] + promised(of_phase[turns_left(state, each)], seen(state, each)) for each in range(state.seats)
@@ -38,8 +38,8 @@ Hands = tuple[tuple[int, ...], ...]
 
 
 def loss(state: State, rng: random.Random, breadth: int, hands: Hands = ()) -> float:
-    """How much the lead of the seat that ends its turn here changes while the others answer, it plays its next turn, and they
-    answer that, or up to the next scoring. `hands`: what the others are thought to hold. `state` is used up.
+    """Returns how the lead of the seat that ends its turn here changes while the others answer, it plays its next turn, and
+    they answer that; or up to the next scoring. `hands`: the cards that the others are assumed to hold. `state` is changed.
     """
     seat = state.seat
     leads = [lead(state, seat) for _ in islice(played_on(state, rng, breadth, hands), 2 * state.seats)]
@@ -47,8 +47,8 @@ def loss(state: State, rng: random.Random, breadth: int, hands: Hands = ()) -> f
 
 
 def played_on(state: State, rng: random.Random, breadth: int, hands: Hands = ()) -> Iterator[None]:
-    """The end of this turn and of each that follows in the phase, played in place. Nobody draws. `hands`: what the others are
-    thought to hold; nothing unless it is said, since it is not known.
+    """Yields at the end of this turn and of each that follows in the phase, which it plays in place. Nobody draws. `hands`: the
+    cards that the others are assumed to hold; none by default, since they are not known.
     """
     seat = state.seat
     state.hands = [hand if each == seat else hands[each] if hands else () for each, hand in enumerate(state.hands)]
@@ -65,7 +65,7 @@ def played_on(state: State, rng: random.Random, breadth: int, hands: Hands = ())
 
 
 def buy(state: State) -> Atom:
-    """Buy points for the AP left; how the turn is ended then."""
+    """Buy points for the AP left. Returns how the turn is ended then."""
     while True:
         atom = stop(state)
         if atom[0] == END:

@@ -1,7 +1,7 @@
 """The computer player: the levels, and a move for each question.
 
-It knows only what the view tells: the rest is dealt again, and none of that is used. In a turn it seeks a plan for the rest
-of it (search.py), plays the plan's first move, and thinks again after it.
+It knows only what the view shows; the rest is dealt at random, and that deal is not used. In a turn it searches a plan for the
+rest of the turn (search.py), plays the plan's first move, and thinks again.
 """
 
 import heapq
@@ -28,22 +28,22 @@ from engines.torres.view import TorresView
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How thoroughly a level thinks a turn over."""
+    """How thoroughly a level thinks about a turn."""
 
     breadth: int
-    """How broad the search for a plan is (search.py)."""
+    """Breadth of the search for a plan (search.py)."""
     answers: int = 0
-    """The number of best plans to which the others' answers are sought (answers.py) at the beginning of a turn of two players:
-    fewer where more players have to be thought for, and with fewer AP left.
+    """Number of best plans to which the others' answers are searched (answers.py) at the beginning of a two-player turn; fewer
+    with more players and with fewer AP left.
     """
     answer: int = 0
-    """How broad the searches for these are."""
+    """Breadth of these searches."""
     worlds: int = 0
-    """With two players, in how many possible deals of the other's cards these are sought for each plan, and for fewer plans
-    then; 0, and with more players: in one deal in which nobody else has any.
+    """With two players: number of possible deals of the other's cards for which the answers to each plan are searched; fewer
+    plans are answered then. With 0, or with more players: one deal in which nobody else has cards.
     """
     advises: int = 0
-    """Answers sought when giving advice, by a level that seeks none when it plays."""
+    """Answers searched to give advice, for a level that searches none when it plays."""
     stray: float = 0.0
     """Points below the best at which a move is chosen e times less often; 0: only the best is chosen."""
 
@@ -56,23 +56,23 @@ EFFORTS = {
 }
 
 _DEAR = 2
-"""Plans that could be answered without cards in the time of one that is answered with them."""
+"""How many plans can be answered without cards in the time of one that is answered with them."""
 
 _ALIKE = 5
-"""Plans looked through for each one that others answer: many end in the same place."""
+"""Plans examined for each one that others answer: many end in the same place."""
 
 _HOPELESS = 12.0
-"""Points by which a plan may be worse than the best one before no answer can make it better."""
+"""A plan this many points worse than the best one cannot become better by any answer."""
 
 BELIEVED = 0.8
-"""How much of what answers are thought to cost they do: the answer that was found to one plan may not be found to the next."""
+"""Share of the estimated cost of answers that is counted: the answer found to one plan may not be found to the next."""
 
 _CARD_STEP = 0.1
-"""Points between one way to keep a card and the next better one, for comparing alone."""
+"""Points between one way to keep a card and the next better one; they only order them."""
 
 
 def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:
-    """A legal move of the view's seat; the same for the same view, chance and level."""
+    """Returns a legal move of the view's seat. It is the same for the same view, `rng` and level."""
     state = determinize(view, rng, State, 1)
     if state.mode != ACT:
         atom = single(state, rng)
@@ -84,15 +84,15 @@ def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:
 
 
 def dealt(view: TorresView, rng: random.Random, effort: Effort) -> list[Hands]:
-    """Hands that all may have, for `answered`."""
+    """Returns possible hands of all seats, for `answered`."""
     if view.asks != "act" or view.seats > 2:
         return []
     return [tuple(determinize(view, rng, State, 1).hands) for _ in range(effort.worlds)]
 
 
 def answered(search: Search, rng: random.Random, effort: Effort, answers: int, worlds: Sequence[Hands] = ()) -> Node:
-    """Where the best plan ends that a search has found, when the others have answered this number of the best ones, in each of
-    the worlds.
+    """Returns the end of the best plan found by a search, after the others have answered this number of the best plans in each
+    of the worlds.
     """
     state = search.state
     if not answers:
@@ -114,14 +114,14 @@ def answered(search: Search, rng: random.Random, effort: Effort, answers: int, w
         BELIEVED * sum(loss(search.end(node), rng, effort.answer, hands) for hands in deals) / len(deals) for node in best
     ]
     least = min(losses)
-    search.lower(least)  # what nobody has answered is not better for that
+    search.lower(least)  # # a plan is not better because nobody has answered it
     for node, lost in zip(best, losses, strict=True):
         node.worth += lost - least
     return max(best, key=lambda node: node.worth)
 
 
 def chosen_of(search: Search, best: Node, rng: random.Random, effort: Effort) -> Atom:
-    """The first move of the best plan, or, at a level that strays, one by chance among those nearly as good."""
+    """Returns the first move of the best plan or, at a level that strays, a random one of those nearly as good."""
     if not effort.stray:
         return search.first(best)
     found = search.by_first()
@@ -130,15 +130,15 @@ def chosen_of(search: Search, best: Node, rng: random.Random, effort: Effort) ->
 
 
 def single(state: State, rng: random.Random, known: Known | None = None) -> Atom:
-    """What is asked outside of turns: the setup, the king, the next starter, a card to keep. `known`: other weights than those
-    learned.
+    """Returns the answer to a question outside of turns: the setup, the king, the next starter, a card to keep. `known`:
+    weights to use instead of the learned ones.
     """
     found = valued(state, rng, known)
     return max(found, key=found.__getitem__)
 
 
 def valued(state: State, rng: random.Random, known: Known | None = None) -> dict[Atom, float]:
-    """What each answer to such a question promises, in points as far as a rule of thumb can tell."""
+    """Returns what each answer to such a question promises, in points as far as a rule of thumb can say."""
     atoms = [(kind, a, b) for kind, a, mask in groups(state) for b in bits(mask)]
     kind = atoms[0][0]
     if kind == KEEP_CARD:
@@ -146,7 +146,7 @@ def valued(state: State, rng: random.Random, known: Known | None = None) -> dict
         worth = frame_of(state, known).line[CARD_FEATURES:]
         order = sorted({_card_order(way, worth) for way in ways})
         return {atom: _CARD_STEP * (order.index(_card_order(ways[atom[2]], worth)) + 1 - len(order)) for atom in atoms}
-    if kind == CHOOSE:  # a player who moves after the others have moved last cannot be answered any more
+    if kind == CHOOSE:  # # nobody can answer a player who moves after the others' last move
         return {atom: -float((atom[2] - state.seat - 1) % state.seats) for atom in atoms}
     if kind == SET_CASTLE:
         chosen = rng.choice(atoms)
@@ -157,7 +157,7 @@ def valued(state: State, rng: random.Random, known: Known | None = None) -> dict
 
 
 def _kings(state: State, atoms: Sequence[Atom], known: Known | None) -> dict[Atom, float]:
-    """Where the king should go."""
+    """Returns what each new place of the king is worth, compared with leaving him."""
     found = {}
     for atom in atoms:
         trial = state.copy()
@@ -169,12 +169,12 @@ def _kings(state: State, atoms: Sequence[Atom], known: Known | None) -> dict[Ato
 
 
 def _card_order(way: Keeping, worth: Sequence[float]) -> tuple[float, ...]:
-    """Keep the best card and lay the second best on top, the worst at the bottom."""
+    """Keep the best card; put the second best on top, the worst at the bottom."""
     return (worth[way.card], len(way.tops) == 1, sum(worth[card] for card in way.tops))
 
 
 def promise(state: State, atom: Atom) -> float:
-    """What a place for the first knight or the king promises: room for one's castle to grow, closeness to the bonus."""
+    """Returns what a place for the first knight or the king promises: room for the castle to grow, closeness to the bonus."""
     seat = state.seat
     trial = state.copy()
     apply(trial, *atom)

@@ -1,10 +1,10 @@
 """Moves as numbers, which of them are legal, and how a seat says them word by word.
 
-The search of the computer player stands on the numbers. A move is (kind, a, b). A group (kind, a, mask) stands for the moves
-with each `b` in the mask. What `a` and `b` are:
+The computer player's search uses the numbers. A move is (kind, a, b). A group (kind, a, mask) stands for the moves with each
+`b` in the mask. The meaning of `a` and `b`:
 
-- `PLACE`, `BUILD`: b the square; a of BUILD the height of the tower that the turn is to build from, -1 where it is chosen
-  already or all are equal. `MOVE`: a = square from + 64 × cost, b the square to.
+- `PLACE`, `BUILD`: b the square; a of BUILD the height of the tower that the turn is to build from, -1 if it is already chosen
+  or all are equal. `MOVE`: a = square from + 64 × cost, b the square to.
 - `SET_CASTLE`, `SET_KNIGHT`, `SET_KING`: b the square. `CHOOSE`: b the seat. `STAY`, `DRAW`, `POINT`: b = 0.
 - `KEEP_CARD`: b the number of the answer in `deck.keepings(looked)`. `END`: b the number in `towers.endings(towers, used)`.
 - `CARD` + card: climb, gate, diagonal, jump, shift: a the square from, b the square to; under: a the knight's square, b the
@@ -37,7 +37,7 @@ from engines.torres.terrain import Terrain, terrain, walk
 from engines.torres.towers import endings
 
 SET_CASTLE, SET_KNIGHT, SET_KING, STAY, CHOOSE, PLACE, MOVE, BUILD, DRAW, KEEP_CARD, POINT, END, CARD = range(13)
-"""The kinds; a card's is CARD + its number."""
+"""The kinds of move. A card's kind is CARD + its number."""
 
 Group = tuple[int, int, int]
 """(kind, a, mask): a move for each `b` in the mask."""
@@ -50,7 +50,7 @@ Atom = tuple[int, int, int]
 
 
 def groups(state: State) -> list[Group]:
-    """All legal moves of the seat that is asked, in groups that are not empty; [] when the game is over."""
+    """Returns all legal moves of the seat that is asked, in groups that are not empty; [] when the game is over."""
     mode = state.mode
     if mode == ACT:
         return _actions(state)
@@ -70,7 +70,7 @@ def groups(state: State) -> list[Group]:
 
 
 def castle_room(state: State) -> int:
-    """Where the next starting castle may be placed (T21)."""
+    """Returns the squares on which the next starting castle may be placed (T21)."""
     taken = 0
     for castle in state.terrain.castles:
         taken |= TOO_NEAR[castle.bit_length() - 1]
@@ -116,7 +116,7 @@ def _add_place(found: list[Group], land: Terrain, own: int, free: int) -> None:
 
 
 def _beside(land: Terrain, own: int, above: int) -> int:
-    """Squares next to an own knight and at most this number of levels above it."""
+    """Returns the squares next to an own knight and at most `above` levels above it."""
     heights, least = land.heights, land.least
     mask = 0
     while own:
@@ -128,7 +128,7 @@ def _beside(land: Terrain, own: int, above: int) -> int:
 
 
 def _add_moves(found: list[Group], land: Terrain, own: int, occupied: int, ap: int) -> None:
-    """T4-T6: by knight and cost, what is reached with that many AP and not with fewer."""
+    """T4-T6: by knight and cost, the squares reached with that many AP and not with fewer."""
     while own:
         bit = own & -own
         own ^= bit
@@ -253,17 +253,17 @@ _VERB = {
 """The first word of a move, by its number; all cards share `card`."""
 
 _WHOLE = frozenset({STAY, DRAW, POINT, CARD + SIX, CARD + SEVEN})
-"""Nothing more is said."""
+"""Kinds that need no more words."""
 
 _NUMBERS = frozenset({CHOOSE, CARD + UNDER})
-"""A number is said last."""
+"""Kinds whose last word is a number."""
 
 _SQUARE_FIRST = frozenset(CARD + number for number in range(len(CARDS)) if number not in {SUPPLY, HIGHER, SIX, SEVEN})
 """Cards that name a square before what they do there."""
 
 
 def head(kind: int, a: int) -> Move:
-    """The words that all moves of a group begin with."""
+    """Returns the words that all moves of a group begin with."""
     if kind == MOVE:
         return ("move", SQUARES[a & 63])
     if kind == BUILD:
@@ -275,7 +275,7 @@ def head(kind: int, a: int) -> Move:
 
 
 def _tails(state: State, kind: int, mask: int) -> list[Move]:
-    """The words that end the moves of a group, by ascending `b`."""
+    """Returns the words that end the moves of a group, by ascending `b`."""
     if kind in _WHOLE:
         return [()]
     if kind in _NUMBERS:
@@ -288,7 +288,7 @@ def _tails(state: State, kind: int, mask: int) -> list[Move]:
 
 
 def choices(state: State, said: Move) -> Choices:
-    """What may follow the words said by the seat that acts."""
+    """Returns what may follow the words said by the seat that acts."""
     length = len(said)
     words: dict[str, None] = {}
     squares = 0
@@ -320,8 +320,8 @@ def choices(state: State, said: Move) -> Choices:
 
 
 def _wasted(state: State, said: Move) -> str:
-    """What ending the turn like this would waste while something could still be done (T12, T8): `points`, `segments` that go
-    back to the supply with them (`both`), or nothing.
+    """Returns what this end of the turn would waste while something could still be done (T12, T8): `points`, `both` (also
+    segments that go back to the supply), or "".
     """
     if not state.ap:
         return ""
@@ -334,7 +334,7 @@ def _of_squares(kind: int) -> bool:
 
 
 def find(state: State, move: Move) -> Atom | None:
-    """The legal move that these words say; None where there is none."""
+    """Returns the legal move that these words mean; None if there is none."""
     for kind, a, mask in groups(state):
         start = head(kind, a)
         rest = move[len(start) :]
@@ -352,7 +352,7 @@ def find(state: State, move: Move) -> Atom | None:
 
 
 def write(state: State, kind: int, a: int, b: int) -> Move:
-    """The words of a legal move."""
+    """Returns the words of a legal move."""
     return (*head(kind, a), *_tails(state, kind, 1 << b)[b if kind in {KEEP_CARD, END} else 0])
 
 
@@ -361,7 +361,7 @@ _VERB_ASKS = {"move": ("knight", "target"), "place": ("place",), "card": ("card"
 
 
 def _ask(state: State, said: Move) -> str:
-    """The last part of the message key for the question."""
+    """Returns the last part of the message key for the question."""
     if not said or said[0] not in VERBS or state.mode not in {ACT, KEEP}:
         return ASKS[state.mode]
     verb, *rest = said

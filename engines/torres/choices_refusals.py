@@ -1,4 +1,4 @@
-"""Why a move is refused: the first rule it breaks, as a message key of the catalogue with its values."""
+"""Why a move is refused: the first rule that it breaks, as a message key with its values."""
 
 from engines.contract import IllegalMove, Move
 from engines.torres.choices import VERBS
@@ -20,11 +20,11 @@ _FAR = 64
 """More AP than any walk costs."""
 
 _WORD = 20
-"""Characters of a meaningless word that are repeated to the person who typed it."""
+"""Maximum number of characters of an unknown word that are repeated to the person who typed it."""
 
 
 def refusal(state: State, move: Move) -> IllegalMove:
-    """The reason why this is no legal move of the seat that acts."""
+    """Returns the reason why this is not a legal move of the seat that acts."""
     try:
         _check(state, move)
     except IllegalMove as reason:
@@ -33,7 +33,7 @@ def refusal(state: State, move: Move) -> IllegalMove:
 
 
 def _check(state: State, move: Move) -> None:
-    """Raises at the first rule that the move breaks, as do all rules below."""
+    """Raises IllegalMove at the first rule that the move breaks, as do all functions below."""
     verb, *rest = move or ("",)
     if verb not in VERBS:
         raise _no("unknown", word=verb[:_WORD])
@@ -50,7 +50,7 @@ def _no(reason: str, **parameters: object) -> IllegalMove:
 
 
 def _square(words: list[str], at: int = 0) -> int:
-    """The square that a word names."""
+    """Returns the square that a word names."""
     if at >= len(words):
         raise _no("short")
     if words[at] not in NUMBER:
@@ -59,7 +59,7 @@ def _square(words: list[str], at: int = 0) -> int:
 
 
 def _squares(words: list[str]) -> tuple[int, int]:
-    """The two squares, not the same, that words name."""
+    """Returns the two different squares that words name."""
     start, target = _square(words), _square(words, 1)
     if start == target:
         raise _no("same", square=words[0])
@@ -67,7 +67,7 @@ def _squares(words: list[str]) -> tuple[int, int]:
 
 
 def _way(state: State, words: list[str]) -> tuple[int, int]:
-    """The squares of an own knight and of where it is to go, which no figure holds."""
+    """Returns the squares of an own knight and of its target, on which there is no figure."""
     start, target = _squares(words)
     _own(state, start)
     _free(state, target)
@@ -78,7 +78,7 @@ def _way(state: State, words: list[str]) -> tuple[int, int]:
 
 
 def _free(state: State, square: int) -> None:
-    """T4, T18: no figure stands there."""
+    """T4, T18: no figure is on the square."""
     if square == state.king:
         raise _no("king-there", square=SQUARES[square])
     if state.occupied >> square & 1:
@@ -171,7 +171,7 @@ def _build(state: State, words: list[str]) -> None:
 
 
 def _redundant(state: State, words: list[str], height: int) -> IllegalMove:
-    """A tower is named where only one, of this height, can be meant: if that is true, the move without it is meant."""
+    """Refuses a tower named although only one, of this height, can be meant. If the height is right, `meant` omits it."""
     said = _no("tower-settled" if state.used > 0 else "tower-equal", height=height)
     square = NUMBER.get(words[1], -1) if len(words) == 2 and words[0] == str(height) else -1
     if square >= 0:
@@ -182,7 +182,7 @@ def _redundant(state: State, words: list[str], height: int) -> IllegalMove:
 
 
 def _segment(land: Terrain, square: int, *, found: bool) -> None:
-    """T7: a segment may go here; `found`: it may found a castle."""
+    """T7: a segment may be put here. `found`: it may found a castle."""
     if land.rise >> square & 1:
         return
     if land.heights[square]:

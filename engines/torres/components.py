@@ -17,31 +17,31 @@ CASTLES: int = len(_box["board"]["castles"])
 """How many castles stand at the start."""
 
 CASTLES_AT_LEAST: int = _box["board"]["castles_at_least"]
-"""How many castles must stand after the card `shift`."""
+"""Minimum number of castles left after the card `shift`."""
 
 TOO_NEAR: tuple[int, ...] = near(_box["board"]["castle_distance"])
-"""By square of a castle: where no other castle may be placed (T21)."""
+"""By square of a castle: the squares on which no other castle may be placed (T21)."""
 
 SEGMENTS: int = _box["pieces"]["segments"]
-"""Segments in the box."""
+"""Number of segments in the box."""
 
 KNIGHTS: int = _box["pieces"]["knights"]
-"""Knights that a player can have on the board."""
+"""Maximum number of knights of a player on the board."""
 
 TOWER: int = _box["pieces"]["tower"]
-"""Segments of the highest tower before a player."""
+"""Maximum number of segments of a player's tower."""
 
 ACTION_POINTS: int = _box["turn"]["points"]
 """AP of a turn."""
 
 PLACE_COST: int = _box["turn"]["place"]
-"""AP for placing a knight (T3)."""
+"""AP to place a knight (T3)."""
 
 DRAWS: int = _box["turn"]["draws"]
-"""Draws in a turn, at most (T9)."""
+"""Maximum number of draws in a turn (T9)."""
 
 LOOKED: int = _box["turn"]["looked"]
-"""Cards looked at in a draw (T9)."""
+"""Number of cards looked at in a draw (T9)."""
 
 TOWERS: dict[int, tuple[tuple[int, ...], ...]] = {
     int(seats): tuple(tuple(phase) for phase in phases) for seats, phases in _box["towers"].items()
@@ -49,7 +49,7 @@ TOWERS: dict[int, tuple[tuple[int, ...], ...]] = {
 """By number of players and phase (from 0): the towers dealt, highest first; as many as the phase has rounds (T8, T13)."""
 
 PHASES: int = len(TOWERS[2])
-"""Phases of a game."""
+"""Number of phases in a game."""
 
 ROYAL: tuple[int, ...] = tuple(_box["royal"]["bonus"])
 """By phase (from 0): the royal bonus (T15)."""
@@ -60,7 +60,7 @@ CARDS: tuple[str, ...] = tuple(_box["cards"]["keys"])
 CARD_NUMBER: dict[str, int] = {key: number for number, key in enumerate(CARDS)}
 
 COLOURS: int = _box["cards"]["colours"]
-"""How often each action card is in the box: once in each colour."""
+"""How many copies of each action card the box has: one in each colour."""
 
 CLIMB, UNDER, SUPPLY, GATE, DIAGONAL, SIX, SEVEN, SHIFT, JUMP, HIGHER = (
     CARD_NUMBER[key] for key in ("climb", "under", "supply", "gate", "diagonal", "six", "seven", "shift", "jump", "higher")
@@ -70,7 +70,7 @@ MASTERS: tuple[str, ...] = tuple(_box["masters"])
 """The master cards by number (T21)."""
 
 MASTER_POINTS: dict[str, tuple[int, ...]] = {key: tuple(points) for key, points in _box["masters"].items()}
-"""By master card and phase (from 0): what it gives."""
+"""By master card and phase (from 0): the points it gives."""
 
 CASTLES_IN: tuple[int, ...] = tuple(_box["masters_need"]["castles_in"])
-"""By phase (from 0): in how many castles the master card `castles` wants knights."""
+"""By phase (from 0): the number of castles in which the master card `castles` wants knights."""

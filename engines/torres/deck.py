@@ -1,4 +1,4 @@
-"""The answers to a draw: which card is kept and where the others are laid (T9)."""
+"""The answers to a draw: which card is kept and where the others go (T9)."""
 
 import functools
 import itertools
@@ -12,18 +12,18 @@ class Keeping(msgspec.Struct, frozen=True):
     """One answer to a draw."""
 
     words: tuple[str, ...]
-    """What is said after `keep`."""
+    """The words after `keep`."""
     card: int
-    """The card kept."""
+    """The card that is kept."""
     tops: tuple[int, ...]
-    """The cards laid on top, the first highest."""
+    """The cards put on top, the first highest."""
     bottoms: tuple[int, ...]
-    """The cards laid at the bottom, the last lowest."""
+    """The cards put at the bottom, the last lowest."""
 
 
 @functools.lru_cache(maxsize=4096)
 def keepings(looked: tuple[int, ...]) -> tuple[Keeping, ...]:
-    """All distinct answers to a draw of these cards."""
+    """Returns all distinct answers to a draw of these cards."""
     found: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Keeping] = {}
     for card in sorted(set(looked)):
         at = looked.index(card)

@@ -1,4 +1,4 @@
-"""Full positions that a viewer could be in: what the view tells, and what it hides dealt again."""
+"""Full positions that a viewer could be in: what the view shows, with the hidden cards dealt at random."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ def _numbers(cards: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: int) -> Kind:
-    """A state of this kind that looks like this to the viewer. What it cannot know is dealt again, each way equally likely."""
+    """Returns a state of this kind that looks like this to the viewer; each deal of what it cannot know is equally likely."""
     acting, seats = view.acting, view.seats
     masters = view.options["master"] == "on"
     common = view.options["deck"] == "common"
@@ -77,7 +77,7 @@ def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: i
 
 
 def _looked(view: TorresView, *, shared: bool) -> int:
-    """How many cards are being looked at: those that are nowhere else."""
+    """Returns how many cards are being looked at: those that are nowhere else."""
     if shared:
         return COLOURS * len(CARDS) - sum(map(len, view.played)) - sum(view.hands) - view.decks[0]
     acting = view.acting
@@ -94,7 +94,7 @@ def _deal(
     fresh_count: int,
     looked_count: int,
 ) -> None:
-    """Deal the cards of one deck to the hands of those who draw from it; what is left is that deck."""
+    """Deal the cards of one deck to the hands of those who draw from it. The rest is the deck."""
     acting = state.seat
     deck = seats[0]
     if looked_count and acting in seats:

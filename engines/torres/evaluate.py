@@ -13,15 +13,15 @@ from engines.torres.state import ACT, State
 from engines.torres.terrain import Terrain, terrain
 
 MASTER_SURE = 0.6
-"""Share of a master card's points that its condition, met already, promises while turns are left."""
+"""Share of a master card's points that counts while turns are left, if its condition is met now."""
 
 RIVALS = 0.75
-"""How much of what is promised to the others counts against a seat. The less it is, the more players build together and the
-more all score; with half of it they won less, with all of it not more.
+"""How much of what is promised to the others counts against a seat. With less, players build together more and all score more;
+with half of it they won less, with all of it not more.
 """
 
 END_SCALE, TURN_SCALE = 4.0, 6.0
-"""Points of lead that multiply the odds of winning by e: in the last turn, and more for each turn left."""
+"""Points of lead that multiply the odds of winning by e: in the last turn, and in addition for each turn left."""
 
 _TERMS = {
     **dict.fromkeys(FEATURES[:BOARD], "rise"),
@@ -29,25 +29,25 @@ _TERMS = {
     **dict.fromkeys(("knights", "housed", "beside", "afield"), "knights"),
     **dict.fromkeys(("royal", "royal_near", "royal_next", "royal_next_near"), "royal"),
 }
-"""By feature of the board, the term that tells it."""
+"""By feature of the board, the term that it belongs to."""
 
 
 class Rival(msgspec.Struct, frozen=True):
-    """Another seat while one turn is thought over."""
+    """Another seat, while one turn is considered."""
 
     knights: int
-    """Their squares, a set."""
+    """The squares of its knights, a set."""
     line: Line
-    """What things promise it."""
+    """Its weights of the features."""
     rest: float
     """What its towers and cards promise it."""
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """What stays the same while one turn is thought over."""
+    """What does not change while one turn is considered."""
 
     seat: int
-    """Whose turn it is."""
+    """The seat on turn."""
     phase: int
     """The phase whose scoring is next."""
     turns: int
@@ -55,26 +55,26 @@ class Frame(msgspec.Struct, frozen=True):
     last: bool
     """Whether this is its last turn of the phase."""
     line: Line
-    """What things promise the seat when the turn is over."""
+    """The seat's weights of the features at the end of the turn."""
     rivals: tuple[Rival, ...]
     king: int
-    """The king's square, -1: he has none."""
+    """The king's square; -1 before he is placed."""
     crown: int
     """The same as a set."""
     others: int
     """The squares of the others' knights, a set."""
     fresh: tuple[int, ...]
-    """Cards drawn in this turn so far."""
+    """Cards drawn so far in this turn."""
     draws: int
-    """How many these are."""
+    """The number of draws so far in this turn."""
     draw: float
-    """What a card promises that is still to be drawn."""
+    """What a card still to be drawn promises."""
     master: int
-    """The master card, -1: none."""
+    """The master card; -1 if there is none."""
 
 
 def frame_of(state: State, known: Known | None = None) -> Frame:
-    """The frame of the turn being played; between phases, of the next one. `known`: other weights than those learned."""
+    """The frame of the turn being played; between phases, of the next one. `known` replaces the learned weights."""
     seat, phase = state.seat, next_scoring(state)
     of_phase = (known or lines()[state.seats])[phase - 1]
     left = [turns_left(state, number) for number in range(state.seats)]
@@ -108,19 +108,19 @@ def frame_of(state: State, known: Known | None = None) -> Frame:
 
 
 def next_scoring(state: State) -> int:
-    """The phase whose scoring comes next; after the last one, that."""
+    """Returns the phase whose scoring comes next; after the last scoring, the last phase."""
     return min(state.phase + (len(state.scorings) == state.phase), PHASES)
 
 
 def turns_left(state: State, seat: int) -> int:
-    """Turns that a seat has before the next scoring when the one being played is over."""
+    """Returns the number of turns that a seat has before the next scoring, after the current turn."""
     if state.mode != ACT:
         return len(TOWERS[state.seats][next_scoring(state) - 1])
     return len(state.towers[seat]) - (seat == state.seat and state.used < 0)
 
 
 def _draw(state: State, line: Line) -> float:
-    """What the best of the next cards to be looked at promises on average."""
+    """Returns what the best of the next cards to be looked at promises on average."""
     if state.masters:
         return 0.0
     worth = line[CARD_FEATURES:]
@@ -137,7 +137,7 @@ def _draw(state: State, line: Line) -> float:
 
 
 class Judge:
-    """Judges what ends of one turn are worth."""
+    """Judges what the ends of one turn are worth."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -172,12 +172,12 @@ class Judge:
         return worth
 
     def _near(self, land: Terrain) -> tuple[list[Site], int]:
-        """The castles of a terrain, and the squares where one's knights make a difference to the others."""
+        """Returns the castles of a terrain, and the squares on which the seat's knights affect the others."""
         near = spread(self.frame.others)
         return sites(land), near | spread(near) | land.least[1]
 
     def rivals(self, land: Terrain, own: int) -> list[float]:
-        """What is promised to each of the others."""
+        """Returns what is promised to each of the others."""
         frame = self.frame
         castles, every = sites(land), own | frame.others
         royal = land.castle_of(frame.king) if frame.king >= 0 else 0
@@ -189,13 +189,13 @@ class Judge:
         return promises
 
     def cards(self, hand: tuple[int, ...]) -> float:
-        """What the cards in hand promise: no more of them than there are turns to play one in."""
+        """Returns what the cards in hand promise: at most one for each turn left."""
         frame = self.frame
         found = sorted((frame.line[CARD_FEATURES + card] for card in (*hand, *frame.fresh)), reverse=True)
         return sum(found[: frame.turns], 0.0)
 
     def master(self, land: Terrain, own: int) -> float:
-        """What the master card promises for these knights."""
+        """Returns what the master card promises for these knights."""
         frame = self.frame
         master, phase = MASTERS[frame.master], frame.phase
         points = MASTER_POINTS[master][phase - 1]
@@ -205,14 +205,14 @@ class Judge:
 
 
 def worth_of(state: State, frame: Frame) -> float:
-    """What the state is worth to the frame's seat, as if the turn's remaining AP bought points."""
+    """Returns what the state is worth to the frame's seat, as if the turn's remaining AP bought points."""
     seat = frame.seat
     segments = sum(state.towers[seat]) + max(state.used, 0)
     return Judge(frame).worth(terrain(state.heights), state.knights[seat], state.hands[seat], state.ap, segments, state.drawn)
 
 
 def parts_of(state: State, frame: Frame) -> dict[str, float]:
-    """What `worth_of` is the sum of, by the name of the term: the same, slowly, for telling."""
+    """Returns the parts of `worth_of` by the name of the term. It is slow, and used to explain."""
     seat, phase, judge = frame.seat, frame.phase, Judge(frame)
     land = terrain(state.heights)
     castles = sites(land)
@@ -232,7 +232,7 @@ def parts_of(state: State, frame: Frame) -> dict[str, float]:
 
 
 def outlook(state: State, frame: Frame) -> float:
-    """What to add to a worth to have the points by which the seat is ahead of the best of the others."""
+    """Returns what to add to a worth to get the points by which the seat is ahead of the best of the others."""
     theirs = Judge(frame).rivals(terrain(state.heights), state.knights[frame.seat])
     scores = [score for seat, score in enumerate(state.scores) if seat != frame.seat]
     totals = [score + each for score, each in zip(scores, theirs, strict=True)]
@@ -240,5 +240,5 @@ def outlook(state: State, frame: Frame) -> float:
 
 
 def share(state: State, lead: float, frame: Frame) -> float:
-    """The share of the win with this lead in points (fitted by bench/shares.py)."""
+    """Returns the share of the win with this lead in points (fitted by bench/shares.py)."""
     return judging.share(lead / (END_SCALE + TURN_SCALE * frame.turns), state.seats - 1)

@@ -1,7 +1,7 @@
-"""What is told of a game of Torres: one struct for each kind of event.
+"""The events of Torres: one struct for each kind.
 
-Squares are named (`c3`), cards have their keys, lists are by seat where nothing else is said. `seat` is who did it, `ap` the
-action points left afterwards. Everything is public but `looked` and `kept`, which go to the one seat.
+Squares are named (`c3`), cards have their keys, lists are by seat unless stated otherwise. `seat` is the seat that acted, `ap`
+the action points left afterwards. All is public except `looked` and `kept`, which go to one seat.
 """
 
 from typing import TypeAlias
@@ -40,45 +40,45 @@ class KingMoved(EventData, frozen=True, tag="king"):
 
     seat: Seat
     start: str = msgspec.field(name="from")
-    """Where he stood; "" when he is placed."""
+    """The square he came from; "" when he is placed."""
     target: str = msgspec.field(name="to")
 
 
 class KingStayed(EventData, frozen=True, tag="stay"):
-    """The king stays where he is (T17)."""
+    """The king stays in his castle (T17)."""
 
     seat: Seat
 
 
 class StarterChosen(EventData, frozen=True, tag="first"):
-    """Who is to start the next phase (T17)."""
+    """A player chooses who starts the next phase (T17)."""
 
     seat: Seat
     first: Seat
-    """The one chosen."""
+    """The chosen seat."""
 
 
 # -- a turn -----------------------------------------------------------------------------------------------------------------
 
 
 class KnightPlaced(EventData, frozen=True, tag="place"):
-    """A knight from the reserve (T3)."""
+    """A knight is placed from the reserve (T3)."""
 
     seat: Seat
     square: str
     level: int
-    """The level it stands on."""
+    """The level of the knight."""
     cost: int
     """AP paid."""
     ap: int
 
 
 class Stop(msgspec.Struct, frozen=True, array_like=True):
-    """What one AP of a walk led to."""
+    """The square reached with one AP of a walk."""
 
     square: str
     through: bool
-    """By a passage through a castle (T5), not by a step (T4)."""
+    """Whether it was reached by a passage through a castle (T5) and not by a step (T4)."""
 
 
 class KnightMoved(EventData, frozen=True, tag="move"):
@@ -90,97 +90,97 @@ class KnightMoved(EventData, frozen=True, tag="move"):
     cost: int
     """AP paid."""
     level: int
-    """The level it arrived on."""
+    """The level of the knight afterwards."""
     path: tuple[Stop, ...]
     """A stop for each AP, the target last."""
     ap: int
 
 
 class SegmentBuilt(EventData, frozen=True, tag="build"):
-    """A segment from a tower (T7)."""
+    """A segment is built from a tower (T7)."""
 
     seat: Seat
     square: str
     height: int
-    """Of the stack afterwards."""
+    """The height of the stack afterwards."""
     tower: int
-    """The height of the tower it came from, before."""
+    """The height of the tower before."""
     left: int
-    """The same afterwards."""
+    """The height of the tower afterwards."""
     ap: int
 
 
 class CardsDrawn(EventData, frozen=True, tag="draw"):
-    """Somebody looks at the top of a deck (T9)."""
+    """A seat looks at the top of a deck (T9)."""
 
     seat: Seat
     looked: int
-    """At how many cards."""
+    """Number of cards looked at."""
     ap: int
 
 
 class CardsLookedAt(EventData, frozen=True, tag="looked"):
-    """To the seat alone: which cards it looks at (T9)."""
+    """For the seat alone: the cards it looks at (T9)."""
 
     seat: Seat
     cards: tuple[str, ...]
 
 
 class CardKept(EventData, frozen=True, tag="keep"):
-    """One of the cards looked at is kept, the others go back (T9)."""
+    """One of the cards looked at is kept, the others are put back (T9)."""
 
     seat: Seat
     cards: int
-    """Cards in hand now."""
+    """Number of cards now in hand."""
 
 
 class CardsLaidBack(EventData, frozen=True, tag="kept"):
-    """To the seat alone: which card it keeps and where the others lie (T9)."""
+    """For the seat alone: the card it keeps and where it puts the others (T9)."""
 
     seat: Seat
     card: str
     tops: tuple[str, ...]
-    """Laid on top, the highest first."""
+    """Cards put on top, the highest first."""
     bottoms: tuple[str, ...]
-    """Laid at the bottom, the lowest last."""
+    """Cards put at the bottom, the lowest last."""
 
 
 class CardPlayed(EventData, frozen=True, kw_only=True, tag="card"):
-    """An action card (T10). Which fields are set depends on the card; "" and None stand for those that are not."""
+    """An action card is played (T10). Which fields are set depends on the card; the others are "" or None."""
 
     seat: Seat
     card: str
     start: str = msgspec.field(default="", name="from")
-    """climb, gate, diagonal, jump: where the knight came from; shift: where the segment did."""
+    """climb, gate, diagonal, jump: the square the knight came from; shift: the one the segment came from."""
     target: str = msgspec.field(default="", name="to")
-    """The same cards: where it went."""
+    """The same cards: the square it went to."""
     square: str = ""
-    """under: the knight's square; supply, higher: where the piece went."""
+    """under: the knight's square; supply, higher: the square the piece went to."""
     over: str = ""
     """jump: the square jumped over."""
     level: int | None = None
-    """climb, gate, diagonal, jump, higher: the level the knight stands on."""
+    """climb, gate, diagonal, jump, higher: the level of the knight afterwards."""
     height: int | None = None
     """under, supply, shift: the stack's height afterwards."""
     tower: int | None = None
-    """under: the height of the tower the segment came from, before."""
+    """under: the height of the tower before."""
     left: int | None = None
-    """under: the same afterwards; supply: segments left in the general supply."""
+    """under: the height of the tower afterwards; supply: segments left in the general supply."""
     founded: bool | None = None
     """under, shift: whether a castle was founded."""
     vanished: bool | None = None
-    """shift: whether a castle is gone."""
+    """shift: whether a castle disappeared."""
     ap: int
 
 
 class PointBought(EventData, frozen=True, tag="point"):
-    """A point bought for an AP (T11)."""
+    """A point is bought for an AP (T11)."""
 
     seat: Seat
     score: int
-    """Afterwards."""
+    """The score afterwards."""
     slides: int
-    """Taken fields passed on the track (T16)."""
+    """Occupied fields passed on the track (T16)."""
     ap: int
 
 
@@ -191,15 +191,15 @@ class TurnEnded(EventData, frozen=True, tag="end"):
     lost: int
     """AP not used."""
     built: bool
-    """Whether something was built from the tower that is dissolved."""
+    """Whether something was built from the dissolved tower."""
     dissolved: int
-    """Segments that were left in it."""
+    """Segments that were left in that tower."""
     towers: tuple[int, ...]
     """The seat's towers afterwards."""
     to_supply: int
-    """Segments that found no place."""
+    """Segments that did not fit on the towers."""
     kept: int
-    """Segments kept over the end of the phase."""
+    """Segments kept for the next phase."""
 
 
 # -- rounds and phases ------------------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ class ScoredCastle(msgspec.Struct, frozen=True):
     base: int
     royal: bool
     knights: tuple[ScoringKnight, ...]
-    """One of each player, in turn order."""
+    """One for each player, in turn order."""
 
 
 class RoyalKnight(msgspec.Struct, frozen=True):
@@ -255,16 +255,16 @@ class RoyalBonus(msgspec.Struct, frozen=True):
     """The level that earns it."""
     bonus: int
     knights: tuple[RoyalKnight, ...]
-    """One of each player who earns it, in turn order."""
+    """One for each player who earns it, in turn order."""
 
 
 class MasterScored(msgspec.Struct, frozen=True):
-    """What the master card gave (T21)."""
+    """The points from the master card (T21)."""
 
     card: str
     points: tuple[int, ...]
     squares: tuple[tuple[str, ...], ...]
-    """The knights that count."""
+    """The knights that meet its condition."""
 
 
 class PhaseScored(EventData, frozen=True, tag="scoring"):
@@ -275,11 +275,11 @@ class PhaseScored(EventData, frozen=True, tag="scoring"):
     """The seats in turn order."""
     board: ScoredBoard
     castles: tuple[ScoredCastle, ...]
-    """Only those in which somebody scores."""
+    """Only castles in which somebody scores."""
     royal: RoyalBonus
     master: MasterScored | None
     gains: tuple[Gain, ...]
-    """In the order in which they were scored."""
+    """In the order of scoring."""
     before: tuple[int, ...]
     after: tuple[int, ...]
 
@@ -290,9 +290,9 @@ class PhaseBegun(EventData, frozen=True, tag="phase"):
     phase: int
     starter: Seat
     towers: tuple[tuple[int, ...], ...]
-    """Dealt, with the kept segments on them."""
+    """The towers dealt, with the kept segments on them."""
     to_supply: tuple[int, ...]
-    """Kept segments that found no room."""
+    """Kept segments that did not fit."""
 
 
 class GameOver(EventData, frozen=True, tag="over"):
@@ -328,7 +328,7 @@ TorresEvent: TypeAlias = (
 
 
 def of_move(before: State, after: State, kind: int, a: int, b: int) -> tuple[list[Event], LastAction]:
-    """The events of a move that was played, and the deed that it leaves in the views."""
+    """Returns the events of a move that was played, and the action that views show for it."""
     seat, turn, ap = before.seat, before.turn, after.ap
     if kind >= CARD:
         data = _card(before, after, kind - CARD, a, b)
@@ -392,7 +392,7 @@ def _path(before: State, start: int, target: int) -> tuple[Stop, ...]:
 
 
 def _card(before: State, after: State, card: int, a: int, b: int) -> CardPlayed:
-    """What a card did, by card."""
+    """Returns what a card did."""
     seat, key, ap = before.seat, CARDS[card], after.ap
     if card in {SIX, SEVEN}:
         return CardPlayed(seat=seat, card=key, ap=ap)
@@ -437,7 +437,7 @@ def _end(before: State, after: State, number: int) -> TurnEnded:
 
 
 def of_scoring(state: State, before: tuple[int, ...], gains: list[Gain], master: tuple[int, ...]) -> Event:
-    """The scene of a scoring that was just done: the scores `before`, what was gained, what the master card gave by seat."""
+    """The scene of the scoring just done. `before`: the scores before it; `gains`, and by seat `master`: what it brought."""
     land, royal, order = state.terrain, state.royal_castle(), state.order(state.starter)
     bonus = [(seat, royal_knights(land, royal, state.knights[seat], state.phase)) for seat in order]
     castles = [_castle(state, castle, order, royal=castle == royal) for castle in land.castles]

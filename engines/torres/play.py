@@ -1,4 +1,4 @@
-"""Carries a legal move out: what it does (`apply`), and the turns, rounds and phases that follow (T1, T13, T17, T21)."""
+"""Carries out a legal move: its effect (`apply`), and the turns, rounds and phases that follow (T1, T13, T17, T21)."""
 
 from engines import draws
 from engines.base import without
@@ -43,11 +43,11 @@ from engines.torres.terrain import terrain
 from engines.torres.towers import dealt, endings, high_first
 
 Events = list[Event] | None
-"""Where what follows from a move by itself (new rounds, scorings) is told; None where nobody listens."""
+"""Receives what follows from a move automatically (new rounds, scorings); None if that is not needed."""
 
 
 def apply(state: State, kind: int, a: int, b: int, events: Events = None) -> None:
-    """Play a legal move; `events` receives what follows from it by itself (new rounds, scorings)."""
+    """Play a legal move. `events` receives what follows from it automatically (new rounds, scorings)."""
     state.stage += 1
     seat = state.seat
     if kind == MOVE:
@@ -76,7 +76,7 @@ def apply(state: State, kind: int, a: int, b: int, events: Events = None) -> Non
 
 
 def _prepare(state: State, kind: int, b: int, events: Events) -> None:
-    """What is not done in a turn: setup, the king's journey, the next starter."""
+    """Play a move outside of turns: setup, the king's journey, the next starter."""
     if kind == SET_KNIGHT:
         state.knights[state.seat] |= 1 << b
         _knight_started(state)
@@ -96,7 +96,7 @@ def _prepare(state: State, kind: int, b: int, events: Events) -> None:
 
 
 def _take(state: State, named: int) -> None:
-    """T7: a segment from the tower of this turn, chosen now if it is not yet (-1: all that are not empty are equal)."""
+    """T7: take a segment from the tower of this turn, which is chosen now if needed (-1: all that are not empty are equal)."""
     if state.used < 0:
         towers = state.towers[state.seat]
         at = towers.index(named) if named >= 0 else 0
@@ -120,7 +120,7 @@ def _end(state: State, number: int, events: Events) -> None:
 
 
 def _draw(state: State) -> None:
-    """T9: look at the top three: what is known to lie on top, then unseen cards drawn now, then what was laid below."""
+    """T9: look at the top three: the cards known to be on top, then unseen cards drawn now, then those put at the bottom."""
     deck = state.deck
     if state.drawer[deck] != state.seat:
         state.drawer[deck] = state.seat
@@ -154,7 +154,7 @@ def _keep(state: State, number: int) -> None:
 
 
 def _card(state: State, card: int, a: int, b: int) -> None:
-    """T10: the card leaves the game and does what it says."""
+    """T10: remove the card from the game and do what it says."""
     seat = state.seat
     hand = state.hands[seat]
     at = hand.index(card)
@@ -182,7 +182,7 @@ _EXTRA = {SIX: 1, SEVEN: 2}
 
 
 def _take_any(state: State, height: int) -> None:
-    """T8: a segment from any tower of this height, an unused one first; an emptied one stays as height 0."""
+    """T8: take a segment from any tower of this height, an unused one first. An emptied tower stays, with height 0."""
     towers = state.towers[state.seat]
     if height in towers:
         at = towers.index(height)
@@ -195,7 +195,7 @@ def _take_any(state: State, height: int) -> None:
 
 
 def _ask(state: State, mode: int, seat: int) -> None:
-    """The next question goes to this seat; another seat's question is another turn."""
+    """Ask this seat next. A question to another seat is another turn."""
     state.mode = mode
     if seat != state.seat:
         state.turn += 1
@@ -203,7 +203,7 @@ def _ask(state: State, mode: int, seat: int) -> None:
 
 
 def _castle_placed(state: State) -> None:
-    """T21: round and round until all castles stand; then the knights."""
+    """T21: seats place castles in order until all are placed; then the knights follow."""
     placed = sum(state.heights)
     if placed < CASTLES:
         _ask(state, CASTLE, placed % state.seats)
@@ -212,7 +212,7 @@ def _castle_placed(state: State) -> None:
 
 
 def _knight_started(state: State) -> None:
-    """T1: the knights in seat order, then the last player's king."""
+    """T1: the knights are placed in seat order, then the last player places the king."""
     if state.seat + 1 < state.seats:
         _ask(state, START, state.seat + 1)
     else:
@@ -220,7 +220,7 @@ def _knight_started(state: State) -> None:
 
 
 def _begin_turn(state: State, seat: int) -> None:
-    """A new turn with all its action points."""
+    """Begin a turn with all its action points."""
     state.mode = ACT
     state.seat = seat
     state.turn += 1
@@ -231,7 +231,7 @@ def _begin_turn(state: State, seat: int) -> None:
 
 
 def _turn_ended(state: State, events: Events) -> None:
-    """T13: the next player's turn, the next round or the end of the phase."""
+    """T13: begin the next player's turn or the next round, or end the phase."""
     state.done += 1
     if state.done < state.seats:
         _begin_turn(state, (state.seat + 1) % state.seats)
@@ -263,19 +263,19 @@ def _turn_ended(state: State, events: Events) -> None:
 
 
 def _leader(state: State, otherwise: int) -> int:
-    """T21: who starts a round, the most points (`otherwise` while all are at 0, and outside the master variant)."""
+    """T21: the seat that starts a round: most points; `otherwise` while all are at 0, and outside the master variant."""
     most = max(state.scores)
     return state.scores.index(most) if state.masters and most else otherwise
 
 
 def _fewest(state: State) -> int:
-    """T17: who has the fewest points; of several at 0 the last in turn order."""
+    """T17: returns the seat with the fewest points; of several at 0, the last in turn order."""
     least = min(state.scores)
     return next(seat for seat in reversed(state.order(state.starter)) if state.scores[seat] == least)
 
 
 def _king_moved(state: State, events: Events) -> None:
-    """T17: now the starting player is chosen; T21: the leader starts."""
+    """T17: the starting player is chosen next. T21: the leader starts."""
     if state.masters:
         _begin_phase(state, _leader(state, state.starter), events)
     else:
@@ -283,7 +283,7 @@ def _king_moved(state: State, events: Events) -> None:
 
 
 def _begin_phase(state: State, starter: int, events: Events) -> None:
-    """T17, T8: the next phase, its towers dealt and the kept segments spread over them."""
+    """T17, T8: begin the next phase: its towers are dealt and the kept segments spread over them."""
     state.phase += 1
     state.round = 1
     state.starter = starter

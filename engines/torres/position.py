@@ -1,4 +1,4 @@
-"""The contract's Position: the state, and how it is played."""
+"""The contract's Position: the state, and how moves are played."""
 
 from engines.base import NoJointStage
 from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat
@@ -8,7 +8,7 @@ from engines.torres.view import observe
 
 
 class TorresPosition(NoJointStage, State, kw_only=True):
-    """Everything that is true, with what the contract asks of it."""
+    """The whole state, with the contract's methods."""
 
     view = observe
 

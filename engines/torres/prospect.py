@@ -1,5 +1,5 @@
-"""What the board, a hand and towers promise a seat: points still to come, as `python -m tools.learn_torres` has learned to
-estimate them in games against itself (data/learned/torres.json). Linear, and quick enough for a search.
+"""What the board, a hand and towers promise a seat: points still to come, estimated by weights that `python -m
+tools.learn_torres` has learned from self-play (data/learned/torres.json). The estimate is linear, and fast enough for a search.
 """
 
 import functools
@@ -57,48 +57,48 @@ FEATURES = (
     "segments",
     *(f"card_{card}" for card in CARDS),
 )
-"""What is looked at, in the order of the weights. Over all castles with a knight of the seat, whose highest is the top one:
+"""The features, in the order of the weights. Over all castles with a knight of the seat, the highest of which is the top one:
 
-- `points`: what they score now, `best` and `second` the two that score most; `base`: their bases; `castles`: how many they are,
-  `small`: how many have a base of two at most; `built`: their segments, `built_best` those of the one with most;
-- `tops`: levels of the top knights; `growth`: the same for each square (up to 3) that the base may grow by; `full`: bases of
+- `points`: what they score now, `best` and `second` the two that score most; `base`: their bases; `castles`: their number,
+  `small`: those with a base of two at most; `built`: their segments, `built_best` those of the one with most;
+- `tops`: levels of the top knights; `growth`: the same for each square (up to 3) that the base can grow by; `full`: bases of
   those that cannot grow; `broad`, `tops_high`, `points_high`: tenths of the bases' squares, squares of the top levels, tenths
   of the points times the level;
-- bases of castles whose top knight could rise: `step`: by a step; `stairs`: twice so; `raise`: by a segment and a step; `lift`:
-  by two segments and a step; `boxed`: none of these. `climb`: where the card would help it; `taller`: where a free stack is
-  higher; `paths`: for each free stack that is no lower; `twice`, `support`: with a second knight as high or one level below;
-- `ahead`: bases of those where no other seat's knight is as high; `alone`: points of those where no other seat's knight is;
-  `met`: bases of the others; `behind`: these for each level that a knight of another seat stands higher; `shared`: these for
-  the lower of the two levels; `theirs`: bases of castles where others stand alone;
+- bases of castles whose top knight could rise: `step`: by a step; `stairs`: by two; `raise`: by a segment and a step; `lift`:
+  by two segments and a step; `boxed`: none of these. `climb`: if the card would help it; `taller`: if a free stack is higher;
+  `paths`: for each free stack that is not lower; `twice`, `support`: with a second knight as high or one level below;
+- `ahead`: bases of those where no other seat's knight is as high; `alone`: points of those without a knight of another seat;
+  `met`: bases of the others; `behind`: these for each level that a knight of another seat is higher; `shared`: these for the
+  lower of the two levels; `theirs`: bases of castles where only others have knights;
 - `enter`: bases of the castles that a knight outside could step onto, `enter_broad` tenths of their squares; `enter_held`: the
-  bases where others stand, for their level.
+  bases where others have knights, for their level.
 
 `one` is always 1; `knights` are those on the board, `housed` those on castles, `levels` the sum of theirs, `beside` those on
-the ground at a castle, `afield` those elsewhere; `royal`: points of the royal bonus where it is met, `royal_near`: where it is
-a step away, both `next` for the following phase's; `segments` in towers; cards in hand by kind.
+the ground at a castle, `afield` those elsewhere; `royal`: points of the royal bonus if it is met, `royal_near`: if it is a step
+away, both with `next` for the following phase; `segments` in towers; cards in hand by kind.
 """
 
 BOARD = FEATURES.index("segments")
-"""How many of the features are the board's."""
+"""Number of features that concern the board."""
 SEGMENTS = BOARD
 CARD_FEATURES = BOARD + 1
-"""First feature of a card."""
+"""The first feature of a card."""
 
 Line = tuple[float, ...]
 """A weight for each feature."""
 
 Known = tuple[tuple[Line, ...], ...]
-"""The weights by phase (from 0) and turns that the seat has left in it."""
+"""The weights by phase (from 0) and number of turns that the seat has left in it."""
 
 
 @functools.cache
 def lines() -> dict[int, Known]:
-    """The weights learned, by number of players."""
+    """Returns the learned weights, by number of players."""
     return read("torres", dict[int, Known])
 
 
 Site = tuple[int, int, int, int, int]
-"""A castle, the squares around it, its base, by how many squares (up to 3) it may grow, and its segments."""
+"""A castle, the squares around it, its base, the number of squares (up to 3) it can grow by, and its segments."""
 
 
 Held = tuple[int, int, int, int]
@@ -106,7 +106,7 @@ Held = tuple[int, int, int, int]
 
 
 def sites(land: Terrain) -> list[Site]:
-    """The castles of a terrain, as `board` wants them."""
+    """Returns the castles of a terrain in the form that `board` needs."""
     grow, levels = land.grow, land.least[1:-3]
     return [
         (
@@ -123,8 +123,8 @@ def sites(land: Terrain) -> list[Site]:
 def board(  # noqa: PLR0915, PLR0917 - called for every node of a search, where calls and names cost time
     land: Terrain, castles: list[Site], own: int, others: int, king: int, royal: int, phase: int
 ) -> tuple[float, ...]:
-    """The features of the board for the seat with these knights. `castles`: the terrain's sites; `others`: the squares of the
-    others' knights; `king`: the king's square, a set; `royal`: his castle.
+    """Returns the features of the board for the seat with these knights. `castles`: the terrain's sites; `others`: the squares
+    of the others' knights; `king`: the king's square, a set; `royal`: his castle.
     """
     least = land.least
     points = base = growth = ahead = alone = 0
@@ -241,7 +241,7 @@ def board(  # noqa: PLR0915, PLR0917 - called for every node of a search, where 
 
 
 def _rising(held: list[Held], least: list[int]) -> tuple[int, ...]:
-    """How the top knights could rise: `step`, `stairs`, `raise`, `lift`, `boxed`, `climb`, `taller` and `paths`."""
+    """Returns how the top knights could rise: `step`, `stairs`, `raise`, `lift`, `boxed`, `climb`, `taller` and `paths`."""
     step = stairs = raised = lift = boxed = climb = taller = paths = 0
     for unoccupied, high, level, size in held:
         same, higher, highest = least[level], least[level + 1], least[level + 2]
@@ -265,7 +265,7 @@ def _rising(held: list[Held], least: list[int]) -> tuple[int, ...]:
 
 
 def _entering(castles: list[Site], least: list[int], own: int, others: int, free: int) -> tuple[int, ...]:
-    """The castles where the seat has no knight: `enter`, the squares for `enter_broad`, `enter_held` and `theirs`."""
+    """Returns features of castles without a knight of the seat: `enter`, `enter_broad`, `enter_held` and `theirs`."""
     enter = broad = held = theirs = 0
     low = free & ~least[2]
     for castle, around, size, _, _ in castles:
@@ -285,7 +285,7 @@ def _entering(castles: list[Site], least: list[int], own: int, others: int, free
 
 
 def _royal(least: list[int], own: int, free: int, royal: int, phase: int) -> tuple[int, int]:
-    """The royal bonus of a phase, where it is met, and where it is not but a step away."""
+    """Returns the royal bonus of a phase twice: if it is met, and if it is not met but a step away; 0 otherwise."""
     if phase + 1 >= len(least):
         return 0, 0
     there = royal & least[phase] & ~least[phase + 1]
@@ -297,5 +297,5 @@ def _royal(least: list[int], own: int, free: int, royal: int, phase: int) -> tup
 
 
 def promised(line: Line, found: tuple[float, ...]) -> float:
-    """What features of the board promise, by the first weights of a line."""
+    """Returns what features of the board promise, by the first weights of a line."""
     return sum(map(mul, line, found), 0.0)

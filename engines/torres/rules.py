@@ -1,4 +1,4 @@
-"""The game of Torres as the contract describes it: its options, and how it starts."""
+"""The game of Torres as the contract describes it: its options and its start."""
 
 import random
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
         )
 
     def determinize(self, view: TorresView, rng: random.Random) -> TorresPosition:
-        """Every position that looks like this to the viewer is equally likely."""
+        """Returns a position that looks like this to the viewer; all of them are equally likely."""
         return determinize(view, rng, TorresPosition, self.version)
 
 

@@ -1,4 +1,4 @@
-"""Points: the score track, castles, the royal bonus and the master cards (T14-T16, T21), and how a game ended (T19)."""
+"""Points: the score track, castles, the royal bonus and the master cards (T14-T16, T21), and the result (T19)."""
 
 import itertools
 
@@ -13,22 +13,22 @@ from engines.torres.terrain import Terrain
 
 
 class Gain(msgspec.Struct, frozen=True):
-    """Points that moved a marker on at a scoring (T16)."""
+    """Points that moved a marker at a scoring (T16)."""
 
     source: str = msgspec.field(name="kind")
-    """What they came from: castles, royal or master."""
+    """Their source: castles, royal or master."""
     seat: Seat
     points: int = msgspec.field(name="gain")
     start: int = msgspec.field(name="from")
-    """The field the marker stood on."""
+    """The marker's field before."""
     target: int = msgspec.field(name="to")
-    """The field it went to."""
+    """The marker's field afterwards."""
     slides: int
-    """Taken fields it passed at the end."""
+    """Occupied fields that it slid over at the end."""
 
 
 def gain(state: State, seat: int, points: int, source: int) -> int:
-    """T16: one gain moves the seat's marker on to the next free field; returns how many taken fields it slid over."""
+    """T16: move the seat's marker to the next free field. Returns how many occupied fields it slid over."""
     if not points:
         return 0
     scores = state.scores
@@ -43,7 +43,7 @@ def gain(state: State, seat: int, points: int, source: int) -> int:
 
 
 def castle_points(land: Terrain, knights: int) -> int:
-    """T14: for each castle with knights of these, the highest one's level × the base."""
+    """T14: returns the sum over all castles with some of these knights: the highest knight's level × the base."""
     total = 0
     least = land.least
     for castle in land.castles:
@@ -57,17 +57,17 @@ def castle_points(land: Terrain, knights: int) -> int:
 
 
 def royal_knights(land: Terrain, royal: int, knights: int, phase: int) -> int:
-    """T15: the knights of these that stand in the royal castle on exactly the phase's level."""
+    """T15: returns those of these knights that are in the royal castle on exactly the phase's level."""
     return knights & royal & land.least[phase] & ~land.least[phase + 1]
 
 
 def royal_points(land: Terrain, royal: int, knights: int, phase: int) -> int:
-    """T15: the bonus, once however many knights stand there."""
+    """T15: returns the bonus, which is paid once however many knights meet it."""
     return ROYAL[phase - 1] if royal_knights(land, royal, knights, phase) else 0
 
 
 def counting(land: Terrain, master: str, knights: int, phase: int) -> int:
-    """T21: the knights of these that make the master card's condition true at the end of this phase; 0 when it is not."""
+    """T21: those of these knights that meet the master card's condition at the end of this phase; 0 if it is not met."""
     least = land.least
     if master == "border":
         return knights & EDGE
@@ -93,7 +93,7 @@ def counting(land: Terrain, master: str, knights: int, phase: int) -> int:
 
 
 def master_points(state: State) -> list[int]:
-    """T21: what the master card gives each seat at the end of this phase."""
+    """T21: returns the points from the master card for each seat at the end of this phase."""
     master = MASTERS[state.master]
     points = MASTER_POINTS[master][state.phase - 1]
     met = [counting(state.terrain, master, knights, state.phase) for knights in state.knights]
@@ -105,8 +105,8 @@ def master_points(state: State) -> list[int]:
 
 
 def score(state: State) -> tuple[Scored, list[Gain]]:
-    """T14-T16: castles, royal bonus and master card, each for all in turn order before the next; and what was gained, in that
-    order.
+    """T14-T16: score castles, royal bonus and master card, each for all seats in turn order before the next. Returns the
+    scoring and the gains, in that order.
     """
     land, royal = state.terrain, state.royal_castle()
     castles = [castle_points(land, knights) for knights in state.knights]
@@ -125,7 +125,7 @@ def score(state: State) -> tuple[Scored, list[Gain]]:
 
 
 def result(state: State) -> Result:
-    """T19: the most points win; only players without any point can share a place."""
+    """T19: returns the result: most points win; only players without any point can share a place."""
     sources = [source for source in range(len(SOURCES)) if source != MASTER_GAIN or state.masters]
     made = ({SOURCES[source]: state.tallies[len(SOURCES) * seat + source] for source in sources} for seat in range(state.seats))
     return by_points(state.scores, tuple(made))

@@ -1,7 +1,7 @@
-"""The rest of a turn, thought over: a beam search over its single moves.
+"""Searches the rest of a turn: a beam search over its single moves.
 
-What has been reached lies in layers, one for each number of AP left, with a card played or without: only what has spent the
-same is compared. Of each layer the best are followed.
+Nodes are in layers, one for each number of AP left, with and without a card played: only nodes that have spent the same are
+compared. The best of each layer are followed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from engines.torres.terrain import terrain
 from engines.torres.towers import Ending, endings
 
 _SHIFTS = 60
-"""How many of the (up to a thousand) moves of the card `shift` are looked at."""
+"""Maximum number of moves of the card `shift` examined, of up to a thousand."""
 
 _EXTRA = {CARD + SIX, CARD + SEVEN}
-"""More AP: never worse at once than later."""
+"""Cards that give AP: playing them immediately is never worse than later."""
 
 
 class Node:
-    """Somewhere in a turn: what a turn can change, how it was reached, and what it is worth to end the turn here."""
+    """A point in a turn: what a turn can change, how it was reached, and what it is worth to end the turn here."""
 
     __slots__ = ("ap", "atom", "before", "carded", "drawn", "hand", "heights", "own", "supply", "towers", "used", "worth")
 
@@ -46,7 +46,7 @@ class Node:
         self.atom = atom
 
     def onto(self, state: State, played: tuple[int, ...]) -> None:
-        """Make the state that of this node. `played`: cards its seat had played before the search."""
+        """Copy this node to the state. `played`: the cards that its seat had played before the search."""
         seat = state.seat
         state.heights = self.heights
         state.knights[seat] = self.own
@@ -60,7 +60,7 @@ class Node:
         state.drawn = self.drawn
 
     def path(self) -> list[Atom]:
-        """The moves that lead here from where the search began."""
+        """Returns the moves that lead here from the start of the search."""
         atoms: list[Atom] = []
         node: Node | None = self
         while node is not None and node.atom is not None:
@@ -70,12 +70,12 @@ class Node:
 
 
 class Search:
-    """All that a beam of a breadth finds from a state on. `breadth`: about how many nodes of each layer are made
-    from the one before; with 0 only the first moves are looked at.
+    """All that a beam of this breadth finds from a state on. `breadth`: about how many nodes each layer produces for later
+    ones; with 0 only the first moves are examined.
     """
 
     def __init__(self, state: State, rng: random.Random, breadth: int, frame: Frame | None = None) -> None:
-        """`frame`: the turn's as it was at its beginning, where this is somewhere in it."""
+        """`frame`: the turn's frame at its beginning, if this is later in the turn."""
         self.state = state
         self.rng = rng
         self.frame = frame or frame_of(state)
@@ -85,10 +85,10 @@ class Search:
         self._met: set[tuple[object, ...]] = set()
         self._layers: dict[tuple[int, bool], list[Node]] = {}
         self.lowered = 0.0
-        """What was added to the worth of all that is found, after it was."""
+        """What was added later to the worth of everything found."""
         self.root = self._valued(Node(state, None, None))
         self.nodes = [self.root]
-        """Everything found."""
+        """All nodes found."""
         self._grow(self.root)
         if breadth:
             for ap in range(state.ap + 2, -1, -1):
@@ -111,13 +111,13 @@ class Search:
         return node
 
     def _grow(self, node: Node) -> None:
-        """Add what one more move makes of a node, each new one once."""
+        """Add the results of one more move from a node, each new one once."""
         scratch, played, met = self._scratch, self._played, self._met
         seat = self.frame.seat
         node.onto(scratch, played)
         for kind, a, b in self._tried(root=node is self.root):
             node.onto(scratch, played)
-            if kind == DRAW:  # which cards come is not known: only that it costs and gives one
+            if kind == DRAW:  # # the card is unknown: a draw costs AP and gives one
                 scratch.ap -= 1
                 scratch.drawn += 1
             else:
@@ -130,7 +130,7 @@ class Search:
                 self._layers.setdefault((child.ap, child.carded), []).append(child)
 
     def _tried(self, *, root: bool) -> list[Atom]:
-        """The moves that a plan is made of: all but buying points and ending, which the worth of a node counts in."""
+        """The moves that a plan is made of: all but buying points and ending, which the worth of a node includes."""
         atoms: list[Atom] = []
         shifts: list[Atom] = []
         for kind, a, mask in groups(self._scratch):
@@ -142,8 +142,8 @@ class Search:
         return atoms + self.rng.sample(shifts, min(_SHIFTS, len(shifts)))
 
     def first(self, node: Node) -> Atom:
-        """The move to begin with to get to a node: a draw on the way comes first, since its card is known then; and where the
-        node is reached already, a point bought or the end of the turn.
+        """Returns the first move on the way to a node. A draw on the way comes first, since its card is known then. If the node
+        is already reached, it is a point bought or the end of the turn.
         """
         path = node.path()
         if not path:
@@ -151,11 +151,11 @@ class Search:
         return (DRAW, 0, 0) if any(kind == DRAW for kind, _, _ in path) and self.state.ap else path[0]
 
     def best(self) -> Node:
-        """The best that was found; of equal ones the shortest way."""
+        """Returns the best node found; of equal ones the one with the fewest moves."""
         return max(self.nodes, key=_worth)
 
     def after(self, atom: Atom) -> Node:
-        """The best node behind a first move that the beam left aside."""
+        """Returns the best node after a first move that the beam dropped."""
         if atom[0] in {POINT, END}:
             node = Node(self.state, None, atom)
             node.worth = self.root.worth - (self.state.ap if atom[0] == END else 0)
@@ -167,13 +167,13 @@ class Search:
         return node
 
     def lower(self, by: float) -> None:
-        """Add this, which is likely below 0, to the worth of all that was found or will be."""
+        """Add this, which is usually below 0, to the worth of all nodes, found now or later."""
         self.lowered += by
         for node in self.nodes:
             node.worth += by
 
     def by_first(self) -> dict[Atom, Node]:
-        """The best node behind each first move."""
+        """Returns the best node for each first move."""
         found: dict[Atom, Node] = {}
         for node in self.nodes:
             first = self.first(node)
@@ -182,7 +182,7 @@ class Search:
         return found
 
     def end(self, node: Node) -> State:
-        """The state at a node."""
+        """Returns the state at a node."""
         state = self.state.copy()
         node.onto(state, self._played)
         return state
@@ -193,10 +193,10 @@ def _worth(node: Node) -> float:
 
 
 def stop(state: State) -> Atom:
-    """What to do where a turn has brought all it should: points are bought for the AP left."""
+    """Returns what to do when a turn is finished: buy points for the AP left, then end it."""
     return (POINT, 0, 0) if state.ap else (END, 0, _ending(endings(state.towers[state.seat], state.used)))
 
 
 def _ending(ways: tuple[Ending, ...]) -> int:
-    """The ending that keeps the most segments, spread the most evenly."""
+    """Returns the ending that keeps most segments and spreads them most evenly."""
     return max(range(len(ways)), key=lambda way: (-ways[way].rest, -sum(height * height for height in ways[way].towers)))

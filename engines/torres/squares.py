@@ -17,7 +17,7 @@ _NOT_BOTTOM = FULL & ~_BOTTOM
 _NOT_TOP = FULL & ~(_BOTTOM << (SIZE - 1))
 
 STEPS = (_NOT_TOP, _NOT_BOTTOM, FULL >> SIZE, FULL & FULL << SIZE)
-"""The squares from which a step up (+ 1), down, right (+ SIZE) and left stays on the board."""
+"""The squares from which a step stays on the board: up (+ 1), down, right (+ SIZE) and left."""
 
 
 def _at(column: int, row: int) -> int:
@@ -45,7 +45,7 @@ JUMPS = tuple(
     )
     for s in range(SIZE * SIZE)
 )
-"""By square: (set of the square jumped over, set of the square landed on) in each direction where both are on the board."""
+"""By square: (set of the square jumped over, set of the square landed on) in each direction that stays on the board."""
 
 EDGE = _mask([s for s in range(SIZE * SIZE) if s // SIZE in {0, SIZE - 1} or s % SIZE in {0, SIZE - 1}])
 DIAGONALS = _mask([s for s in range(SIZE * SIZE) if s // SIZE in {s % SIZE, SIZE - 1 - s % SIZE}])
@@ -64,7 +64,7 @@ CORNERS = tuple(
 
 
 def near(distance: int) -> tuple[int, ...]:
-    """By square: all squares less than `distance` away, counted along rows and columns (itself included)."""
+    """Returns by square all squares less than `distance` away, counted along rows and columns (itself included)."""
     return tuple(
         _mask([t for t in range(SIZE * SIZE) if abs(s // SIZE - t // SIZE) + abs(s % SIZE - t % SIZE) < distance])
         for s in range(SIZE * SIZE)
@@ -72,7 +72,7 @@ def near(distance: int) -> tuple[int, ...]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The squares of a set, ascending."""
+    """Yields the squares of a set, ascending."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -80,22 +80,22 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def lowest(mask: int) -> int:
-    """The first square of a set that is not empty."""
+    """Returns the first square of a set that is not empty."""
     return (mask & -mask).bit_length() - 1
 
 
 def names(mask: int) -> tuple[str, ...]:
-    """The names of a set's squares, ascending."""
+    """Returns the names of a set's squares, ascending."""
     return tuple(SQUARES[square] for square in bits(mask))
 
 
 def spread(mask: int) -> int:
-    """The squares that share an edge with one of the set (they may belong to it)."""
+    """Returns the squares that share an edge with one of the set (they may belong to it)."""
     return (mask << SIZE & FULL) | mask >> SIZE | (mask & _NOT_TOP) << 1 | (mask & _NOT_BOTTOM) >> 1
 
 
 def flood(seed: int, within: int) -> int:
-    """All squares of `within` that are connected by edges, through `within`, with the seed (a subset of it)."""
+    """Returns all squares of `within` that are connected by edges, through `within`, with the seed (a subset of it)."""
     found = fresh = seed
     while fresh:
         near = fresh << SIZE | fresh >> SIZE | (fresh & _NOT_TOP) << 1 | (fresh & _NOT_BOTTOM) >> 1

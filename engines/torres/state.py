@@ -1,4 +1,4 @@
-"""What is true on the table of Torres, as flat numbers, and what follows from it at once."""
+"""The state of a table of Torres as flat numbers, and what follows from it directly."""
 
 import copy
 from typing import Self
@@ -12,29 +12,29 @@ from engines.torres.terrain import Terrain, terrain
 
 CASTLE, START, CROWN, ACT, KEEP, KING, FIRST, OVER = range(8)
 """What the game asks: a starting castle (T21), a first knight (T1), the king's first castle (T1), an action of a turn, the
-answer to a draw (T9), the king's journey (T17), the next starting player (T17); nothing any more.
+answer to a draw (T9), the king's journey (T17), the next starting player (T17), or nothing.
 """
 
 ASKS = ("castle", "start", "crown", "act", "keep", "king", "first", "over")
 """The same as words, for views and catalogues."""
 
 SOURCES = ("castles", "royal", "master", "bought", "slides")
-"""What points come from, in the order of `State.tallies`: the scorings' three gains, points bought, fields slid on (T16)."""
+"""The sources of points, in the order of `State.tallies`: the scorings' three gains, points bought, fields slid over (T16)."""
 
 CASTLES_GAIN, ROYAL_GAIN, MASTER_GAIN, BOUGHT, SLIDES = range(len(SOURCES))
 
 
 class LastAction(msgspec.Struct, frozen=True):
-    """Something done in a turn, as everybody saw it."""
+    """An action of a turn, as everybody saw it."""
 
     turn: int
     seat: Seat
     kind: str
-    """The kind of the event that told it."""
+    """The kind of its event."""
     start: str = ""
     """The square that a figure or a segment came from, or ""."""
     target: str = ""
-    """The square it went to, or "": of a build and of `supply` the stack, of `under` the knight's square."""
+    """The square it went to, or "": for a build and for `supply` the stack, for `under` the knight's square."""
     card: str = ""
     """The card played, or ""."""
     cost: int = 0
@@ -42,7 +42,7 @@ class LastAction(msgspec.Struct, frozen=True):
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """A scoring that was done; all but `phase` by seat."""
+    """A finished scoring; all fields but `phase` are by seat."""
 
     phase: int
     castles: tuple[int, ...]
@@ -56,25 +56,25 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class State(BaseState, kw_only=True):
-    """All that is true. Squares are numbers and sets of squares masks (squares.py), cards are numbers (components.py), -1 is
-    "none". Lists are by seat, or by deck: one deck a seat, or a common one (T20), or none (T21).
+    """The whole state. Squares are numbers and sets of squares masks (squares.py), cards are numbers (components.py), -1 means
+    none. Lists are by seat, or by deck: one for each seat, a common one (T20), or none (T21).
     """
 
     rules: int
-    """Version of the rules that the game was started with."""
+    """Version of the rules with which the game was started."""
     common: bool
-    """The option `deck`; with the master variant it counts for nothing (T20)."""
+    """The option `deck`; it has no effect in the master variant (T20)."""
     masters: bool
     """The option `master` (T21)."""
     seats: int
     seed: bytes
-    """The secret that chance comes from."""
+    """The secret from which chance is drawn."""
     draws: int = 0
-    """How many draws of chance were made."""
+    """Number of draws made so far."""
     stage: int = 1
     """Number of the question being asked."""
     turn: int = 1
-    """Number of the turn, as the contract counts: what one seat is asked in a row."""
+    """Number of the turn, as the contract counts: successive questions to one seat."""
     mode: int
     """What is asked: CASTLE … OVER."""
     seat: int = 0
@@ -86,9 +86,9 @@ class State(BaseState, kw_only=True):
     starter: int = 0
     """The seat that started the round."""
     done: int = 0
-    """Turns of the round that are over."""
+    """Number of finished turns in the round."""
     heights: bytes
-    """Segments on each of the 64 squares."""
+    """Number of segments on each of the 64 squares."""
     king: int = -1
     knights: list[int]
     """By seat: the squares of its knights, a set."""
@@ -97,9 +97,9 @@ class State(BaseState, kw_only=True):
     towers: list[tuple[int, ...]]
     """By seat: the heights of its towers, highest first, without the one built from in this turn."""
     used: int = -1
-    """Segments left of the tower built from in this turn; -1: none was."""
+    """Segments left of the tower built from in this turn; -1 if there is none."""
     kept: list[int]
-    """By seat: segments kept over the end of a phase."""
+    """By seat: segments kept for the next phase."""
     ap: int = 0
     """Action points left."""
     carded: bool = False
@@ -107,7 +107,7 @@ class State(BaseState, kw_only=True):
     drawn: int = 0
     """Draws made in this turn."""
     fresh: tuple[int, ...] = ()
-    """Cards drawn in this turn, not playable yet; sorted."""
+    """Cards drawn in this turn, which cannot be played yet; sorted."""
     looked: tuple[int, ...] = ()
     """Cards being looked at; sorted."""
     hands: list[tuple[int, ...]]
@@ -117,25 +117,25 @@ class State(BaseState, kw_only=True):
     tops: list[tuple[int, ...]]
     """By deck: the known cards on top, the highest first."""
     unseen: list[tuple[int, ...]]
-    """By deck: the cards nobody knows the place of, in no order; sorted."""
+    """By deck: the cards whose place nobody knows; sorted."""
     bottoms: list[tuple[int, ...]]
-    """By deck: the cards laid below, the lowest last."""
+    """By deck: the cards put at the bottom, the lowest last."""
     drawer: list[int]
-    """By deck: the seat that drew last and knows what lies on top."""
+    """By deck: the seat that drew last and knows the cards on top."""
     sure: list[int]
-    """By deck: how many of the lowest cards its drawer knows too."""
+    """By deck: how many of the lowest cards its drawer also knows."""
     master: int = -1
     """Number of the master card."""
     scores: list[int]
     """By seat: the field of its marker on the track."""
     tallies: list[int]
-    """Points by source, five numbers (`SOURCES`) a seat."""
+    """Points by source, five numbers (`SOURCES`) for each seat."""
     scorings: list[Scored] = msgspec.field(default_factory=list)
     deeds: list[LastAction] = msgspec.field(default_factory=list)
-    """What was done in this turn and in the one before."""
+    """The actions of this turn and of the one before."""
 
     def copy(self) -> Self:
-        """An equal state that shares nothing that changes (quicker than the base's: the search makes thousands)."""
+        """Returns an equal state that shares nothing mutable (faster than the base's: the search makes thousands)."""
         twin = copy.copy(self)
         twin.knights = self.knights[:]
         twin.towers = self.towers[:]
@@ -162,7 +162,7 @@ class State(BaseState, kw_only=True):
 
     @property
     def occupied(self) -> int:
-        """The squares that hold a figure."""
+        """The squares with a figure on them."""
         taken = 1 << self.king if self.king >= 0 else 0
         for knights in self.knights:
             taken |= knights
@@ -170,12 +170,12 @@ class State(BaseState, kw_only=True):
 
     @property
     def reserve(self) -> int:
-        """Knights that the acting seat has not placed yet."""
+        """Number of knights that the acting seat has not placed yet."""
         return KNIGHTS - self.knights[self.seat].bit_count()
 
     @property
     def deck(self) -> int:
-        """The number of the deck that the acting seat draws from."""
+        """The deck that the acting seat draws from."""
         return 0 if self.common else self.seat
 
     def deck_size(self, deck: int) -> int:
@@ -183,13 +183,13 @@ class State(BaseState, kw_only=True):
 
     @property
     def rounds(self) -> int:
-        """T13: as many rounds as towers were dealt."""
+        """T13: number of rounds in the phase, as many as towers were dealt."""
         return len(TOWERS[self.seats][self.phase - 1])
 
     def order(self, start: int) -> list[int]:
-        """The seats from one on, round the table."""
+        """Returns the seats from one on, round the table."""
         return [(start + step) % self.seats for step in range(self.seats)]
 
     def royal_castle(self) -> int:
-        """T17: the castle the king stands in, as a set of squares."""
+        """T17: returns the castle with the king, as a set of squares."""
         return self.terrain.castle_of(self.king) if self.king >= 0 else 0

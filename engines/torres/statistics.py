@@ -1,4 +1,4 @@
-"""What is left of a finished game of Torres: the crests that people earn, and the figures that they argue about."""
+"""The results of a finished game of Torres besides the score: crests, and the figures that players argue about."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,20 +8,20 @@ from engines.torres.events import CardPlayed, KnightPlaced, PhaseScored, PointBo
 from engines.torres.state import State
 
 HIGH = 5
-"""The level on which one has to stand.
+"""The level that earns the crest.
 
-The rules allow a tenth: a stack may be as high as its castle's base is large (T7), and there are 92 segments. But figures
-climb one level at a time (T4) and never inside a castle (T5); cards help one knight by a level or two, each once. So whoever
-gets there has a stair of about 1 + 2 + ... + 10 = 55 segments below them, built by all together, or a `gate` beside a stack
-still higher. A crest that no game of rivals will ever bring is none. A stair to the fifth level is 15 segments: more than one
-player's towers hold in a phase (8 to 12), so it has to be planned, and it is seen.
+The rules allow a tenth: a stack may be as high as its castle's base is large (T7), and there are 92 segments. But figures climb
+one level at a time (T4) and never inside a castle (T5); cards help one knight by a level or two, each once. A knight on the
+tenth level has a stair of about 1 + 2 + ... + 10 = 55 segments below it, built by all together, or a `gate` beside a stack that
+is even higher. No game of rivals would ever bring such a crest. A stair to the fifth level is 15 segments: more than one
+player's towers hold in a phase (8 to 12), so it has to be planned, and others see it.
 """
 
 PHASES = 3
 
 
 def _high(state: State, _result: Result) -> tuple[Seat, ...]:
-    """A knight on the fifth level, or higher, in the end."""
+    """A knight on the fifth level or higher at the end."""
     high = [square for square, height in enumerate(state.heights) if height >= HIGH]
     return tuple(seat for seat, knights in enumerate(state.knights) if any(knights >> square & 1 for square in high))
 
@@ -40,7 +40,7 @@ DONE = {"built": SegmentBuilt, "placed": KnightPlaced, "cards": CardPlayed, "bou
 
 
 def margin(event: Event) -> int | None:
-    """Between the two best of a phase."""
+    """Returns the difference between the two best of a phase."""
     data = event.data
     if not isinstance(data, PhaseScored):
         return None
@@ -48,7 +48,7 @@ def margin(event: Event) -> int | None:
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-    """Points by scoring; slides of these and of bought points (T16); how often each thing was done."""
+    """Points by scoring, slides of these and of bought points (T16), and counts of actions, by seat."""
     found = {key: [0] * seats for key in ("phase-1", "phase-2", "phase-3", "slides", *DONE)}
     for event in events:
         data = event.data

@@ -1,7 +1,7 @@
 """What follows from the heights of the 64 stacks: castles, where segments may go (T7), how knights may walk (T4-T6).
 
-A terrain knows no figures: whoever asks takes the occupied squares away. It never changes; what it works out on demand is
-kept in it, and `terrain()` keeps the terrains met last, since a search meets the same ones over and over.
+A terrain knows no figures: the caller removes the occupied squares. It never changes; results computed on demand are cached in
+it, and `terrain()` caches recent terrains, since a search meets the same ones repeatedly.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class Terrain:
 
     `heights`: 64 bytes. `least[k]`: squares at least k high (k up to two above the highest). `castles`: one set of squares
     each, in the order of their first squares; `around[i]`: squares that share an edge with castle i. `grow`: ground next to
-    exactly one castle, `joint`: ground next to several, `clear`: ground next to none. `rise`: stacks that may still grow
-    (T7: not above the base). `steps`: by direction (`squares.STEPS`) the squares from which a step that way is not too high
-    (T4). `stairs`: stacks with a higher one beside them; `passages`: where passages from some of them lead (`through`).
+    exactly one castle, `joint`: ground next to several, `clear`: ground next to none. `rise`: stacks that may still grow (T7:
+    not above the base). `steps`: by direction (`squares.STEPS`) the squares from which a step that way is not too high (T4).
+    `stairs`: stacks with a higher one beside them; `passages`: where passages from some of them lead (`through`).
     """
 
     __slots__ = (
@@ -42,7 +42,7 @@ class Terrain:
     )
 
     def __init__(self, heights: bytes, *, bare: bool = False) -> None:
-        """`bare`: the caller fills in the rest."""
+        """`bare`: the caller sets the other fields."""
         self.heights = heights
         if bare:
             return
@@ -62,7 +62,7 @@ class Terrain:
         self._sort_out()
 
     def _sort_out(self) -> None:
-        """Tell the squares where segments may go from the others, and from where one can step or climb."""
+        """Find the squares where segments may go, and those from which a knight can step or climb."""
         least = self.least
         tops = len(least) - 1
         once = twice = rise = 0
@@ -88,7 +88,7 @@ class Terrain:
         self.stairs = stairs & least[1]
 
     def castle_of(self, square: int) -> int:
-        """The castle a stack belongs to as a set of squares; 0 for the ground."""
+        """Returns the castle that a stack belongs to, as a set of squares; 0 for the ground."""
         bit = 1 << square
         for castle in self.castles:
             if castle & bit:
@@ -96,14 +96,14 @@ class Terrain:
         return 0
 
     def raised(self, square: int) -> Terrain:
-        """The terrain with one more segment on a square where T7 (or a founding) allows one."""
+        """Returns the terrain with one more segment on a square where T7 (or a founding) allows one."""
         heights = self.heights
         height = heights[square]
         after = heights[:square] + _SEGMENTS[height + 1] + heights[square + 1 :]
         return _met.get(after) or _keep(self._raised(square, height, after))
 
     def _raised(self, square: int, height: int, after: bytes) -> Terrain:
-        """All that this one has worked out and that the segment does not change is taken over: games are made of builds."""
+        """Returns the new terrain with all cached results that the segment does not change: most moves are builds."""
         bit = 1 << square
         near = NEXT[square]
         new = Terrain(after, bare=True)
@@ -122,7 +122,7 @@ class Terrain:
         new.stairs = self.stairs & ~bit | near & least[1] & ~least[height + 1] | (bit if near & least[height + 2] else 0)
         new.steps = self._stepped(bit, near, height)
         new._shifts = None
-        # Only rooms on this floor or above it have changed, and only in this castle.
+        # Only rooms on this floor or above it, and in this castle, have changed.
         changed = castle & least[height]
         known, leaves, rooms = self.passages, self._leaves, self._rooms
         new.passages = {stair: exits for stair, exits in known.items() if not stair & changed} if known else {}
@@ -131,9 +131,9 @@ class Terrain:
         return new
 
     def _grown(self, new: Terrain, bit: int, near: int) -> int:
-        """The base of a new terrain, which has a segment on the ground here; the castle it belongs to."""
+        """Set the base of a new terrain with a segment on the ground here; returns the castle it belongs to."""
         new.castles, new.around = castles, around = self.castles.copy(), self.around.copy()
-        for index, castle in enumerate(castles):  # noqa: B007 - where it stops
+        for index, castle in enumerate(castles):  # # noqa: B007 - used after the loop
             if castle & near:
                 break
         else:
@@ -152,7 +152,7 @@ class Terrain:
         return grown
 
     def _stepped(self, bit: int, near: int, height: int) -> tuple[int, int, int, int]:
-        """`steps` after a segment is put onto a stack of this height."""
+        """Returns `steps` after a segment is put onto a stack of this height."""
         least = self.least
         barred = near & ~least[height]
         opened = near & least[height + 2] & ~least[height + 3]
@@ -175,16 +175,16 @@ class Terrain:
         return up, down, right, left
 
     def lifted(self, square: int) -> Terrain:
-        """The terrain with the top segment of a stack taken away (it may be no lawful one)."""
+        """Returns the terrain without the top segment of a stack (it may not be a legal one)."""
         heights = self.heights
         return terrain(heights[:square] + bytes((heights[square] - 1,)) + heights[square + 1 :])
 
     def link(self, square: int) -> int:
-        """Where one AP takes a knight from this square: a step (T4) or a passage through a castle (T5)."""
+        """Returns the squares a knight reaches from this one with one AP: by a step (T4) or a passage through a castle (T5)."""
         return sum(walk(self, square, 0, 1))
 
     def through(self, stair: int) -> int:
-        """Where a passage through the castle (T5) takes a knight from one of the `stairs`, a set of one square."""
+        """The squares reached by a passage through the castle (T5) from one of the `stairs`, a set of one square."""
         known = self.passages.get(stair)
         if known is not None:
             return known
@@ -200,10 +200,10 @@ class Terrain:
         return reached
 
     def _room(self, floor: int, inside: int) -> tuple[int, int]:
-        """The stacks that can be walked through on this floor from one of them, and all squares outside that can be reached
-        from there on this floor or, having sunk, on a lower one.
+        """Returns the stacks that a knight can walk through on this floor from one of them, and all squares outside that it
+        reaches from there on this floor or, after sinking, on a lower one.
 
-        What borders on such a room and is not of it is at most as high as the floor, so its whole border can be stepped on.
+        The squares around such a room are at most as high as the floor, so all of them can be stepped on.
         """
         if not floor:
             index = 0
@@ -219,7 +219,7 @@ class Terrain:
         return stacks, exits
 
     def gates(self, square: int) -> int:
-        """Where the card `gate` takes a knight from this square."""
+        """Returns the squares that a knight on this square reaches with the card `gate`."""
         doors = NEXT[square] & self.least[self.heights[square] + 1]
         if not doors:
             return 0
@@ -242,7 +242,7 @@ class Terrain:
         return exits
 
     def shifts(self) -> list[tuple[int, int]]:
-        """For the card `shift`: each stack whose top may be lifted, and where that segment may then go."""
+        """For the card `shift`: returns each stack whose top may be lifted, and the squares where that segment may then go."""
         if self._shifts is None:
             tall = self.least[2]
             open_ = self.grow | self.rise | self.clear
@@ -256,7 +256,7 @@ class Terrain:
         return self._shifts
 
     def _moved_base(self, index: int, square: int) -> int:
-        """Where the only segment of a base square may go; 0 when it may not be lifted."""
+        """Returns the squares where the only segment of a base square may go; 0 if it may not be lifted."""
         castle = self.castles[index]
         bit = 1 << square
         rest = castle & ~bit
@@ -281,7 +281,7 @@ class Terrain:
 
 
 def _first(pair: tuple[int, int]) -> int:
-    """By what castles with their borders are sorted."""
+    """The sort key of castles with their borders."""
     return pair[0] & -pair[0]
 
 
@@ -297,12 +297,12 @@ def _keep(new: Terrain) -> Terrain:
 
 
 def terrain(heights: bytes) -> Terrain:
-    """The terrain of these heights."""
+    """Returns the terrain of these heights."""
     return _met.get(heights) or _keep(Terrain(heights))
 
 
 def walk(land: Terrain, square: int, occupied: int, ap: int) -> list[int]:
-    """T4-T6: by number of AP from 1, the squares reached with that many and not with fewer; as long as there are any."""
+    """T4-T6: by number of AP, from 1, the squares reached with that many and not with fewer, as long as there are any."""
     layers: list[int] = []
     up, down, right, left = land.steps
     stairs, known = land.stairs, land.passages
@@ -313,7 +313,7 @@ def walk(land: Terrain, square: int, occupied: int, ap: int) -> list[int]:
         ap -= 1
         further = (reached & up) << 1 | (reached & down) >> 1 | (reached & right) << SIZE | (reached & left) >> SIZE
         if entered := reached & doors:
-            # Who goes through the same castle again finds nothing new.
+            # Going through the same castle again reaches nothing new.
             others = []
             for border in borders:
                 if entered & border:
@@ -338,7 +338,7 @@ def walk(land: Terrain, square: int, occupied: int, ap: int) -> list[int]:
 
 
 def path(land: Terrain, square: int, target: int, occupied: int, ap: int) -> list[int]:
-    """The stops of a cheapest walk, one for each AP, the target last; steps are preferred to passages on the way back."""
+    """The stops of a cheapest walk, one for each AP, the target last. On the way back steps are preferred to passages."""
     layers = walk(land, square, occupied, ap)
     cost = next(cost for cost, mask in enumerate(layers, 1) if mask >> target & 1)
     stops = [target]

@@ -11,19 +11,19 @@ class Ending(msgspec.Struct, frozen=True):
     """One way to end a turn."""
 
     words: tuple[str, ...]
-    """What is said after `end`."""
+    """The words after `end`."""
     towers: tuple[int, ...]
     """The towers that remain, highest first."""
     gone: int
-    """Segments that were left in the tower that is dissolved."""
+    """Segments that were left in the dissolved tower."""
     rest: int
-    """How many of them found no place."""
+    """How many of them did not fit on the other towers."""
 
 
 def spreads(towers: tuple[int, ...], segments: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """All ways to put as many of the segments as fit onto the towers, never above 3: (receiving heights in order, result).
+    """Returns all ways to put as many of the segments as fit onto the towers, up to 3: (receiving heights in order, result).
 
-    Of the orders with one result only the one with the highest numbers first stands here.
+    If several orders have one result, only the one with the highest numbers first is included.
     """
     found: dict[tuple[int, ...], tuple[int, ...]] = {}
     count = min(segments, sum(TOWER - height for height in towers))
@@ -42,15 +42,15 @@ def spreads(towers: tuple[int, ...], segments: int) -> list[tuple[tuple[int, ...
 
 
 def high_first(towers: tuple[int, ...]) -> tuple[int, ...]:
-    """Towers in the order in which they are kept."""
+    """Returns towers in the order in which they are stored."""
     return tuple(sorted(towers, reverse=True))
 
 
 @functools.cache
 def endings(towers: tuple[int, ...], used: int) -> tuple[Ending, ...]:
-    """The ways to end a turn. `towers`: those not built from; `used`: what is left of the one built from, -1: none was.
+    """The ways to end a turn. `towers`: those not built from; `used`: what is left of the one built from, -1 if none.
 
-    With a build its tower is gone, without one a tower of choice, named by its height wherever heights differ.
+    After a build its tower is dissolved, otherwise a tower of choice, named by its height if heights differ.
     """
     if used >= 0:
         return tuple(_spread((), towers, used))
@@ -71,6 +71,6 @@ def _spread(words: tuple[str, ...], towers: tuple[int, ...], segments: int) -> l
 
 
 def dealt(towers: tuple[int, ...], kept: int) -> tuple[tuple[int, ...], int]:
-    """A new phase's towers with the segments kept from the last one spread over them, and what found no place."""
+    """Returns a new phase's towers with the kept segments spread over them, and how many segments did not fit."""
     order, result = spreads(towers, kept)[0]
     return result, kept - len(order)

@@ -1,7 +1,7 @@
 """What may be known of a game of Torres.
 
-Squares are named (`c3`); in lists of all 64 they stand column by column: a1, a2, … h8 (`SQUARES`). Cards have their keys:
-`climb under supply gate diagonal six seven shift jump higher`.
+Squares are named (`c3`); lists of all 64 are column by column: a1, a2, … h8 (`SQUARES`). Cards have their keys: `climb under
+supply gate diagonal six seven shift jump higher`.
 """
 
 import msgspec
@@ -19,29 +19,29 @@ class Castle(msgspec.Struct, frozen=True):
 
     squares: tuple[str, ...]
     base: int
-    """How many squares it covers."""
+    """Number of squares it covers."""
     height: int
-    """The height of its highest stack."""
+    """Height of its highest stack."""
     royal: bool
-    """Whether it has the king."""
+    """Whether the king is in it."""
 
 
 class TorresView(View, frozen=True, kw_only=True):
-    """The game as `seat` knows it (None: a spectator). Lists are by seat where nothing else is said."""
+    """The game as `seat` knows it (None: a spectator). Lists are by seat unless stated otherwise."""
 
     asks: str
     """What is asked: castle, start, crown, act, keep, king, first or over."""
     phase: int
-    """Phase of the game, of 3."""
+    """Number of the phase, up to 3."""
     round: int
-    """Round of the phase, of `rounds`."""
+    """Number of the round in the phase, up to `rounds`."""
     rounds: int
     starter: Seat
-    """Who started the round."""
+    """The seat that started the round."""
     done: int
-    """Turns of the round that are over."""
+    """Number of finished turns in the round."""
     heights: tuple[int, ...]
-    """Segments on each of the 64 squares."""
+    """Number of segments on each of the 64 squares."""
     castles: tuple[Castle, ...]
     """The castles, in the order of their first squares."""
     knights: tuple[tuple[str, ...], ...]
@@ -49,37 +49,37 @@ class TorresView(View, frozen=True, kw_only=True):
     king: str
     """The king's square; "" before he is placed."""
     reserve: tuple[int, ...]
-    """Knights not placed."""
+    """Number of knights not placed."""
     supply: int
     """Segments in the general supply."""
     towers: tuple[tuple[int, ...], ...]
     """Heights of the towers, highest first, without the one the acting seat builds from."""
     kept: tuple[int, ...]
-    """Segments kept over the end of a phase."""
+    """Segments kept for the next phase."""
     hands: tuple[int, ...]
-    """How many cards each holds."""
+    """Number of cards in hand."""
     played: tuple[tuple[str, ...], ...]
     """Cards played, in order."""
     decks: tuple[int, ...]
-    """Cards left in each deck, in the common one (T20), or () with the master variant (T21)."""
+    """Number of cards left in each deck, or in the common one (T20); () with the master variant (T21)."""
     master: str
     """The master card or ""."""
     scores: tuple[int, ...]
     tallies: tuple[tuple[int, ...], ...]
-    """Points from castles, royal bonus, master card, bought, slid."""
+    """Points from castles, royal bonus, master card, bought points, and fields slid over."""
     scorings: tuple[Scored, ...]
     deeds: tuple[LastAction, ...]
-    """What was done in this turn and in the one before."""
+    """The actions of this turn and of the one before."""
     acting: Seat
-    """Who is asked, or was asked last."""
+    """The seat that is asked, or was asked last."""
     ap: int
     """Action points left to the acting seat."""
     used: int
-    """Segments left of the tower it builds from; -1: none yet."""
+    """Segments left of the tower it builds from; -1 if there is none yet."""
     carded: bool
     """Whether it has played a card in this turn."""
     drawn: int
-    """Draws it made in this turn."""
+    """Number of draws it made in this turn."""
     hand: tuple[str, ...] = ()
     """For the seat alone: the cards it can play, in the order of `CARDS`."""
     fresh: tuple[str, ...] = ()
@@ -87,25 +87,25 @@ class TorresView(View, frozen=True, kw_only=True):
     looked: tuple[str, ...] = ()
     """For the seat alone: cards to choose from now."""
     tops: tuple[str, ...] = ()
-    """For the seat alone: what it knows to lie on top of its deck, the highest first."""
+    """For the seat alone: the cards it knows on top of its deck, the highest first."""
     bottoms: tuple[str, ...] = ()
-    """For the seat alone: what it knows to lie at the bottom of its deck, the lowest last."""
+    """For the seat alone: the cards it knows at the bottom of its deck, the lowest last."""
 
     @property
     def terrain(self) -> Terrain:
         return terrain(bytes(self.heights))
 
     def level(self, square: str) -> int:
-        """The height of a stack, which is the level of a figure on it."""
+        """Returns the height of a stack, which is the level of a figure on it."""
         return self.heights[NUMBER[square]]
 
     def occupied(self) -> int:
-        """The squares that hold a figure, as a set."""
+        """Returns the squares with a figure on them, as a set."""
         figures = [square for knights in self.knights for square in knights]
         return sum(1 << NUMBER[square] for square in (*figures, *((self.king,) if self.king else ())))
 
     def reach(self, square: str) -> dict[str, int]:
-        """Where the knight on this square can walk with the AP left, and the fewest AP it takes (T6)."""
+        """Returns the squares to which the knight on this square can walk with the AP left, and the fewest AP for each (T6)."""
         layers = walk(self.terrain, NUMBER[square], self.occupied(), self.ap)
         return {SQUARES[target]: cost for cost, mask in enumerate(layers, 1) for target in bits(mask)}
 
@@ -115,7 +115,7 @@ def _cards(numbers: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def observe(state: State, seat: int | None) -> TorresView:
-    """What the seat may know (None: a spectator), put together from what is allowed and nothing else."""
+    """Returns what the seat may know (None: a spectator), composed of what is allowed and nothing else."""
     options = {"deck": "common" if state.common else "own", "master": "on" if state.masters else "off"}
     acting = state.seat
     royal = state.royal_castle()
@@ -166,7 +166,7 @@ def observe(state: State, seat: int | None) -> TorresView:
 
 
 def _known_deck(state: State, seat: int | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the seat knows of the top and of the bottom of the deck that it draws from."""
+    """Returns what the seat knows of the top and the bottom of its deck."""
     if seat is None or not state.unseen:
         return (), ()
     deck = 0 if state.common else seat
@@ -177,8 +177,8 @@ def _known_deck(state: State, seat: int | None) -> tuple[tuple[str, ...], tuple[
 
 
 def _private(state: State, seat: int, *, known: bool) -> bool:
-    """Whether a seat sees something alone: always while it waits, for its cards are a picture of their own; when it is asked
-    only where it knows what others may not (T22). With the master variant everybody holds all cards but those played.
+    """Returns whether a seat has something private: always while it waits, since its cards have their own picture; when it is
+    asked, only if it knows what others may not (T22). With the master variant everybody holds all cards but those played.
     """
     if state.mode == OVER or seat != state.seat:
         return True

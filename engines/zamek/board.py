@@ -1,7 +1,7 @@
-"""The laid tiles and their areas, joined as they are laid.
+"""The laid tiles and their areas, which are joined as tiles are laid.
 
 Each area of a tile is a *node*, numbered as tiles are laid; the first nodes are the start fields. Joined nodes carry the same
-*label*, the number of one of them, at which the sums of the area are kept.
+*label*, the number of one of them; the sums of the area are stored under it.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from engines.zamek.turned_tiles import AREA_KINDS, CHAPEL, COUNT, LOCAL, MEETS, 
 
 
 class Board(msgspec.Struct):
-    """The board. Lists by square have SQUARES entries, lists by node and by label as many as there are nodes."""
+    """The board. Lists by square have SQUARES entries; lists by node and by label have as many as there are nodes."""
 
     laid: list[int]
-    """(square << 8) + turned tile, in the order they were laid."""
+    """(square << 8) + turned tile, in the order the tiles were laid."""
     first: list[int]
-    """By square: the first node of its tile, -1 while empty."""
+    """By square: the first node of its tile; -1 while empty."""
     turned: list[int]
-    """By square: its turned tile, -1 while empty."""
+    """By square: its turned tile; -1 while empty."""
     code: list[int]
-    """By square: what surrounds it (turned_tiles.py)."""
+    """By square: what surrounds it, as a code (turned_tiles.py)."""
     sees: list[tuple[tuple[int, int], ...]]
-    """By square: the nodes that its neighbours show to it, as (node, port)."""
+    """By square: the nodes of its neighbours that face it, as (node, port)."""
     frontier: list[int]
     """The empty squares beside a tile or start field, ascending."""
     label: list[int]
     """By node: its label."""
     after: list[int]
-    """By node: another one of the same label (a ring)."""
+    """By node: another node of the same label (they form a ring)."""
     kind: list[int]
     """By node: the kind of area."""
     sums: list[int]
@@ -56,7 +56,7 @@ class Board(msgspec.Struct):
         )
 
     def lay(self, square: int, turned: int) -> list[int]:
-        """Lay a turned tile where it fits and join its areas (Z7); the labels of the areas it has just finished (Z8, Z9)."""
+        """Lay a turned tile where it fits and join its areas (Z7). Returns the labels of the areas it finishes (Z8, Z9)."""
         label, after, sums, span, sees = self.label, self.after, self.sums, self.span, self.sees
         base = len(label)
         free = INNER[square] & ~(self.code[square] >> 4)
@@ -72,7 +72,7 @@ class Board(msgspec.Struct):
         for node, port in sees[square]:
             mine = local[port]
             if port < 12:
-                sums[label[node]] -= 1  # that edge is open no more, whatever meets it
+                sums[label[node]] -= 1  # # that edge is no longer open, whatever meets it
                 if mine < 0:
                     touched.append(node)
                     continue
@@ -81,7 +81,7 @@ class Board(msgspec.Struct):
             mine += base
             one, other = label[node], label[mine]
             if other == mine and after[mine] == mine:
-                # What `_join` does, for an area that is new: the most usual join.
+                # Inlined `_join` for a new area, which is the most frequent case.
                 label[mine] = one
                 after[one], after[mine] = mine, after[one]
                 sums[one] += sums[mine]
@@ -108,7 +108,7 @@ class Board(msgspec.Struct):
         return finished
 
     def _join(self, one: int, other: int) -> None:
-        """Join two labels: the one of fewer nodes takes the other's."""
+        """Join two labels: the one with fewer nodes takes the other's."""
         label, after, sums = self.label, self.after, self.sums
         if (sums[one] >> 16) & 255 < (sums[other] >> 16) & 255:
             one, other = other, one
@@ -126,13 +126,13 @@ class Board(msgspec.Struct):
     # -- what is asked of areas ---------------------------------------------------------------------------------------------
 
     def free(self, square: int, turned: int) -> list[int]:
-        """Z6: the areas of a turned tile, if it were laid here, that nobody's subject stands on; of those joined outside it the
-        lowest only (Z19).
+        """Z6: returns the areas of a turned tile, if it were laid here, without a subject; of those joined outside it only the
+        lowest (Z19).
         """
         return [part for part, joined in enumerate(self.joined(square, turned)) if joined == (part, False)]
 
     def joined(self, square: int, turned: int) -> list[tuple[int, bool]]:
-        """By area of a turned tile if it were laid here: (lowest area of the tile it would be joined with, whether
+        """Returns by area of a turned tile, if it were laid here: (lowest area of the tile it would be joined with, whether
         occupied).
         """
         lowest = list(range(COUNT[turned]))
@@ -151,17 +151,17 @@ class Board(msgspec.Struct):
         return [(each, each in occupied) for each in lowest]
 
     def majority(self, label: int) -> int:
-        """The seat with strictly more subjects on the area, or -1."""
+        """Returns the seat with strictly more subjects on the area, or -1."""
         sums = self.sums[label]
         zero, one = sums >> 8 & 15, sums >> 12 & 15
         return int(zero < one) if zero != one else -1
 
     def tiles(self, label: int) -> int:
-        """Z7: its tiles, each counted once, start fields among them."""
+        """Z7: returns the number of its tiles, each counted once, including start fields."""
         return self.span[label].bit_count()
 
     def place(self, label: int) -> tuple[int, int]:
-        """How an area is named: its smallest square and the lowest of its areas on that tile. Start fields alone have no
+        """Returns the name of an area: its smallest square and the lowest of its areas on that tile. Start fields alone have no
         name.
         """
         span = self.span[label] & ((1 << SQUARES) - 1)
@@ -175,7 +175,7 @@ class Board(msgspec.Struct):
         return [square for square in range(SQUARES) if self.span[label] >> square & 1]
 
     def starts(self, label: int) -> list[int]:
-        """The numbers of the start fields in the area."""
+        """Returns the numbers of the start fields in the area."""
         return [start for start in range(len(WALL.starts)) if self.span[label] >> SQUARES + start & 1]
 
 
@@ -196,7 +196,7 @@ def _empty() -> Board:
     )
     for number, start in enumerate(starts):
         board.code[start.square] |= (16 + (start.kind == ROAD)) << start.side
-        # Z3: a road start field shows its road alone, no meadow beside it.
+        # Z3: a road start field shows only its road, no meadow beside it.
         port = 12 + 2 * start.side if start.kind == MEADOW else 3 * start.side + start.kind
         board.sees[start.square] += ((number, port),)
     return board
@@ -206,5 +206,5 @@ _EMPTY = _empty()
 
 
 def empty_board() -> Board:
-    """The castle before the first tile."""
+    """Returns the castle before the first tile."""
     return _EMPTY.copy()

@@ -1,8 +1,8 @@
 """The computer player: tries every move and takes the one that promises most.
 
-`easy` and `normal` look at prospects and misjudge them, `easy` badly. `hard` and `master` judge by what was learned in
-self-play (leaf.py, laying.py) and try their best moves in many futures (search.py); `hard` confuses the best two a little when
-it plays, but not when it is asked for advice.
+`easy` and `normal` use prospects with random errors, large ones for `easy`. `hard` and `master` judge by what was learned in
+self-play (leaf.py, laying.py) and try their best moves in many futures (search.py). `hard` sometimes confuses the best two when
+it plays, but not when it gives advice.
 """
 
 import heapq
@@ -24,19 +24,19 @@ from engines.zamek.state import DRAW, LAY, OVER, TARGET, ZamekState
 from engines.zamek.view import ZamekView
 
 ERROR = {"easy": 2.5, "normal": 1.0}
-"""Spread of what levels that do not look ahead misjudge, in points."""
+"""Standard deviation of the errors of levels that do not look ahead, in points."""
 EFFORT = {"hard": Effort(moves=4, depth=2, tiles=64), "master": Effort(moves=12, depth=4, tiles=3500)}
-"""How much the others look ahead. Most of it is brought by a future of two tiles in a handful of orders."""
+"""How far the other levels look ahead. Most of the gain comes from a future of two tiles in a handful of orders."""
 SLIP = {"hard": 0.06}
-"""Spread of what a level misjudges between its two best moves when it plays, in shares of the win. Without it `hard` wins 99
-games of 100 against a `normal` that a family can beat, and nearly as many as `master`: nobody could climb from level to level.
+"""Standard deviation of a level's errors between its two best moves when it plays, in shares of the win. Without it `hard` wins
+99 of 100 games against a `normal` that a family can beat, and nearly as many as `master`: nobody could climb the levels.
 """
 TOLD = ("points", "areas", "reserve", "keep", "tokens")
-"""The parts of a prospect that are told as reasons."""
+"""The parts of a prospect that are given as reasons."""
 
 
 def choose_move(view: ZamekView, rng: random.Random, level: str) -> Move:
-    """A legal move of `view.seat`, which is asked, from what the view tells. Raises ValueError on a level it does not have."""
+    """Returns a legal move of `view.seat`, which is asked, based on the view alone. Raises ValueError for an unknown level."""
     if level not in LEVELS or view.seat is None:
         raise ValueError(level)
     state = determinize(ZamekPosition, view, rng)
@@ -44,7 +44,7 @@ def choose_move(view: ZamekView, rng: random.Random, level: str) -> Move:
 
 
 def word(state: ZamekPosition, number: int) -> Move:
-    """The words of a move's number."""
+    """Returns the words for a move's number."""
     if state.phase != LAY:
         words = legal_moves(state, *choices.pending(state))
         return next(move for move in words if choices.read(state, move) == number)
@@ -54,7 +54,7 @@ def word(state: ZamekPosition, number: int) -> Move:
 
 
 def choose(state: ZamekState, rng: random.Random, level: str) -> int:
-    """The number of the move that the level takes; the state is left as it is."""
+    """Returns the number of the move that the level takes. The state is not changed."""
     found = choices.legal(state)
     if state.phase in (DRAW, TARGET):
         return _by_rule(state, found)
@@ -69,7 +69,7 @@ def choose(state: ZamekState, rng: random.Random, level: str) -> int:
 
 
 def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
-    """The contract's: by what the moves promise, by the outlooks where the level looks ahead."""
+    """The contract's: by what the moves promise, or by the outlooks if the level looks ahead."""
     if level not in LEVELS or view.seat is None:
         raise ValueError(level)
     state = determinize(ZamekPosition, view, rng)
@@ -96,13 +96,13 @@ def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also
 
 
 def _confused(best: dict[int, float], slip: float) -> set[int]:
-    """The moves that a level with this spread of misjudging may take."""
+    """Returns the moves that a level with errors of this size may take."""
     first = max(best, key=best.__getitem__)
     return {first, *(move for move, worth in best.items() if worth > best[first] - 6 * slip)}
 
 
 def _candidate(state: ZamekPosition, number: int, shares: list[float], seat: int, *, chosen: bool) -> Candidate:
-    """A move with its mean share, and the interval where futures were drawn for it."""
+    """Returns a move with its mean share, and the interval if futures were drawn for it."""
     worth = statistics.fmean(shares)
     spread = judging.SURE * statistics.stdev(shares) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
     before, after = parts(state, seat), parts(_played(state, number), seat)
@@ -111,7 +111,7 @@ def _candidate(state: ZamekPosition, number: int, shares: list[float], seat: int
 
 
 def _by_rule(state: ZamekState, found: list[int]) -> int:
-    """What is drawn or aimed at without a thought."""
+    """Returns the answer to a draw or an aim, which needs no judgement."""
     return found[0] if state.phase == DRAW else max(found, key=lambda label: scoring.aim_points(state.board, label))
 
 
@@ -122,7 +122,7 @@ def _played(state: ZamekState, move: int) -> ZamekState:
 
 
 def _promise(state: ZamekState, move: int, seat: int) -> float:
-    """The prospect after the move; a token won on the way counts as what it may be, nobody has seen it yet."""
+    """Returns the prospect after the move. A token won on the way counts as its mean, since nobody has seen it yet."""
     after = _played(state, move)
     value = prospect(after, seat)
     if after.phase != OVER:

@@ -1,9 +1,8 @@
-"""Legal moves as numbers, which is how moves are played and searched (words are in choices.py).
+"""Legal moves as numbers, which are played and searched, and as words: what may follow, the number of a move, and why one is
+refused.
 
 In the phase LAY a move is (square * 4 + quarter turns) * 16 + (0: no subject, else the number of the area + 1); in SCORE and
 TARGET it is the label of an area; in USE and EXTRA 1 or 0; in DRAW 0.
-
-Moves as words: what may follow, what a move's number is, and why one is refused.
 """
 
 import functools
@@ -16,14 +15,14 @@ from engines.zamek.turned_tiles import COUNT, FITTING, LOOKS, MASKS, REACHES, RO
 
 
 def pending(state: ZamekState) -> tuple[Seat, ...]:
-    """Whose move it is."""
+    """Returns the seat that is asked."""
     if state.phase == OVER:
         return ()
     return (target_seat(state) if state.phase == TARGET else state.active,)
 
 
 def legal(state: ZamekState) -> list[int]:
-    """All legal moves of the seat that is asked, ascending in the phase LAY, areas in the order of their names."""
+    """Returns all legal moves of the seat that is asked: ascending in the phase LAY, areas in the order of their names."""
     phase = state.phase
     if phase == LAY:
         return _lays(state)
@@ -37,7 +36,7 @@ def legal(state: ZamekState) -> list[int]:
 
 
 def _lays(state: ZamekState) -> list[int]:
-    """Z3, Z4, Z6: all ways to lay the drawn tile, with and without a subject. What a search asks for most often."""
+    """Z3, Z4, Z6: returns all ways to lay the drawn tile, with and without a subject. A search calls this most often."""
     board, drawn = state.board, state.drawn
     code, sees, label = board.code, board.sees, board.label
     if not state.reserve[state.active]:
@@ -65,7 +64,7 @@ def _lays(state: ZamekState) -> list[int]:
                 if one in occupied:
                     taken += 1 << port
             if len(seen) < len(near):
-                # An area outside that the tile would meet twice may join areas of its own.
+                # An outside area that the tile would meet twice may join areas of the tile.
                 for turns in FITTING[drawn][around]:
                     first = (square << 6) + (turns << 4)
                     found.append(first)
@@ -81,8 +80,8 @@ def _lays(state: ZamekState) -> list[int]:
 
 
 SAYINGS: list[dict[int, tuple[int, ...]]] = [{} for _ in FITTING]
-"""By tile, and by (the taken ports that it may meet << 8) + code of a square: the moves, had the square the number 0. Filled as
-it is asked for: about 9,000 sets in a thousand random games.
+"""By tile, and by (the occupied ports that it may meet << 8) + code of a square: the moves, as if the square had the number 0.
+Filled on demand: about 9,000 sets in a thousand random games.
 """
 
 
@@ -96,12 +95,12 @@ def _sayings(tile: int, code: int, taken: int) -> tuple[int, ...]:
 
 
 _NUMBERS = tuple(range(SQUARES << 6))
-"""Each move's number once, so that the lists below share them."""
+"""Each move's number once, so that the lists below share the objects."""
 
 
 @functools.cache
 def _free_moves(rotations: tuple[int, ...], areas: int) -> tuple[tuple[int, ...], ...]:
-    """By square: the moves of a tile with this number of areas, in these rotations, where nobody's subject is in the way."""
+    """Returns by square the moves of a tile with this number of areas, in these rotations, if no subject is in the way."""
     return tuple(
         tuple(move for turns in rotations for move in _NUMBERS[first + (turns << 4) : first + (turns << 4) + areas + 1])
         for first in range(0, SQUARES << 6, 64)
@@ -109,20 +108,20 @@ def _free_moves(rotations: tuple[int, ...], areas: int) -> tuple[tuple[int, ...]
 
 
 ANYTHING = [[_free_moves(rotations, COUNT[4 * tile]) for rotations in codes] for tile, codes in enumerate(FITTING)]
-"""By tile, code of a square and square: the moves where no taken area is met."""
+"""By tile, code of a square and square: the moves if no occupied area is met."""
 
 
 def fits(state: ZamekState, tile: int) -> bool:
-    """Whether the tile can be laid somewhere now."""
+    """Returns whether the tile can be laid somewhere now."""
     code, shape = state.board.code, SHAPE[tile]
-    for square in state.board.frontier:  # noqa: SIM110 - a generator would take longer than the search
+    for square in state.board.frontier:  # # noqa: SIM110 - a generator would be slower than the loop
         if TAKES[code[square]] & shape:
             return True
     return False
 
 
 def goes_on(state: ZamekState) -> bool:
-    """Z5: whether a tile left in the pile can still be laid."""
+    """Z5: returns whether a tile left in the pile can still be laid."""
     tried = 0
     for tile in state.pile:
         shape = SHAPE[tile]
@@ -134,14 +133,14 @@ def goes_on(state: ZamekState) -> bool:
 
 
 def due_now(state: ZamekState) -> list[int]:
-    """Z10: the areas of which one is scored next, the active seat's own first; in the order of names."""
+    """Z10: returns the areas of which one is scored next, the active seat's own first, in the order of names."""
     board = state.board
     own = [label for label in state.due if board.majority(label) == state.active]
     return sorted(own or state.due, key=board.place)
 
 
 def doubling(state: ZamekState, label: int) -> int:
-    """Z13: the token that the active seat may use for its area, or -1."""
+    """Z13: returns the token that the active seat may use for its area, or -1."""
     kind = state.board.kind[label]
     if kind == ROAD or state.board.majority(label) != state.active:
         return -1
@@ -150,12 +149,12 @@ def doubling(state: ZamekState, label: int) -> int:
 
 
 def target_seat(state: ZamekState) -> int:
-    """Z17: who is asked for the next end token's area."""
+    """Z17: returns the seat that is asked for the next end token's area."""
     return scoring.end_tokens(state)[len(state.aims)][0]
 
 
 def targets(state: ZamekState) -> list[int]:
-    """Z17: the areas that the next end token may be for, in the order of names."""
+    """Z17: returns the areas that the next end token may be used for, in the order of names."""
     tokens = scoring.end_tokens(state)
     seat, token = tokens[len(state.aims)]
     board, kind = state.board, scoring.AREA_OF[token]
@@ -179,12 +178,12 @@ WHOLE = Choices(complete=True)
 
 
 def token_word(state: ZamekState) -> str:
-    """The doubling token that is asked about."""
+    """Returns the doubling token of the current question."""
     return "house" if state.board.kind[state.asked] == HOUSE else "sty"
 
 
 def choices(state: ZamekState, seat: Seat, said: Move = ()) -> Choices:
-    """What the seat may say next."""
+    """Returns what the seat may say next."""
     if seat not in pending(state):
         return NOTHING
     if state.phase == LAY:
@@ -200,7 +199,7 @@ def choices(state: ZamekState, seat: Seat, said: Move = ()) -> Choices:
 
 
 def _lines(state: ZamekState) -> list[Move]:
-    """The moves of a phase that has few."""
+    """Returns the moves of a phase that has few."""
     if state.phase == USE:
         return [("use", token_word(state)), ("save",)]
     if state.phase == DRAW:
@@ -232,7 +231,7 @@ def _lay_choices(state: ZamekState, said: Move) -> Choices:
 
 
 def _subjects(state: ZamekState, square: int, quarter: int) -> tuple[str, ...]:
-    """Z6: where a subject may go if the drawn tile is laid so."""
+    """Z6: returns where a subject may go if the drawn tile is laid like this."""
     if not state.reserve[state.active]:
         return (NO_SUBJECT,)
     turned = 4 * state.drawn + quarter
@@ -241,7 +240,7 @@ def _subjects(state: ZamekState, square: int, quarter: int) -> tuple[str, ...]:
 
 
 def _named(state: ZamekState) -> dict[Move, int]:
-    """The areas that are asked for, by square and word."""
+    """Returns the areas of the current question, by square and word."""
     board = state.board
     found: dict[Move, int] = {}
     for label in legal(state):
@@ -267,7 +266,7 @@ def _area_choices(state: ZamekState, said: Move) -> Choices:
 
 
 def read(state: ZamekState, move: Move) -> int:
-    """The number of a move (moves.py). Raises IllegalMove with the reason where the rules refuse it."""
+    """Returns the number of a move. Raises IllegalMove with the reason if the rules refuse it."""
     if state.phase == LAY:
         return _read_lay(state, move)
     if state.phase == DRAW:
@@ -319,7 +318,7 @@ def _read_lay(state: ZamekState, move: Move) -> int:
 
 
 def _read_subject(state: ZamekState, square: int, quarter: int, subject: str) -> int:
-    """Z6: the area of the drawn tile that a subject goes onto."""
+    """Z6: returns the area of the drawn tile on which a subject is placed."""
     words = WORDS[state.drawn]
     if subject not in words:
         raise IllegalMove("zamek.illegal.no-area", area=subject, areas=", ".join(words))

@@ -1,7 +1,7 @@
-"""TOML files that say on which line they are wrong.
+"""TOML files whose errors name the line.
 
-`tomllib` forgets lines, so they are looked up again in the text: the files are flat, a list of `[[table]]` blocks with one
-key a line, and that is all this has to understand.
+`tomllib` does not report lines of entries, so they are looked up in the text. The files are flat, a list of `[[table]]` blocks
+with one key a line; nothing else is supported.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class ComponentError(ValueError):
-    """A component file that the rules cannot be played with: `source` (its name), `line` (from 1) and `reason`."""
+    """A component file that the rules cannot use: `source` (its name), `line` (from 1) and `reason`."""
 
     def __init__(self, source: str, line: int, reason: str) -> None:
         super().__init__(f"{source}, line {line}: {reason}")
@@ -23,7 +23,7 @@ class ComponentError(ValueError):
 class ComponentFile:
     """A component file: its parsed `data`, and the line numbers of its entries.
 
-    Raises ComponentError where the text is no TOML.
+    Raises ComponentError if the text is not TOML.
     """
 
     def __init__(self, text: str, source: str) -> None:
@@ -39,9 +39,9 @@ class ComponentFile:
         return ComponentError(self.source, line, reason)
 
     def line(self, table: str = "", number: int = 0, key: str = "") -> int:
-        """The line of `key` in the `number`-th block of `[[table]]` (or in `[table]`; "" before any block).
+        """Returns the line of `key` in the `number`-th block of `[[table]]` (or in `[table]`; "" before any block).
 
-        Without such a key it is the block's header, without such a block the first line.
+        If there is no such key, it is the block's header; if there is no such block, the first line.
         """
         header, block, seen = 1, "", -1
         for line, text in enumerate(self._lines, 1):
@@ -56,7 +56,7 @@ class ComponentFile:
         return header
 
     def only(self, found: Mapping[str, Any], known: Mapping[str, type], at: tuple[str, int]) -> None:
-        """Refuse keys that are not `known` and values of another type than the one named there."""
+        """Raise ComponentError for keys that are not `known` and for values of another type than the known one."""
         for key, value in found.items():
             if key not in known:
                 raise self.error(self.line(*at, key), f"unknown key {key!r}")

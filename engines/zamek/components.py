@@ -1,4 +1,4 @@
-"""What lies in the box of Zamek, read once from data/components/zamek-*.toml.
+"""The components of Zamek, read once from data/components/zamek-*.toml.
 
 Squares, kinds of tile, areas of a tile and tokens are numbers; edges N E S W are bits 1 2 4 8.
 """
@@ -19,12 +19,12 @@ TILES = read_tiles(_TEXTS[0], "zamek-tiles.toml")
 WALL = read_wall(_TEXTS[1], "zamek-board.toml")
 """The castle."""
 EDITION = zlib.crc32(repr((TILES, WALL)).encode())
-"""Tells these components from others: a game goes on only with the ones it was begun with."""
+"""Identifies these components: a game continues only with the ones it was begun with."""
 
 ROLES = ("herald", "squire", "farmer", "monk")
-"""What a subject is called by the kind of its area."""
+"""The name of a subject by the kind of its area."""
 SUBJECTS = 6
-"""Z1: subjects of a seat, without the one that marks the points."""
+"""Z1: number of subjects of a seat, without the one that marks the points."""
 
 TILE = {tile.id: number for number, tile in enumerate(TILES)}
 """The number of a kind of tile by its id."""
@@ -44,15 +44,15 @@ SQUARE = {name: square for square, name in enumerate(NAMES)}
 _AT = {spot: square for square, spot in enumerate(WALL.squares)}
 
 INNER: list[int] = [0] * SQUARES
-"""By square: the edges beyond which another square lies."""
+"""By square: the edges with another square beyond them."""
 AROUND: list[list[tuple[tuple[int, int], ...]]] = []
-"""By square and set of edges: (neighbour, edge) of the neighbours over these edges."""
+"""By square and set of edges: (neighbour, edge) of the neighbours across these edges."""
 for _square, (_x, _y) in enumerate(WALL.squares):
     _near = [(_AT.get((_x + dx, _y + dy), -1), side) for side, (dx, dy) in enumerate(STEPS)]
     INNER[_square] = sum(1 << side for other, side in _near if other >= 0)
     AROUND.append([tuple((other, side) for other, side in _near if other >= 0 and sides >> side & 1) for sides in range(16)])
 
 TOWERS = tuple(tower for tower in WALL.towers if tower.token)
-"""The towers that carry tokens; a set of them is a mask."""
+"""The towers with tokens; a set of them is a mask."""
 TOWER_AT = [next((n for n, tower in enumerate(TOWERS) if field in tower.fields), -1) for field in range(TRACK)]
 """Z12: by field of the track, its tower with a token, or -1."""

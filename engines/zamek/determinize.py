@@ -1,7 +1,6 @@
-"""From a view to a position that the viewer could be in.
+"""A position that the viewer could be in, made from a view.
 
-Only the order of the tiles and the hidden tokens are not in the view, and they are drawn when somebody looks: a fresh seed is
-all that it takes.
+Only the order of the tiles and the hidden tokens are not in the view. They are drawn on demand, so a fresh seed is enough.
 """
 
 import random
@@ -23,7 +22,7 @@ PHASES = {ask: phase for phase, ask in choices.ASKS.items()}
 
 
 def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
-    """A state of this kind with this view."""
+    """Returns a state of this kind with this view."""
     state = set_up(kind, new_seed(rng))
     board = state.board = empty_board()
     state.stage, state.turn, state.phase, state.active = view.stage, view.turn, PHASES[view.ask], view.active
@@ -61,7 +60,7 @@ def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
 
 
 def _owe(state: ZamekState, view: ZamekView) -> None:
-    """What is still to be done in a turn: only areas just finished have subjects and no open edge."""
+    """Set what is still to be done in the turn: only areas just finished have subjects and no open edge."""
     board = state.board
     closed = dict.fromkeys(board.label[subject >> 1] for subject in state.subjects)
     state.finished = [label for label in closed if board.kind[label] != MEADOW and not board.sums[label] & OPEN]

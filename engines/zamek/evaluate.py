@@ -1,6 +1,6 @@
 """What a state promises a seat: an estimate of the final difference of points, by rules of thumb.
 
-The numbers are tuned by play against earlier versions of themselves (bench/engines_zamek.py), not derived.
+The numbers are tuned by play against earlier versions (bench/engines_zamek.py), not derived.
 """
 
 from engines import judging
@@ -11,29 +11,29 @@ from engines.zamek.turned_tiles import OPEN, STOCK
 from engines.zamek.wall import TOKEN_KINDS
 
 CLOSES = (1.0, 0.72, 0.5, 0.32, 0.2, 0.12, 0.06)
-"""Chance, by number of open edges, that an area is finished while plenty of tiles are left."""
+"""Chance, by number of open edges, that an area is finished while many tiles are left."""
 RESERVE = (0.0, 3.4, 5.6, 7.2, 8.4, 9.2, 9.8)
-"""What the subjects in the reserve are worth at the start, by their number; it shrinks with the pile."""
+"""The worth of the subjects in the reserve at the start, by their number; it shrinks with the pile."""
 KEEP = 3.0
-"""What being ahead with the keep is worth, before the lead and the empty squares are looked at."""
+"""The worth of leading with the keep, without the size of the lead and the empty squares."""
 TEMPO = 4.5
-"""What it is worth to be the next to lay a tile."""
+"""The worth of being the next to lay a tile."""
 GROWTH = -3.0
-"""What a meadow may still gain at the start, less what its monks would do elsewhere: they never come home."""
+"""What a meadow may still gain at the start, less what its monks could do elsewhere: they never return."""
 TOKEN = dict(zip(TOKEN_KINDS, (4.0, 2.5, 3.5, 2.0, 2.5, 2.0, 2.0, 2.0, 5.0), strict=True))
 WORTH = tuple(TOKEN[kind] for kind in TOKEN_KINDS)
 IN_PLAY_TOKENS = 3
 SCALE = 6.0
-"""Points of expected lead that multiply the odds of winning by e, early and late."""
+"""Points of expected lead that multiply the odds of winning by e, at any time of the game."""
 
 
 def prospect(state: ZamekState, seat: int) -> float:
-    """Points that `seat` may expect to be ahead by at the end (negative: behind)."""
+    """Returns the points by which `seat` is expected to be ahead at the end (negative: behind)."""
     return sum(parts(state, seat).values())
 
 
 def parts(state: ZamekState, seat: int) -> dict[str, float]:
-    """What `prospect` is the sum of, by the name of the term."""
+    """Returns the parts of `prospect`, by the name of the term."""
     ahead = float(state.scores[seat] - state.scores[1 - seat])
     if state.phase == OVER:
         return {"points": ahead}
@@ -64,7 +64,7 @@ def parts(state: ZamekState, seat: int) -> dict[str, float]:
 
 
 def _area(state: ZamekState, label: int, left: float, soon: float) -> float:
-    """What an unfinished area (or a meadow) promises the seat that leads on it."""
+    """Returns what an unfinished area (or a meadow) promises the seat that leads on it."""
     board = state.board
     kind, sums = board.kind[label], board.sums[label]
     if kind == MEADOW:
@@ -76,7 +76,7 @@ def _area(state: ZamekState, label: int, left: float, soon: float) -> float:
 
 
 def _tokens(state: ZamekState, seat: int, soon: float) -> float:
-    """Tokens in hand; those for play lose their worth with the pile."""
+    """Returns the worth of the tokens in hand; those for play lose their worth with the pile."""
     return sum(
         count * WORTH[token] * (soon if token < IN_PLAY_TOKENS else 1.0)
         for token, count in enumerate(state.tokens(seat))
@@ -85,10 +85,10 @@ def _tokens(state: ZamekState, seat: int, soon: float) -> float:
 
 
 def mean_token(state: ZamekState) -> float:
-    """What a token is worth before it is turned over."""
+    """Returns the mean worth of a token that is not turned over yet."""
     return sum(WORTH[token] for token in state.hidden) / len(state.hidden) if state.hidden else 0.0
 
 
 def share(ahead: float) -> float:
-    """The share of the win with this expected lead in points (fitted by bench/shares.py)."""
+    """Returns the share of the win with this expected lead in points (fitted by bench/shares.py)."""
     return judging.share(ahead / SCALE)

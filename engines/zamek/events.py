@@ -1,4 +1,4 @@
-"""The events of Zamek: a type for each kind, all public, and what makes them from the state just after they happened."""
+"""The events of Zamek: one type for each kind, all public, and the functions that make them from the state just afterwards."""
 
 from typing import TypeAlias
 
@@ -27,7 +27,7 @@ from engines.zamek.wall import TOKEN_KINDS
 
 
 class TileOut(EventData, frozen=True, tag="out"):
-    """Z5: the drawn tile fits nowhere and goes out of the game. It reveals."""
+    """Z5: the drawn tile fits nowhere and is removed from the game. It reveals."""
 
     tile: str
     left: int
@@ -53,17 +53,17 @@ class TileLaid(EventData, frozen=True, tag="lay"):
     tile: str
     rotation: int
     subject: str
-    """The area of the tile that a subject goes onto, or `none`."""
+    """The area of the tile on which a subject is placed, or `none`."""
     role: str
-    """What the subject is called there, "" without one."""
+    """The name of the subject there; "" if there is none."""
 
 
 class AreaTied(EventData, frozen=True, tag="tie"):
-    """Z9: a finished area that pays nobody."""
+    """Z9: a finished area pays nobody."""
 
     place: Place
     subjects: tuple[int, int]
-    """Subjects on it by seat."""
+    """Number of subjects on it, by seat."""
 
 
 class TokenUsed(EventData, frozen=True, tag="spent"):
@@ -79,30 +79,30 @@ class AreaScored(EventData, frozen=True, tag="score"):
     seat: Seat
     place: Place
     tiles: int
-    """Its tiles, start fields among them."""
+    """Number of its tiles, including start fields."""
     stocks: bool
     """Whether it pays double for stocks."""
     token: str
     """The token that doubles it: `house`, `sty` or ""."""
     points: int
     before: int
-    """The seat's true score before."""
+    """The seat's true score before; it can exceed 99."""
     after: int
 
 
 class TokenWon(EventData, frozen=True, tag="token"):
-    """Z12: the marker took a token from a tower. It reveals."""
+    """Z12: the marker takes a token from a tower. It reveals."""
 
     seat: Seat
     token: str
     fields: tuple[int, int]
-    """The tower, by its fields."""
+    """The tower's fields."""
     left: int
-    """Towers that still carry a token."""
+    """Number of towers that still have a token."""
 
 
 class KeepMoved(EventData, frozen=True, tag="keep"):
-    """Z11: a keep is set or moved."""
+    """Z11: a keep is placed or moved."""
 
     seat: Seat
     square: str
@@ -110,14 +110,14 @@ class KeepMoved(EventData, frozen=True, tag="keep"):
     tiles: int
     """The tiles of that house."""
     before: int
-    """The tiles of the house it stood on before, 0 when it is set for the first time."""
+    """The tiles of its house before; 0 if it is placed for the first time."""
 
 
 class SubjectsHome(EventData, frozen=True, tag="home"):
     """Z9: subjects go back to their reserves."""
 
     subjects: tuple[Subject, ...]
-    """Which, and where they stood."""
+    """The subjects, and where they were."""
 
 
 class AgainKept(EventData, frozen=True, tag="pass"):
@@ -127,17 +127,17 @@ class AgainKept(EventData, frozen=True, tag="pass"):
 
 
 class PlayEnded(EventData, frozen=True, tag="end"):
-    """Z14: the last tile is laid."""
+    """Z14: the last tile has been laid."""
 
     seat: Seat
     left: int
-    """Tiles that fit nowhere any more."""
+    """Number of tiles left that no longer fit anywhere."""
     towers: int
-    """Tokens that go out of the game unseen."""
+    """Number of tokens removed from the game unseen."""
 
 
 class TokenAimed(EventData, frozen=True, tag="aim"):
-    """Z17: an end token has its area."""
+    """Z17: an end token is assigned to an area."""
 
     seat: Seat
     token: str
@@ -147,10 +147,10 @@ class TokenAimed(EventData, frozen=True, tag="aim"):
 
 
 class FinalStep(EventData, frozen=True):
-    """A step of the final scoring, a scene; there only if there is something to score."""
+    """A step of the final scoring, a scene. It is left out if there is nothing to score."""
 
     castle: Castle = msgspec.field(name="table")
-    """What lies in the castle."""
+    """Everything inside the wall."""
     before: tuple[int, int]
     """Scores by seat before the step."""
     after: tuple[int, int]
@@ -178,13 +178,13 @@ class TokensScored(FinalStep, frozen=True, tag="final-areas"):
     """Z17: tokens for unfinished areas and for points."""
 
     areas: tuple[AreaScore, ...]
-    """What tokens for unfinished areas bring."""
+    """The areas that tokens for unfinished areas pay for."""
     points: tuple[int, int]
-    """What `end_points` tokens bring, by seat."""
+    """The points of `end_points` tokens, by seat."""
 
 
 class GameOver(EventData, frozen=True, tag="over"):
-    """Z18: who has won."""
+    """Z18: the game is over."""
 
     scores: tuple[int, int]
     """The final scores by seat."""
@@ -216,17 +216,17 @@ ZamekEvent: TypeAlias = (
 
 
 def tile_out(state: ZamekState, tile: int) -> Event:
-    """This tile fits nowhere."""
+    """The event of a tile that fits nowhere."""
     return Event(TileOut(TILES[tile].id, len(state.pile)), reveals=True)
 
 
 def tile_drawn(state: ZamekState) -> Event:
-    """A turn has begun."""
+    """The event of a turn that has begun."""
     return Event(TileDrawn(state.turn, state.active, TILES[state.drawn].id, len(state.pile)), reveals=True)
 
 
 def tile_laid(state: ZamekState) -> Event:
-    """The tile and the subject were placed."""
+    """The event of the tile and subject just placed."""
     board = state.board
     laid = laid_of(board.laid[-1])
     role = ROLES[board.kind[state.subjects[-1] >> 1]] if state.choice else ""
@@ -234,18 +234,18 @@ def tile_laid(state: ZamekState) -> Event:
 
 
 def area_tied(state: ZamekState, label: int) -> Event:
-    """A finished area pays nobody."""
+    """The event of a finished area that pays nobody."""
     sums = state.board.sums[label]
     return Event(AreaTied(place_of(state.board, label), (sums >> 8 & 15, sums >> 12 & 15)))
 
 
 def token_used(state: ZamekState, token: int) -> Event:
-    """The active seat has used a token."""
+    """The event of a token that the active seat has used."""
     return Event(TokenUsed(state.active, TOKEN_KINDS[token]))
 
 
 def area_scored(state: ZamekState) -> Event:
-    """The last of the areas scored."""
+    """The event of the area scored last."""
     score, board = state.scored[-1], state.board
     kind = board.kind[score.label]
     after = state.scores[score.seat]
@@ -264,41 +264,41 @@ def area_scored(state: ZamekState) -> Event:
 
 
 def token_won(state: ZamekState) -> Event:
-    """The token of the last of the areas scored."""
+    """The event of the token won with the area scored last."""
     score = state.scored[-1]
     tower = TOWERS[TOWER_AT[state.scores[score.seat] % TRACK]]
     return Event(TokenWon(score.seat, TOKEN_KINDS[score.token], tower.fields, state.towers.bit_count()), reveals=True)
 
 
 def keep_moved(state: ZamekState, seat: int, before: int) -> Event:
-    """The keep of the seat has moved; `before`: the tiles it stood on."""
+    """The event of the seat's keep that has just moved; `before`: the tiles of its house before."""
     keep = keeps_of(state)[seat]
     assert keep is not None
     return Event(KeepMoved(seat, keep.square, keep.tiles, before))
 
 
 def subjects_home(state: ZamekState, subjects: list[int]) -> Event:
-    """Subjects that are about to leave the board."""
+    """The event of subjects that are about to leave the board."""
     return Event(SubjectsHome(tuple(subject_of(state.board, subject) for subject in subjects)))
 
 
 def again_kept(state: ZamekState) -> Event:
-    """The active seat keeps its token."""
+    """The event of the active seat keeping its token."""
     return Event(AgainKept(state.active))
 
 
 def play_ended(state: ZamekState) -> Event:
-    """No tile is left to be laid; the towers still have their tokens."""
+    """The event of the end of play: no tile can be laid, and the towers still have their tokens."""
     return Event(PlayEnded(state.layer, len(state.pile), state.towers.bit_count()))
 
 
 def token_aimed(state: ZamekState, seat: int, token: int, label: int, *, asked: bool) -> Event:
-    """An end token has its area."""
+    """The event of an end token that is assigned to an area."""
     return Event(TokenAimed(seat, TOKEN_KINDS[token], place_of(state.board, label), asked))
 
 
 def final_steps(state: ZamekState, finale: Finale, before: list[int]) -> list[Event]:
-    """The final scoring step by step, and who has won. `before`: the scores it began with."""
+    """Returns the final scoring step by step, and the end. `before`: the scores before it."""
     castle = castle_of(state)
     now = (before[0], before[1])
     events: list[Event] = []

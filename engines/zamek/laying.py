@@ -1,7 +1,7 @@
-"""What each way to lay the drawn tile promises, all of them at once: what a search asks for most often.
+"""What each way to lay the drawn tile promises, for all of them together: the question a search asks most often.
 
-Nothing is laid: only what a tile touches is counted again, and what the areas that it finishes bring. A test holds it to what
-`leaf.after` says, which lays the tile.
+Nothing is laid: only what a tile touches is counted again, and what the areas that it finishes bring. A test compares it with
+`leaf.after`, which lays the tile.
 """
 
 import heapq
@@ -20,19 +20,19 @@ BEYOND = [[sum(1 << other for other, _ in AROUND[square][sides]) for sides in ra
 """By square and set of edges: the squares beyond them, as a mask."""
 
 LAST = 12
-"""Moves of the last tile that are played out to see their result."""
+"""Number of moves of the last tile that are played out."""
 
 Area = tuple[int, int, int]
-"""An area that a tile would finish: its kind, its sums and its span, as in `board.Board`."""
+"""An area that a tile would finish: its kind, sums and span, as in `board.Board`."""
 Part = tuple[int, int, int, int]
 """An area that a tile would be part of: the same, and the empty squares into which it would be open."""
 
 
 class Laying:
-    """A state in which a tile is to be laid, prepared for the question what laying one promises its active seat."""
+    """A state in which a tile is to be laid, prepared to answer what each way to lay one promises its active seat."""
 
     def __init__(self, state: ZamekState, weights: list[list[float]] = WEIGHTS) -> None:
-        """The state must not change while this is used."""
+        """The state must not change while this is in use."""
         self._state = state
         self._board = board = state.board
         self._seat = seat = state.active
@@ -58,7 +58,7 @@ class Laying:
         self._still = self._after((), 0)
 
     def valued(self, tile: int, found: list[int]) -> list[tuple[float, int]]:
-        """These legal moves of the tile, each with what it promises."""
+        """Returns these legal moves of the tile, each with what it promises."""
         result: list[tuple[float, int]] = []
         last = -1
         values: list[float] = []
@@ -70,8 +70,8 @@ class Laying:
         return result
 
     def spot(self, square: int, turned: int) -> list[float]:
-        """What a turned tile promises on a square: without a subject, then with one on each of its areas (which is told even
-        where none may stand).
+        """Returns what a turned tile promises on a square: without a subject, then with one on each of its areas (also if none
+        may be placed there).
         """
         changed, finished, areas = self._laid(square, turned)
         seat, never = self._seat, self._dead
@@ -89,8 +89,8 @@ class Laying:
         return result
 
     def _laid(self, square: int, turned: int) -> tuple[float, tuple[Area, ...], list[Part]]:
-        """What laying a tile changes of what the areas promise seat 0; the areas with subjects that it finishes; what each area
-        of the tile would be part of. This is `Board.lay` without laying.
+        """Returns how laying a tile changes what the areas promise seat 0; the areas with subjects that it finishes; what each
+        area of the tile would be part of. This is `Board.lay` without laying.
         """
         board, worth = self._board, self._worth
         kind_of, sums_of, span_of, open_to = board.kind, board.sums, board.span, self._beside
@@ -130,7 +130,7 @@ class Laying:
             if label not in worth:
                 continue
             changed -= worth[label]
-            if label not in joined:  # it ends here
+            if label not in joined:  # # it ends here
                 kind, rest, to = kind_of[label], sums_of[label] - edges, open_to[label] & ~bit
                 if kind != MEADOW and not rest & OPEN:
                     finished.append((kind, rest, span_of[label]))
@@ -145,7 +145,7 @@ class Laying:
         return changed, tuple(finished), [(kinds[part], sums[root], spans[root], ways[root]) for part, root in enumerate(group)]
 
     def _area(self, kind: int, sums: int, span: int, ways: int, never: int) -> float:
-        """What an unfinished area promises seat 0 (the features of `leaf.features`)."""
+        """Returns what an unfinished area promises seat 0 (the features of `leaf.features`)."""
         lead = (sums >> 8 & 15) - (sums >> 12 & 15)
         if not lead:
             return 0.0
@@ -174,7 +174,7 @@ class Laying:
         return value if lead > 0 else -value
 
     def _after(self, finished: tuple[Area, ...], spent: int) -> float:
-        """What points, reserves, keeps and towers promise seat 0 when these areas are paid for, `spent` subjects having been
+        """Returns what points, reserves, keeps and towers promise seat 0 after these areas are paid, with `spent` subjects
         placed before.
         """
         state, active = self._state, self._seat
@@ -206,7 +206,7 @@ class Laying:
         return tokens + self._standing((*scores, *reserve, *keeps, towers))
 
     def _standing(self, key: tuple[int, ...]) -> float:
-        """What these scores, reserves, keeps and towers promise seat 0."""
+        """Returns what these scores, reserves, keeps and towers promise seat 0."""
         if key in self._settled:
             return self._settled[key]
         zero, one, own, other, first, second, towers = key
@@ -222,19 +222,19 @@ class Laying:
 
 
 def valued(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> list[tuple[float, int]]:
-    """Each legal move with what it promises the seat that is asked."""
+    """Returns each legal move with what it promises the seat that is asked."""
     found = choices.legal(state)
     if state.phase != LAY:
         return [(leaf.after(state, move, state.active, weights), move) for move in found]
     values = Laying(state, weights).valued(state.drawn, found)
-    if not state.pile:  # after the last tile it is known
+    if not state.pile:  # # after the last tile the result is known
         best = heapq.nlargest(LAST, values)
         return [(leaf.after(state, move, state.active, weights), move) for _, move in best]
     return values
 
 
 def greedy(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> int:
-    """The move that promises most; what is drawn or aimed at without a thought."""
+    """Returns the move that promises most; draws and aims need no judgement."""
     if state.phase == DRAW:
         return 0
     if state.phase == TARGET:

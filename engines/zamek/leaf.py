@@ -1,7 +1,7 @@
-"""What a state promises a seat, learned: an estimate of the final difference of points, quick enough for a search.
+"""A learned estimate of what a state promises a seat: the final difference of points, fast enough for a search.
 
-Each feature is what one seat has more of than the other; its weight depends on what is left of the pile, between the KNOTS
-evenly. The weights are those of `data/learned/zamek.json`, which `python -m tools.learn_zamek` makes by self-play.
+Each feature is what one seat has more of than the other. Its weight depends on the number of tiles left and is interpolated
+between the KNOTS. The weights are in `data/learned/zamek.json`, which `python -m tools.learn_zamek` makes by self-play.
 """
 
 import math
@@ -16,49 +16,48 @@ from engines.zamek.turned_tiles import SHAPE, STOCK, TAKES
 from engines.zamek.wall import TOKEN_KINDS
 
 KNOTS = (0, 4, 10, 20, 36, len(PILE))
-"""Tiles left in the pile, where weights are learned."""
+"""Numbers of tiles left in the pile for which weights are learned."""
 
 STOCKED = 4
-"""The kind of a road with stocks, beside those of areas."""
+"""The kind of a road with stocks, in addition to those of areas."""
 WAYS = 7
-"""An area is beside 0 to 5 empty squares into which it is open; 6 stand for more, and for one where no tile left fits: a house,
-a sty or a road there is never finished."""
+"""Empty squares into which an area is open: 0 to 5; 6 means more, or that no tile left fits and it is never finished."""
 AREA = 0
 """First feature of an area that a seat leads on: one for each kind and number of empty squares."""
 TILES = AREA + 5 * WAYS
-"""The same for each of its tiles; of a meadow for each chapel."""
+"""The same for each tile of the area; for a meadow, for each chapel."""
 SAFE = TILES + 5 * WAYS
-"""By kind: to lead on it by two subjects or more."""
+"""By kind: leading on it by two subjects or more."""
 CLAIM = SAFE + 5
-"""To lead on a house that would take the lead with the keep if it were finished now: by number of empty squares."""
+"""Leading on a house that would take the lead with the keep if it were finished now: by number of empty squares."""
 AIM = CLAIM + WAYS
-"""By kind: what an area would bring with the end token for it that who leads on it holds, in points."""
+"""By kind: what an area would bring with an end token that the leader on it holds, in points."""
 RESERVE = AIM + 4
 """One for each number of subjects in hand."""
 TOKEN = RESERVE + SUBJECTS + 1
 """One for each kind of token held."""
 KEEP = TOKEN + len(TOKEN_KINDS)
-"""To be ahead with the keep by 1, 2, 3, 4 or more tiles."""
+"""Leading with the keep by 1, 2, 3, 4 or more tiles."""
 EMPTY = KEEP + 4
-"""To be ahead with the keep: each square of the largest group of empty ones."""
+"""Leading with the keep: each square of the largest group of empty ones."""
 TEMPO = EMPTY + 1
-"""To be the next to lay a tile."""
+"""Being the next to lay a tile."""
 TOWER = TEMPO + 1
-"""A token that is this number of points away, from 1."""
+"""A token this number of points ahead, from 1."""
 REACH = 10
-"""How far one looks for it."""
+"""The maximum number of points ahead that are examined."""
 FEATURES = TOWER + REACH
 
 SPREAD, SPREAD_A_TILE = 38.0, 7.0
-"""Variance of what games come to about what is promised, and what each tile adds that is still to be laid (in points, from 250
-games between greedy players).
+"""Variance of results about what is promised, and what each tile still to be laid adds (in points, from 250 games between
+greedy players).
 """
 NORMAL = 1.7
-"""By so much the logistic curve is wider than the normal one."""
+"""How much wider the logistic curve is than the normal one."""
 
 
 def by_pile(weights: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The weights by the number of tiles in the pile."""
+    """Returns the weights by the number of tiles in the pile."""
     found: list[list[float]] = []
     for left in range(len(PILE) + 1):
         knot, part = between(left)
@@ -67,7 +66,7 @@ def by_pile(weights: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def between(left: int) -> tuple[int, float]:
-    """The knot at or below a number of tiles (never the last one), and how far on the way to the next one that is, 0..1."""
+    """The knot at or below a number of tiles (never the last one), and the position on the way to the next one, 0..1."""
     knot = max(number for number, at in enumerate(KNOTS[:-1]) if at <= left)
     return knot, (left - KNOTS[knot]) / (KNOTS[knot + 1] - KNOTS[knot])
 
@@ -83,7 +82,7 @@ WEIGHTS = _read()
 
 
 def beside(state: ZamekState) -> dict[int, int]:
-    """By label, the empty squares into which an area is open, as a mask; without those that are beside none."""
+    """Returns by label the empty squares into which an area is open, as a mask; areas without any are left out."""
     board = state.board
     label, sees = board.label, board.sees
     found: dict[int, int] = {}
@@ -96,7 +95,7 @@ def beside(state: ZamekState) -> dict[int, int]:
 
 
 def classes(pile: Sequence[int]) -> int:
-    """The classes of tiles (`turned_tiles.SHAPE`) that are left."""
+    """Returns the classes of tiles (`turned_tiles.SHAPE`) that are left."""
     found = 0
     for tile in pile:
         found |= SHAPE[tile]
@@ -104,20 +103,20 @@ def classes(pile: Sequence[int]) -> int:
 
 
 def dead(state: ZamekState, left: int) -> int:
-    """The empty squares beside tiles where no tile of these classes fits, as a mask."""
+    """Returns the empty squares beside tiles where no tile of these classes fits, as a mask."""
     code = state.board.code
     return sum(1 << square for square in state.board.frontier if not TAKES[code[square]] & left)
 
 
 def area_kind(kind: int, sums: int, span: int) -> tuple[int, int]:
-    """The kind with roads with stocks apart, and what the feature TILES counts of it."""
+    """Returns the kind, with roads with stocks as their own kind, and the amount that the feature TILES counts."""
     if kind == MEADOW:
         return kind, sums >> 24 & 255
     return STOCKED if kind == ROAD and sums >= STOCK else kind, span.bit_count()
 
 
 def features(state: ZamekState) -> list[tuple[int, float]]:
-    """What seat 0 has more of than seat 1, while the game lasts: features with their amounts, some more than once."""
+    """What seat 0 has more of than seat 1 before the end: features with amounts; some features appear more than once."""
     board, reserve, held = state.board, state.reserve, state.held
     found: list[tuple[int, float]] = []
     open_to = beside(state)
@@ -156,13 +155,13 @@ def features(state: ZamekState) -> list[tuple[int, float]]:
 
 
 def keep_bonus(state: ZamekState) -> tuple[int, int]:
-    """Z17: the tiles that tokens add to a keep, by seat."""
+    """Z17: returns the tiles that tokens add to a keep, by seat."""
     kinds = len(TOKEN_KINDS)
     return scoring.KEEP_BONUS * state.held[END_KEEP], scoring.KEEP_BONUS * state.held[kinds + END_KEEP]
 
 
 def aimed(state: ZamekState) -> tuple[int, int]:
-    """Z17: the kinds of area that a seat holds an end token for, as a mask, by seat."""
+    """Z17: returns the kinds of area for which a seat holds an end token, as a mask, by seat."""
     zero, one = (
         sum(1 << kind for token, kind in scoring.AIMED if state.held[seat * len(TOKEN_KINDS) + token]) for seat in range(2)
     )
@@ -170,12 +169,12 @@ def aimed(state: ZamekState) -> tuple[int, int]:
 
 
 def aim_points(kind: int, sums: int, span: int) -> int:
-    """What an end token would add to an area: of a meadow one a chapel."""
+    """Returns what an end token would add to an area; for a meadow one for each chapel."""
     return sums >> 24 & 255 if kind == MEADOW else span.bit_count() * scoring.END_TILE_POINTS[kind]
 
 
 def in_reach(score: int, towers: int) -> list[int]:
-    """How far on tokens are to be won, less one."""
+    """Returns the distances to the tokens that can be won, less one."""
     found: list[int] = []
     for far in range(REACH):
         tower = TOWER_AT[(score + far + 1) % TRACK]
@@ -185,7 +184,7 @@ def in_reach(score: int, towers: int) -> list[int]:
 
 
 def points(state: ZamekState) -> int:
-    """By how many points seat 0 is ahead, with what is still to be paid in this turn."""
+    """Returns the points by which seat 0 is ahead, including those still to be paid in this turn."""
     ahead = state.scores[0] - state.scores[1]
     for label in state.due:
         ahead += scoring.worth(state.board, label) * (1 - 2 * state.board.majority(label))
@@ -193,7 +192,7 @@ def points(state: ZamekState) -> int:
 
 
 def promise(state: ZamekState, seat: int, weights: list[list[float]] = WEIGHTS) -> float:
-    """Points that the seat may expect to be ahead by at the end."""
+    """Returns the points by which the seat is expected to be ahead at the end."""
     ahead = float(points(state))
     if state.phase != OVER:
         now = weights[len(state.pile)]
@@ -203,14 +202,14 @@ def promise(state: ZamekState, seat: int, weights: list[list[float]] = WEIGHTS) 
 
 
 def chance(ahead: float, left: int) -> float:
-    """The share of the win of a seat with this expected lead in points while this number of tiles is left."""
+    """Returns a seat's share of the win with this expected lead in points while this number of tiles is left."""
     if not left:
         return 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
     return judging.share(NORMAL * ahead / math.sqrt(SPREAD + SPREAD_A_TILE * left))
 
 
 def after(state: ZamekState, move: int, seat: int, weights: list[list[float]] = WEIGHTS) -> float:
-    """The same after a move; a token won on the way counts as what it may be, nobody has seen it yet."""
+    """Returns the promise after a move. A token won on the way counts as its mean, since nobody has seen it yet."""
     then = state.copy()
     play.step(then, move)
     value = promise(then, seat, weights)
@@ -224,5 +223,5 @@ def after(state: ZamekState, move: int, seat: int, weights: list[list[float]] = 
 
 
 def mean_token(state: ZamekState, now: Sequence[float]) -> float:
-    """What a token is worth before it is turned over."""
+    """Returns the mean worth of a token that is not turned over yet."""
     return sum((now[TOKEN + token] for token in state.hidden), 0.0) / len(state.hidden)

@@ -1,4 +1,4 @@
-"""A turn of Zamek and its end (Z3-Z17): what each move brings about. Who searches gives no `log` and pays for no events."""
+"""A turn of Zamek and its end (Z3-Z17): the effects of each move. A search passes no `log` and so makes no events."""
 
 from engines.contract import Event, IllegalMove, Move, Seat
 from engines.zamek import choices, events, scoring
@@ -8,11 +8,11 @@ from engines.zamek.turned_tiles import SUBJECTS_ON
 from engines.zamek.wall import TOKEN_KINDS
 
 Log = list[Event] | None
-"""Where events are written; None: nobody wants to know."""
+"""The list that receives events; None if they are not needed."""
 
 
 def play(state: ZamekState, seat: Seat, move: Move) -> list[Event]:
-    """Carry out a move. Raises IllegalMove."""
+    """Carry out a move. Raises IllegalMove if it is not legal."""
     if state.phase == OVER:
         raise IllegalMove("zamek.illegal.over")
     if seat not in choices.pending(state):
@@ -23,7 +23,7 @@ def play(state: ZamekState, seat: Seat, move: Move) -> list[Event]:
 
 
 def step(state: ZamekState, move: int, log: Log = None) -> None:
-    """Play a legal move (a number, see moves.py) and all that follows from it up to the next question."""
+    """Play a legal move (a number, see choices.py) and everything that follows up to the next question."""
     phase = state.phase
     state.stage += 1
     if phase == LAY:
@@ -52,7 +52,7 @@ def step(state: ZamekState, move: int, log: Log = None) -> None:
 
 
 def begin_turn(state: ZamekState, seat: int, log: Log = None) -> None:
-    """Z3a, Z5: the seat draws, or is to when it looks; where no tile left fits, the game ends without another draw."""
+    """Z3a, Z5: let the seat draw, now or when it looks. If no tile left fits, the game ends without another draw."""
     state.fresh = [0] * len(TOKEN_KINDS)
     state.drawn = -1
     if not choices.goes_on(state):
@@ -65,7 +65,7 @@ def begin_turn(state: ZamekState, seat: int, log: Log = None) -> None:
 
 
 def draw(state: ZamekState, log: Log = None) -> None:
-    """Z3, Z5: the active seat draws until a tile fits; one does (Z3a)."""
+    """Z3, Z5: the active seat draws until a tile fits; one always does (Z3a)."""
     state.turn += 1
     state.phase = LAY
     pile = state.pile
@@ -82,7 +82,7 @@ def draw(state: ZamekState, log: Log = None) -> None:
 
 
 def _lay(state: ZamekState, move: int, log: Log) -> None:
-    """Z3, Z6, Z9: lay the drawn tile, place the subject, collect what is finished."""
+    """Z3, Z6, Z9: lay the drawn tile, place the subject, collect the finished areas."""
     board, seat = state.board, state.active
     square, turned = move >> 6, 4 * state.drawn + (move >> 4 & 3)
     choice = move & 15
@@ -113,7 +113,7 @@ def _lay(state: ZamekState, move: int, log: Log) -> None:
 
 
 def _go_on(state: ZamekState, log: Log) -> None:
-    """Z10: the next area to be scored, or the end of the turn (Z13a)."""
+    """Z10: score the next area, ask which one, or end the turn (Z13a)."""
     if not state.due:
         _end_turn(state, log)
         return
@@ -125,7 +125,7 @@ def _go_on(state: ZamekState, log: Log) -> None:
 
 
 def _score_next(state: ZamekState, label: int, log: Log) -> None:
-    """An area is next: ask about a doubling token where one may be used (Z13), else score it."""
+    """Ask whether a doubling token is used for the area, if one may be (Z13); else score it."""
     if choices.doubling(state, label) >= 0:
         state.asked = label
         state.phase = USE
@@ -135,7 +135,7 @@ def _score_next(state: ZamekState, label: int, log: Log) -> None:
 
 
 def _score(state: ZamekState, label: int, *, doubled: bool, log: Log) -> None:
-    """Z9-Z12: the points of one area, the marker's move, the token where it stops, the keep."""
+    """Z9-Z12: pay one area, move the marker, take the token where it stops, move the keep."""
     board = state.board
     kind, seat = board.kind[label], board.majority(label)
     points = scoring.worth(board, label)
@@ -167,7 +167,7 @@ def _score(state: ZamekState, label: int, *, doubled: bool, log: Log) -> None:
 
 
 def _spend(state: ZamekState, token: int, log: Log) -> None:
-    """Z13: the active seat uses a token; it goes out of the game, face up."""
+    """Z13: the active seat uses a token, which is removed from the game, face up."""
     state.held[state.active * len(TOKEN_KINDS) + token] -= 1
     state.spent.append(token)
     if log is not None:
@@ -175,7 +175,7 @@ def _spend(state: ZamekState, token: int, log: Log) -> None:
 
 
 def _end_turn(state: ZamekState, log: Log) -> None:
-    """Z13a: subjects home, the question about `again`, the next draw."""
+    """Z13a: return subjects, ask about `again`, or begin the next turn."""
     if state.finished:
         _go_home(state, log)
     if state.usable(AGAIN) and choices.goes_on(state):
@@ -202,7 +202,7 @@ def _go_home(state: ZamekState, log: Log) -> None:
 
 
 def _end(state: ZamekState, log: Log) -> None:
-    """Z14: the last tile is laid; the end tokens' areas are next."""
+    """Z14: end play after the last tile; the end tokens' areas are next."""
     if log is not None:
         log.append(events.play_ended(state))
     state.towers = 0
@@ -210,8 +210,8 @@ def _end(state: ZamekState, log: Log) -> None:
 
 
 def _next_target(state: ZamekState, before: int, log: Log) -> None:
-    """Z17: ask about the next token that has a choice, or book the final scoring. `before`: the seat asked last, whose turn
-    goes on.
+    """Z17: ask about the next token that has a choice, or do the final scoring. `before`: the seat asked last, whose turn
+    continues.
     """
     tokens = scoring.end_tokens(state)
     while len(state.aims) < len(tokens):
@@ -226,7 +226,7 @@ def _next_target(state: ZamekState, before: int, log: Log) -> None:
 
 
 def _aim(state: ZamekState, label: int, log: Log, *, asked: bool) -> None:
-    """Z17: the next end token is for this area, or for none (-1)."""
+    """Z17: assign the next end token to this area, or to none (-1)."""
     seat, token = scoring.end_tokens(state)[len(state.aims)]
     state.aims.append(label)
     if log is not None and label >= 0:
@@ -234,7 +234,7 @@ def _aim(state: ZamekState, label: int, log: Log, *, asked: bool) -> None:
 
 
 def _book_finale(state: ZamekState, log: Log) -> None:
-    """Z15-Z17 are booked together."""
+    """Do the whole final scoring (Z15-Z17)."""
     state.phase = OVER
     before = state.scores[:]
     for seat, gains in enumerate(scoring.gains(state)):

@@ -1,5 +1,5 @@
-"""The position of Zamek: the contract's face of the state; and what may be known of it: all but the seed, which hides the order
-of the tiles and the hidden tokens.
+"""The position of Zamek, which is the state with the contract's methods, and its view: everything except the seed, from which
+the order of the tiles and the hidden tokens are drawn.
 """
 
 from engines.base import NoJointStage, common
@@ -14,7 +14,7 @@ from engines.zamek.wall import TOKEN_KINDS
 
 
 def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
-    """The view of a seat, or of a spectator (None); nothing in it but `seat` depends on the seat."""
+    """Returns the view of a seat, or of a spectator (None). Only `seat` depends on the seat."""
     board, size = state.board, len(EARNINGS)
     fitting = FITTING[state.drawn]
     return ZamekView(
@@ -78,7 +78,7 @@ def _token(state: ZamekState) -> str:
 
 
 def _offers(state: ZamekState) -> tuple[Offer, ...]:
-    """The areas of the question, with what they would bring."""
+    """Returns the areas of the current question, with what they would bring."""
     board = state.board
     if state.phase == SCORE:
         found = [(label, scoring.worth(board, label)) for label in choices.legal(state)]
@@ -92,7 +92,7 @@ def _offers(state: ZamekState) -> tuple[Offer, ...]:
 
 
 class ZamekPosition(NoJointStage, ZamekState):
-    """Everything that is true at the table. Nobody knows less than anybody else, so views differ in `seat` alone."""
+    """The whole state, with the contract's methods. All players know the same, so views differ in `seat` alone."""
 
     pending = choices.pending
     choices = choices.choices

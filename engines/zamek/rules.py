@@ -34,14 +34,14 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
         return view.scores
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> ZamekPosition:
-        """Z1, Z2: seat 1 has drawn its first tile."""
+        """Z1, Z2: returns a new game, in which seat 1 has drawn its first tile."""
         self.settings(seats, options)
         begun = state.set_up(ZamekPosition, seed)
         play.begin_turn(begun, begun.active)
         return begun
 
     def wait_for_looks(self, position: ZamekPosition) -> None:
-        """Z3a: from the next turn on."""
+        """Z3a: applies from the next turn on."""
         position.looks = True
 
     def reveal_move(self, position: ZamekPosition) -> Move | None:
@@ -49,7 +49,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
         return ("draw",) if position.phase == state.DRAW else None
 
     def restored(self, fields: dict[str, Any]) -> ZamekPosition:
-        """Of the board only the laid tiles are stored. Raises ValueError where the tiles or the wall are not today's."""
+        """Only the laid tiles of the board are stored. Raises ValueError if the tiles or the wall are not the current ones."""
         return state.restored(ZamekPosition, fields)
 
     def determinize(self, view: ZamekView, rng: random.Random) -> ZamekPosition:

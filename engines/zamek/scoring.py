@@ -23,47 +23,47 @@ from engines.zamek.view import AreaScore, Finale, KeepScore, MeadowScore, place_
 from engines.zamek.wall import TOKEN_KINDS
 
 AIMED = ((END_HOUSE, HOUSE), (END_STY, STY), (END_ROAD, ROAD), (END_MEADOW, MEADOW))
-"""Z17: the tokens that need an area, and the kind of area, in the order they are asked about."""
+"""Z17: the tokens that need an area, and the kind of area, in the order of the questions."""
 AREA_OF = dict(AIMED)
-"""The same by token."""
+"""The same, by token."""
 
 END_TILE_POINTS = {HOUSE: 1, STY: 2, ROAD: 1}
-"""Z17: what an end token pays a tile, by kind of area."""
+"""Z17: points of an end token for each tile, by kind of area."""
 KEEP_BONUS = 2
 """Z17: tiles that `end_keep` adds to the keep."""
 TOKEN_POINTS = 5
-"""Z17: what `end_points` pays."""
+"""Z17: points of `end_points`."""
 CHAPEL_POINTS = 3
-"""Z15: what a chapel pays; one more with `end_meadow` (Z17)."""
+"""Z15: points of a chapel; one more with `end_meadow` (Z17)."""
 
 
 def worth(board: Board, label: int) -> int:
-    """Z9: the points of a finished area without a token."""
+    """Z9: returns the points of a finished area without a token."""
     kind = board.kind[label]
     each = 2 if kind == STY or (kind == ROAD and board.sums[label] >= STOCK) else 1
     return board.tiles(label) * each
 
 
 def chapels(board: Board, label: int) -> int:
-    """Chapels on a meadow, those of start fields too (Z7)."""
+    """Returns the number of chapels on a meadow, including those of start fields (Z7)."""
     return board.sums[label] >> 24 & 255
 
 
 def end_tokens(state: ZamekState) -> list[tuple[int, int]]:
-    """Z17: (seat, token) of each end token that needs an area, the last tile's seat first."""
+    """Z17: returns (seat, token) of each end token that needs an area, starting with the seat that laid the last tile."""
     held = (state.tokens(0), state.tokens(1))
     return [(seat, token) for seat in (state.layer, 1 - state.layer) for token in AREA_OF for _ in range(held[seat][token])]
 
 
 def aim_points(board: Board, label: int) -> int:
-    """What an end token brings on the area (all of its points; of a meadow 4 a chapel)."""
+    """Returns what an end token brings on the area (all of its points; 4 for each chapel of a meadow)."""
     if board.kind[label] == MEADOW:
         return (CHAPEL_POINTS + 1) * chapels(board, label)
     return board.tiles(label) * END_TILE_POINTS[board.kind[label]]
 
 
 def keep_sizes(state: ZamekState) -> tuple[int, int]:
-    """Z16, Z17: the tiles of the keeps by seat with their bonus; no keep counts 0."""
+    """Z16, Z17: returns the tiles of the keeps by seat with their bonus; no keep counts 0."""
     zero, one = (
         tiles + KEEP_BONUS * state.tokens(seat)[END_KEEP] * (tiles > 0) for seat, tiles in enumerate(state.keeps[1::2])
     )
@@ -71,13 +71,13 @@ def keep_sizes(state: ZamekState) -> tuple[int, int]:
 
 
 def keep_points(state: ZamekState) -> tuple[int, int]:
-    """Z16: the seat paid for the larger keep (-1: nobody), and its points."""
+    """Z16: returns the seat that is paid for the larger keep (-1: nobody), and its points."""
     zero, one = keep_sizes(state)
     return (-1, 0) if zero == one else (int(one > zero), len(empty_group(state.board)))
 
 
 def empty_group(board: Board) -> list[int]:
-    """Z16: the largest group of empty squares connected by edges (of equal ones that with the smallest square)."""
+    """Z16: returns the largest group of empty squares connected by edges; of equal ones the one with the smallest square."""
     left = {square for square, first in enumerate(board.first) if first < 0}
     best: list[int] = []
     while left:
@@ -95,7 +95,7 @@ def empty_group(board: Board) -> list[int]:
 
 
 def meadows(state: ZamekState) -> list[tuple[int, int, int]]:
-    """Z15, Z17: (label, seat or -1, points a chapel) of every meadow with monks, in the order of names."""
+    """Z15, Z17: returns (label, seat or -1, points for each chapel) of every meadow with monks, in the order of names."""
     board = state.board
     aimed = {label for label, (_, token) in zip(state.aims, end_tokens(state), strict=True) if token == END_MEADOW}
     found = {board.label[subject >> 1] for subject in state.subjects if board.kind[subject >> 1] == MEADOW}
@@ -103,7 +103,7 @@ def meadows(state: ZamekState) -> list[tuple[int, int, int]]:
 
 
 def gains(state: ZamekState) -> list[dict[str, int]]:
-    """The final scoring in numbers: by seat, points by what they are for (EARNINGS). The tokens' areas are all chosen."""
+    """Returns the final scoring in numbers: by seat, points by source (EARNINGS). The tokens' areas are all chosen."""
     board = state.board
     found = [dict.fromkeys(EARNINGS, 0) for _ in range(2)]
     for label, seat, each in meadows(state):
@@ -121,7 +121,7 @@ def gains(state: ZamekState) -> list[dict[str, int]]:
 
 
 def finale(state: ZamekState) -> Finale:
-    """The final scoring as people see it. The tokens' areas are all chosen."""
+    """Returns the final scoring for display. The tokens' areas are all chosen."""
     board = state.board
     keeper, points = keep_points(state)
     tiles, (zero, one) = (state.keeps[1], state.keeps[3]), keep_sizes(state)
@@ -155,7 +155,7 @@ def finale(state: ZamekState) -> Finale:
 
 
 def result_of(state: ZamekState) -> Result:
-    """Z18: most points win, a tie is a shared win."""
+    """Z18: returns the result: most points win, a tie is a shared win."""
     size = len(EARNINGS)
     parts = tuple(dict(zip(EARNINGS, state.earned[seat * size : (seat + 1) * size], strict=True)) for seat in range(2))
     return by_points(state.scores, parts)

@@ -1,8 +1,8 @@
-"""The computer player's look ahead: its best moves are tried in many futures, the same ones for all of them.
+"""The computer player's search: its best moves are tried in many futures, the same ones for all moves.
 
 A future is an order of the tiles left. In it both seats take what promises most by the learned estimate (leaf.py) for some
-tiles; what the next tile promises then is the sample. After each round of futures the worse half of the moves is left out, so
-that the others are known better.
+tiles; the promise of the next tile is the sample. After each round of futures the worse half of the moves is dropped, so that
+the others are measured better.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from engines.zamek.state import DRAW, LAY, OVER, ZamekState
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How much a level looks ahead. Counted in tiles, so that a busy machine plays no worse."""
+    """How far a level looks ahead. Measured in tiles, so that a busy machine plays no worse."""
 
     moves: int
-    """Moves tried at first."""
+    """Number of moves tried at first."""
     depth: int
-    """Tiles looked at after the move in each future."""
+    """Number of tiles examined after the move in each future."""
     tiles: int
-    """Tiles looked at in all."""
+    """Total number of tiles examined."""
 
 
 def outlooks(state: ZamekState, rng: random.Random, effort: Effort, also: tuple[int, ...] = ()) -> dict[int, list[float]]:
-    """By move, the active seat's shares of the win that it came to in the futures: late in the game a few points may be worth
-    nothing, or everything. `also`: moves tried besides, in as many futures as the first round has.
+    """Returns by move the active seat's shares of the win in the futures; late in the game a few points may be worth nothing,
+    or everything. `also`: additional moves, tried in as many futures as the first round has.
     """
     seat = state.active
     left = [move for _, move in heapq.nlargest(effort.moves, laying.valued(state))]
@@ -53,7 +53,7 @@ def outlooks(state: ZamekState, rng: random.Random, effort: Effort, also: tuple[
 
 
 def best(samples: dict[int, list[float]]) -> dict[int, float]:
-    """Those moves that were tried most, with their means: two, if two were tried at all."""
+    """Returns the moves that were tried most, with their means: two, if two were tried at all."""
     most = max(map(len, samples.values()))
     return {move: _mean(found) for move, found in samples.items() if len(found) == most}
 
@@ -63,7 +63,7 @@ def _mean(found: list[float]) -> float:
 
 
 class _Orders:
-    """Orders of the tiles left: each tile is the next one as often as any other, as nearly as can be."""
+    """Orders of the tiles left. Each tile comes next as often as any other, as nearly as possible."""
 
     def __init__(self, pile: list[int], rng: random.Random) -> None:
         self._pile = pile
@@ -81,7 +81,7 @@ class _Orders:
 
 
 class _Played:
-    """The state after a move, and what has been found out about what follows it."""
+    """The state after a move, and cached results about what follows it."""
 
     def __init__(self, state: ZamekState, move: int) -> None:
         self.state = state.copy()
@@ -93,7 +93,7 @@ class _Played:
         self._laying: laying.Laying | None = None
 
     def future(self, order: list[int], depth: int, seat: int) -> float:
-        """The seat's share of the win when the tiles come in this order."""
+        """Returns the seat's share of the win when the tiles come in this order."""
         played = self
         for tile in order:
             state = played.state
@@ -109,7 +109,7 @@ class _Played:
         return leaf.chance(leaf.promise(played.state, seat), len(played.state.pile) * (played.state.phase != OVER))
 
     def answer(self, tile: int) -> tuple[float, int]:
-        """What the seat that draws the tile is promised by the best way to lay it, and that move."""
+        """Returns what the best way to lay the tile promises the seat that draws it, and that move."""
         if tile not in self._after:
             state = self.state
             state.drawn, state.phase = tile, LAY
@@ -135,6 +135,6 @@ class _Played:
 
 
 def _settle(state: ZamekState) -> None:
-    """Play on until a tile is to be drawn, or to the end."""
+    """Play on until a tile must be drawn, or to the end."""
     while state.phase not in (DRAW, OVER):
         play.step(state, laying.greedy(state))

@@ -1,4 +1,4 @@
-"""All that is true in a game of Zamek, in flat numbers, and the form in which it is stored."""
+"""The whole state of a game of Zamek in flat numbers, and its stored form."""
 
 from typing import Any, Self, TypeVar
 
@@ -11,12 +11,12 @@ from engines.zamek.turned_tiles import COUNT, SEAT
 from engines.zamek.wall import TOKEN_KINDS
 
 LAY, SCORE, USE, EXTRA, TARGET, OVER, DRAW = range(7)
-"""Phases, by what is asked: lay a tile, which area is scored next (Z10), whether a doubling token is used, whether `again` is
-(Z13), which area an end token is for (Z17); nothing; or that the next tile is drawn (Z3a).
+"""Phases, by what is asked: to lay a tile, which area is scored next (Z10), whether a doubling token is used, whether `again`
+is used (Z13), which area an end token is for (Z17), nothing, or to draw the next tile (Z3a).
 """
 
 EARNINGS = ("road", "house", "sty", "meadow", "keep", "unfinished", "points")
-"""What points are earned by: the first three in play, the others in the final scoring."""
+"""The sources of points: the first three in play, the others in the final scoring."""
 
 VERSION = 2
 """Version of the stored form."""
@@ -30,36 +30,36 @@ class Score(msgspec.Struct, frozen=True):
     label: int
     """The area's label on the board."""
     seat: int
-    """Who was paid; -1: a tie, nobody was."""
+    """The seat that was paid; -1 for a tie, in which nobody was."""
     points: int
-    """How much."""
+    """The points paid."""
     doubled: bool
     """Whether a doubling token was used."""
     token: int
-    """The token won by the marker's move, -1 for none."""
+    """The token won by the marker's move; -1 for none."""
 
 
 class ZamekState(Chance, msgspec.Struct):
     """The state. Seats, tiles, squares, tokens and labels are numbers (components.py, turned_tiles.py, board.py)."""
 
     seed: bytes
-    """The secret seed of all chance."""
+    """The secret seed from which all chance is drawn."""
     draws: int
-    """How often chance was asked so far."""
+    """Number of draws of chance so far."""
     stage: int
-    """The contract's stage: moves played so far."""
+    """The contract's stage: the number of moves played so far."""
     turn: int
-    """The contract's turn: tiles drawn to be laid so far, and the turns of choosing for end tokens."""
+    """The contract's turn: the number of tiles drawn to be laid so far, plus the turns of choosing for end tokens."""
     phase: int
     """What is being asked."""
     active: int
-    """The seat whose turn it is."""
+    """The seat on turn."""
     drawn: int
-    """The tile to lay, -1 when there is none."""
+    """The tile to lay; -1 if there is none."""
     pile: list[int]
-    """Tiles not drawn, ascending: which one comes is drawn when somebody looks."""
+    """Tiles not drawn, ascending. The next one is chosen when it is drawn."""
     out: list[int]
-    """Tiles put out of the game (Z5)."""
+    """Tiles removed from the game (Z5)."""
     board: Board
     """The laid tiles and their areas."""
     subjects: list[int]
@@ -67,40 +67,40 @@ class ZamekState(Chance, msgspec.Struct):
     reserve: list[int]
     """Subjects in hand by seat."""
     scores: list[int]
-    """True scores by seat, beyond 99 too."""
+    """True scores by seat, which can exceed 99."""
     earned: list[int]
-    """What the scores were earned by: len(EARNINGS) numbers a seat, one seat after the other."""
+    """Points by source: len(EARNINGS) numbers for each seat, one seat after the other."""
     towers: int
-    """The set of the towers that still carry a token."""
+    """The set of towers that still have a token."""
     hidden: list[int]
-    """Tokens nobody has seen, ascending: on towers and out of the game."""
+    """Tokens nobody has seen, ascending: on towers and removed from the game."""
     held: list[int]
-    """Tokens held: a count of each kind, one seat after the other."""
+    """Tokens held: the number of each kind, one seat after the other."""
     fresh: list[int]
-    """Those of the active seat that were won in this turn, by kind."""
+    """Tokens of the active seat that were won in this turn, by kind."""
     spent: list[int]
     """Tokens used in play."""
     keeps: list[int]
-    """Of each seat's keep the house, as (smallest square << 4) + lowest area there (-1: none), and its tiles."""
+    """By seat, the house of its keep as (smallest square << 4) + lowest area there (-1: none), and the tiles of that house."""
     finished: list[int]
-    """Labels of the areas whose subjects go home at the end of the turn."""
+    """Labels of the areas whose subjects return at the end of the turn."""
     due: list[int]
-    """Those of them still to be paid."""
+    """The areas of these that are still to be paid."""
     asked: int
-    """The area that a doubling token is offered for, -1 when none is."""
+    """The area for which a doubling token is offered; -1 if none is."""
     scored: list[Score]
-    """What was scored since the last tile was laid."""
+    """The areas scored since the last tile was laid."""
     choice: int
-    """What the last tile's seat said of a subject: 0 none, else the number of the area + 1."""
+    """The subject of the last tile: 0 for none, else the number of the area + 1."""
     layer: int
-    """Who laid the last tile, -1 before the first."""
+    """The seat that laid the last tile; -1 before the first."""
     aims: list[int]
-    """Areas that the end tokens are for (-1: none), in the order of scoring.end_tokens, as far as they have been chosen."""
+    """Areas chosen so far for the end tokens (-1: none), in the order of scoring.end_tokens."""
     looks: bool = False
-    """Whether a tile is drawn by a look of its own (Z3a), and not with the move before."""
+    """Whether a tile is drawn by a separate look (Z3a) and not with the move before."""
 
     def copy(self) -> Self:
-        """An equal one that shares nothing that changes; written out because the computer player copies at every move."""
+        """Returns an equal state that shares nothing mutable; written out since the computer player copies at every move."""
         return self.__class__(
             self.seed,
             self.draws,
@@ -133,18 +133,18 @@ class ZamekState(Chance, msgspec.Struct):
         )
 
     def snapshot(self) -> bytes:
-        """The stored form: canonical JSON; of the board only the tiles as they were laid."""
+        """Returns the stored form: canonical JSON. Of the board it has only the tiles in the order they were laid."""
         fields = msgspec.structs.asdict(self)
         fields["board"] = self.board.laid
         return msgspec.json.encode({"version": VERSION, "edition": EDITION, **fields})
 
     def tokens(self, seat: int) -> list[int]:
-        """The seat's tokens: how many of each kind."""
+        """Returns the number of the seat's tokens, by kind."""
         kinds = len(TOKEN_KINDS)
         return self.held[seat * kinds : (seat + 1) * kinds]
 
     def usable(self, token: int) -> bool:
-        """Z13: whether the active seat may use such a token now; not one won in this turn."""
+        """Z13: returns whether the active seat may use such a token now; one won in this turn does not count."""
         return self.held[self.active * len(TOKEN_KINDS) + token] > self.fresh[token]
 
     @property
@@ -152,13 +152,13 @@ class ZamekState(Chance, msgspec.Struct):
         return 2
 
     def place_subject(self, node: int, seat: int) -> None:
-        """Put a subject of the seat onto a node of the board; the reserve is the caller's."""
+        """Put a subject of the seat onto a node of the board. The caller adjusts the reserve."""
         self.subjects.append(2 * node + seat)
         self.board.sums[self.board.label[node]] += SEAT[seat]
 
 
 def set_up(kind: type[S], seed: bytes) -> S:
-    """Z1, Z2: the state before the first draw; seat 1 begins."""
+    """Z1, Z2: returns the state before the first draw; seat 1 begins."""
     return kind(
         seed=seed,
         draws=0,
@@ -203,11 +203,11 @@ _Stored = msgspec.defstruct(
     ],
     forbid_unknown_fields=True,
 )
-"""A snapshot as it is read."""
+"""The fields of a snapshot."""
 
 
 def restored(kind: type[S], stored: dict[str, Any]) -> S:
-    """The state of a snapshot of this version. Raises ValueError where these are not its fields, or other components."""
+    """Returns the state of a snapshot of this version. Raises ValueError if its fields or its components are not current."""
     fields = msgspec.structs.asdict(msgspec.convert(stored, _Stored))
     del fields["version"]
     if fields.pop("edition") != EDITION:
@@ -226,8 +226,8 @@ def _board_of(laid: list[int]) -> Board:
 
 
 def upgraded_from_1(stored: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 named a keep's house by its square alone. Of several houses as large there it takes the first; seat 1 the last
-    where both keeps would stand on the same.
+    """Upgrades version 1, which named a keep's house by its square alone. If several houses of that size are there, it takes
+    the first; for seat 1 the last if both keeps would be on the same house.
     """
     board, keeps = _board_of(stored["board"]), stored["keeps"]
     named: list[int] = []

@@ -1,4 +1,4 @@
-"""What is left of a finished game of Zamek: the crests that people earn, and the figures that they argue about."""
+"""The results of a finished game of Zamek besides the score: crests, and the figures that players argue about."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,12 +12,12 @@ MONKS = 30
 
 
 def _round(_state: ZamekState, result: Result) -> tuple[Seat, ...]:
-    """Once round the wall: a hundred points."""
+    """Once round the track: a hundred points."""
     return tuple(seat for seat, score in enumerate(result.scores) if score >= HUNDRED)
 
 
 def _monks(state: ZamekState, _result: Result) -> tuple[Seat, ...]:
-    """Thirty points of meadows in the final scoring."""
+    """Thirty points for meadows in the final scoring."""
     meadow, wide = EARNINGS.index("meadow"), len(EARNINGS)
     return tuple(seat for seat in range(2) if state.earned[wide * seat + meadow] >= MONKS)
 
@@ -29,12 +29,12 @@ FINAL = {MeadowsScored: "meadows", KeepsScored: "keeps", TokensScored: "tokens"}
 
 
 def margin(event: Event) -> int | None:
-    """The smallest there is: a finished area that paid nobody."""
+    """Returns 0, the smallest margin, for a finished area that paid nobody."""
     return 0 if isinstance(event.data, AreaTied) else None
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-    """Points by what they were earned by; tokens won."""
+    """Points by source, and tokens won, by seat."""
     found = {key: [0] * seats for key in ("road", "house", "sty", *FINAL.values(), "won")}
     for event in events:
         data = event.data

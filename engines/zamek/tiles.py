@@ -1,8 +1,8 @@
-"""The tiles of Zamek, read from a list that an owner of the box may replace, and refused with line and reason when it is wrong.
+"""The tiles of Zamek, read from a list that owners of the box can replace. A wrong list is refused with line and reason.
 
-A tile's outline has twelve *spots*, clockwise from the west end of the north edge: of each edge its first half, its middle and
-its second half (spot = 3 * edge + 0, 1, 2; edges N E S W are 0..3). A road takes a middle, a house, a sty or a meadow on an
-edge of its own kind all three spots, a meadow beside a road the half it names.
+A tile's outline has twelve *spots*, clockwise from the west end of the north edge: the first half, the middle and the second
+half of each edge (spot = 3 * edge + 0, 1, 2; edges N E S W are 0..3). A road takes a middle; a house, a sty or a meadow on an
+edge of its own kind takes all three spots; a meadow beside a road takes the half it names.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from engines.zamek.component_file import ComponentFile
 
 ROAD, HOUSE, STY, MEADOW = range(4)
 KINDS = ("road", "house", "sty", "meadow")
-"""Words of the kinds of area."""
+"""The words of the kinds of area."""
 
 TILES = 60
 SIDES = "nesw"
@@ -30,11 +30,11 @@ class Area(msgspec.Struct, frozen=True):
     number: int
     """Counted from 1 within its kind."""
     spots: tuple[int, ...]
-    """The spots it takes on the unrotated outline, ascending."""
+    """The spots it takes on the outline before rotation, ascending."""
     chapel: bool
-    """Whether a chapel stands on it (a meadow)."""
+    """Whether it has a chapel (only a meadow can)."""
     stocks: bool
-    """Whether stocks stand beside it (a road)."""
+    """Whether stocks are beside it (only a road can have them)."""
 
     @property
     def word(self) -> str:
@@ -47,9 +47,9 @@ class Tile(msgspec.Struct, frozen=True):
     id: str
     """Its name in the file."""
     count: int
-    """How many there are."""
+    """Number of these tiles in the box."""
     edges: tuple[int, int, int, int]
-    """Kind of each edge N E S W."""
+    """The kind of each edge, N E S W."""
     areas: tuple[Area, ...]
     """Roads, houses, sties, meadows, each in the file's order."""
     fountain: bool
@@ -57,7 +57,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 def read_tiles(text: str, source: str) -> tuple[Tile, ...]:
-    """The kinds of tile in the file's order. Raises ComponentError with the line of the first fault and what is wrong."""
+    """Returns the kinds of tile in the file's order. Raises ComponentError with the line and reason of the first fault."""
     file = ComponentFile(text, source)
     file.only(file.data, {"tile": list}, ("", 0))
     tiles: list[Tile] = []
@@ -128,7 +128,7 @@ def _area(file: ComponentFile, at: tuple[str, int], kind: int, place: int, entry
 
 
 def _covered(file: ComponentFile, number: int, tile: Tile) -> None:
-    """Every edge belongs to exactly one area of its kind, every half beside a road to one meadow at most."""
+    """Check that every edge belongs to exactly one area of its kind, and every half beside a road to one meadow at most."""
     owners: dict[int, Area] = {}
     for area in tile.areas:
         for spot in area.spots:
@@ -152,12 +152,12 @@ def _roads_end(file: ComponentFile, number: int, tile: Tile) -> None:
 
 
 def _planar(file: ComponentFile, number: int, tile: Tile) -> None:
-    """No two areas cross. The roads of a fountain meet, so they are one line here."""
+    """Check that no two areas cross. The roads of a fountain meet, so they count as one line."""
     shapes = [(area.word, area.kind, area.spots) for area in tile.areas if not (tile.fountain and area.kind == ROAD)]
     if tile.fountain:
         met = sorted(spot for area in tile.areas if area.kind == ROAD for spot in area.spots)
         shapes.append(("the fountain", ROAD, tuple(met)))
     for (one, _, spots), (other, kind, others) in itertools.combinations(shapes, 2):
-        # Cut the outline at the spots of the one: the other must lie between two of them.
+        # Cut the outline at the spots of one area: the other must be between two of them.
         if len({sum(spot < each for spot in spots) % len(spots) for each in others}) > 1:
             raise file.error(file.line("tile", number, _LISTS[kind]), f"{one} and {other} cross")

@@ -1,9 +1,9 @@
-"""Tables of turned tiles, made once from the components, that make laying tiles fast.
+"""Tables of turned tiles, computed once from the components, which make laying tiles fast.
 
 A tile and its rotation are one *turned tile*: 4 * tile + quarter turns clockwise. What an area shows to the square beyond an
 edge is a *port* of that square: 3 * edge + kind for a road, house or sty, and 12 + 2 * edge + half for a meadow (half 0 comes
-first clockwise; of a whole edge half 0 is shown for both). A square's *code* is 16 * (edges where a tile or start field lies) +
-(those of them that are roads).
+first clockwise; for a whole edge half 0 is shown for both). A square's *code* is 16 * (edges with a tile or start field beyond)
++ (those of them that are roads).
 """
 
 import functools
@@ -15,9 +15,9 @@ from engines.zamek.tiles import Tile
 # An area's sum: bits 0-7 open edges (not of meadows), 8-11 subjects of seat 0, 12-15 of seat 1, 16-23 parts, 24-31 chapels,
 # 32-39 stocks. Joining areas adds their sums.
 OPEN = 0xFF
-"""Mask of an area's open edges."""
+"""Mask of the open edges in an area's sum."""
 SUBJECTS_ON = 0xFF00
-"""Mask of the subjects on it."""
+"""Mask of the subjects on the area."""
 SEAT = (1 << 8, 1 << 12)
 """One subject, by seat."""
 NODE = 1 << 16
@@ -25,7 +25,7 @@ NODE = 1 << 16
 CHAPEL = 1 << 24
 """One chapel."""
 STOCK = 1 << 32
-"""One pair of stocks; a sum that is not less has some."""
+"""One pair of stocks. An area has stocks if its sum is at least this."""
 
 
 def _turned(spot: int, turns: int) -> int:
@@ -33,7 +33,7 @@ def _turned(spot: int, turns: int) -> int:
 
 
 def _ports(kind: int, spots: tuple[int, ...]) -> list[int]:
-    """The ports of its own square that an area covers (turned spots)."""
+    """Returns the ports of its own square that an area covers (turned spots)."""
     if kind != MEADOW:
         return [spot - 1 + kind for spot in spots if spot % 3 == 1]
     return [12 + 2 * (spot // 3) + (spot % 3) // 2 for spot in spots if spot % 3 != 1]
@@ -48,25 +48,25 @@ def _looks(tile: Tile, turns: int) -> frozenset[tuple[object, ...]]:
 COUNT: list[int] = []
 """By turned tile: its number of areas."""
 SOLID: list[int] = []
-"""How many of them, the first ones, are no meadows."""
+"""By turned tile: the number of its first areas, which are not meadows."""
 AREA_KINDS: list[list[int]] = []
-"""The kinds of its areas."""
+"""By turned tile: the kinds of its areas."""
 ROADS: list[int] = []
-"""Its road edges."""
+"""By turned tile: its road edges."""
 MASKS: list[tuple[int, ...]] = []
-"""By area: the ports of the square that it covers, as a mask."""
+"""By turned tile and area: the ports of the square that it covers, as a mask."""
 WHOLE: list[int] = []
-"""All ports it covers."""
+"""By turned tile: all ports that it covers."""
 LOCAL: list[list[int]] = []
-"""By port: the area that covers it, or -1."""
+"""By turned tile and port: the area that covers it, or -1."""
 SUMS: list[list[list[int]]] = []
-"""By set of edges that face empty squares: the sums of its areas."""
+"""By turned tile and set of edges that face empty squares: the sums of its areas."""
 SHOWS: list[list[tuple[tuple[int, int], ...]]] = []
-"""By edge: (area, port of the square beyond)."""
+"""By turned tile and edge: (area, port of the square beyond)."""
 MEETS: list[list[int]] = []
-"""By edge: what the code of the square beyond gains."""
+"""By turned tile and edge: what is added to the code of the square beyond."""
 LOOKS: list[tuple[int, ...]] = []
-"""By tile: the rotations (quarter turns) that look different, each the smallest of its kind."""
+"""By tile: the rotations (quarter turns) that look different; of equal ones the smallest."""
 
 for _tile in TILES:
     _seen = [_looks(_tile, turns) for turns in range(4)]
@@ -96,7 +96,7 @@ for _tile in TILES:
                     if _port < 12 and _port // 3 == _side:
                         _pairs.append((_part, 3 * _over + _port % 3))
                     elif _port >= 12 and (_port - 12) // 2 == _side and (_kinds[_side] == ROAD or _port % 2 == 0):
-                        # A half meets the other half beyond; of a whole meadow edge one half stands for both.
+                        # A half meets the other half beyond; for a whole meadow edge one half stands for both.
                         _pairs.append((_part, 12 + 2 * _over + (1 - _port % 2) * (_kinds[_side] == ROAD)))
             _shown.append(tuple(_pairs))
         SHOWS.append(_shown)
@@ -106,7 +106,7 @@ _FITS: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
 
 
 def _fitting(tile: int) -> list[tuple[int, ...]]:
-    """By code of a square: the rotations of the tile that Z4 allows there."""
+    """Returns by code of a square the rotations of the tile that Z4 allows there."""
     edges = tuple(ROADS[4 * tile : 4 * tile + 4])
     key = (sum(1 << turns for turns in LOOKS[tile]), edges)
     if key not in _FITS:
@@ -115,7 +115,7 @@ def _fitting(tile: int) -> list[tuple[int, ...]]:
 
 
 FITTING: list[list[tuple[int, ...]]] = [_fitting(tile) for tile in range(len(TILES))]
-"""By tile and code of a square: the rotations that Z4 allows there, of those that look different."""
+"""By tile and code of a square: the rotations that Z4 allows there, among those that look different."""
 
 REACHES: list[list[int]] = [
     [functools.reduce(operator.or_, (WHOLE[4 * tile + turns] for turns in rotations), 0) for rotations in codes]

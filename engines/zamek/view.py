@@ -1,11 +1,11 @@
-"""What may be known of a game of Zamek: the same for everybody but for `seat`.
+"""What may be known of a game of Zamek: the same for everybody except for `seat`.
 
 Words: squares `a1` to `k9` (column, row, row 1 at the bottom); kinds of area `road house sty meadow`; areas of a tile `road1`
 and so on; roles `herald squire farmer monk`; tokens `again house sty end_house end_sty end_road end_meadow end_keep
-end_points`; tiles by the ids of data/components/zamek-tiles.toml, rotations in degrees clockwise. What tiles, wall, towers and
-start fields look like stands in `engines.zamek.components` (TILES, WALL, both plain data), start fields are numbered as there.
+end_points`; tiles by the ids of data/components/zamek-tiles.toml, rotations in degrees clockwise. TILES and WALL in
+`engines.zamek.components` (plain data) describe tiles, wall, towers and start fields; start fields are numbered as there.
 
-Numbers of the state in the words of the view.
+The functions translate numbers of the state into the words of the view.
 """
 
 import msgspec
@@ -30,7 +30,7 @@ class Subject(msgspec.Struct, frozen=True):
 
     seat: Seat
     role: str
-    """What it is called on an area of its kind."""
+    """The name of a subject on an area of its kind."""
     square: str
     """The square of the tile it was placed on."""
     area: str
@@ -56,22 +56,22 @@ class Scored(msgspec.Struct, frozen=True):
 
     place: Place
     seat: Seat | None
-    """Who was paid; None: a tie, nobody was."""
+    """The seat that was paid; None for a tie, in which nobody was."""
     points: int
     doubled: bool
     """Whether a token doubled it."""
     token: str
-    """The token won by the marker's move, "" for none."""
+    """The token won by the marker's move; "" for none."""
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """An area that is asked for."""
+    """An area of the current question."""
 
     place: Place
     seat: Seat
-    """Whom it would pay."""
+    """The seat that it would pay."""
     points: int
-    """How much, with the token where a token is asked about."""
+    """The points it would pay; if a token is asked about, with the token."""
 
 
 class Keep(msgspec.Struct, frozen=True):
@@ -81,18 +81,18 @@ class Keep(msgspec.Struct, frozen=True):
     """The smallest square of the house."""
     tiles: int
     area: str = ""
-    """Its lowest area on the tile there; "" in what was stored before it was told."""
+    """The house's lowest area on the tile there; "" in older stored views, which did not have it."""
 
 
 class Castle(msgspec.Struct, frozen=True):
-    """What lies inside the wall."""
+    """Everything inside the wall."""
 
     laid: tuple[Laid, ...]
     """Tiles on the board, in the order they were laid."""
     subjects: tuple[Subject, ...]
     """Subjects on the board, in the order they were placed."""
     keeps: tuple[Keep | None, Keep | None]
-    """Keeps by seat, None where none is set."""
+    """Keeps by seat; None if the seat has none."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -100,16 +100,16 @@ class Spot(msgspec.Struct, frozen=True):
 
     square: str
     rotations: tuple[int, ...]
-    """How it fits: degrees clockwise, of those that look the same the smallest."""
+    """The rotations that fit, in degrees clockwise; of equal looks the smallest."""
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """An end token and what it is for."""
+    """An end token and its area."""
 
     seat: Seat
     token: str
     place: Place | None
-    """Its area; None: there is none for it."""
+    """Its area; None if there is none for it."""
 
 
 class MeadowScore(msgspec.Struct, frozen=True):
@@ -117,19 +117,19 @@ class MeadowScore(msgspec.Struct, frozen=True):
 
     place: Place
     chapels: int
-    """Its chapels, those of start fields too."""
+    """Number of its chapels, including those of start fields."""
     monks: tuple[int, int]
-    """Monks by seat."""
+    """Number of monks, by seat."""
     seat: Seat | None
-    """Who is paid; None: nobody has more monks."""
+    """The seat that is paid; None if neither has more monks."""
     each: int
-    """What a chapel pays."""
+    """Points for each chapel."""
     points: int
-    """What the meadow pays."""
+    """Points for the whole meadow."""
 
 
 class KeepScore(msgspec.Struct, frozen=True):
-    """Z16: the larger keep is paid for the largest group of empty squares."""
+    """Z16: the larger keep earns points for the largest group of empty squares."""
 
     tiles: tuple[int, int]
     """Tiles of each seat's keep."""
@@ -138,7 +138,7 @@ class KeepScore(msgspec.Struct, frozen=True):
     group: tuple[str, ...]
     """The largest group of empty squares."""
     seat: Seat | None
-    """Who is paid; None: the keeps are equal."""
+    """The seat that is paid; None if the keeps are equal."""
     points: int
 
 
@@ -147,86 +147,86 @@ class AreaScore(msgspec.Struct, frozen=True):
 
     seat: Seat
     token: str
-    """For which token."""
+    """The kind of the token."""
     place: Place
     points: int
 
 
 class Finale(msgspec.Struct, frozen=True):
-    """The final scoring, in its order."""
+    """The final scoring, in the order of the rules."""
 
     meadows: tuple[MeadowScore, ...]
     """Z15: every meadow with monks."""
     keeps: KeepScore
     """Z16: the keeps."""
     areas: tuple[AreaScore, ...]
-    """Z17: what tokens for unfinished areas bring."""
+    """Z17: the areas that tokens for unfinished areas pay for."""
     points: tuple[int, int]
-    """Z17: what the `end_points` tokens bring, by seat."""
+    """Z17: the points of `end_points` tokens, by seat."""
 
 
 class ZamekView(View, frozen=True, kw_only=True):
     """The game as a seat or a spectator sees it."""
 
     ask: str
-    """What is asked of the pending seat: `draw lay score use again target`, "" when over."""
+    """The question to the pending seat: `draw lay score use again target`; "" at the end."""
     active: Seat
-    """Whose turn it is, also before its tile is drawn; at the end the last tile's seat."""
+    """The seat on turn, also before its tile is drawn; at the end the seat that laid the last tile."""
     tile: str | None
-    """The drawn tile, to be laid now; None when something else is asked."""
+    """The drawn tile, to be laid now; None if something else is asked."""
     spots: tuple[Spot, ...]
-    """Where it fits."""
+    """The squares where it fits."""
     left: int
-    """Tiles left in the pile."""
+    """Number of tiles left in the pile."""
     out: tuple[str, ...]
     laid: tuple[Laid, ...]
     """Tiles on the board, in the order they were laid."""
     last: Seat | None
-    """Who laid the last one; None before the first."""
+    """The seat that laid the last one; None before the first."""
     last_subject: str
-    """Where a subject went with it: `none` or an area of it; "" before the first."""
+    """The area of that tile on which a subject was placed, or `none`; "" before the first."""
     subjects: tuple[Subject, ...]
     """Subjects on the board, in the order they were placed."""
     reserve: tuple[int, int]
     """Subjects in hand by seat."""
     scores: tuple[int, int]
-    """True scores by seat, beyond 99 too."""
+    """True scores by seat, which can exceed 99."""
     markers: tuple[int, int]
-    """The fields of the track that the markers stand on."""
+    """The fields of the track with the markers."""
     earned: tuple[tuple[int, ...], tuple[int, ...]]
-    """By seat, points by what they were earned by: road, house, sty, meadow, keep, unfinished, points."""
+    """By seat, points by source: road, house, sty, meadow, keep, unfinished, points."""
     tokens: tuple[tuple[str, ...], tuple[str, ...]]
     """Tokens held by seat, face up."""
     fresh: tuple[str, ...]
-    """Those of the active seat that were won in this turn."""
+    """Tokens of the active seat that were won in this turn."""
     spent: tuple[str, ...]
     """Tokens used in play."""
     towers: tuple[tuple[int, int], ...]
-    """The towers that still carry a token, by their fields."""
+    """The towers that still have a token, by their fields."""
     keeps: tuple[Keep | None, Keep | None]
-    """Keeps by seat, None where none is set."""
+    """Keeps by seat; None if the seat has none."""
     empty: tuple[str, ...]
     scored: tuple[Scored, ...]
-    """Areas finished with the last tile, as far as they are scored."""
+    """Areas finished by the last tile and already scored."""
     offers: tuple[Offer, ...]
-    """The areas the question is about (`score`, `use`, `target`)."""
+    """The areas of the current question (`score`, `use`, `target`)."""
     token: str
-    """The token the question is about, "" when it is about none."""
+    """The token of the current question; "" if it is about none."""
     aims: tuple[Aim, ...]
-    """End tokens with what they are for, as far as it has been chosen."""
+    """End tokens with their areas, as far as they are chosen."""
     finale: Finale | None
     """The final scoring; None until the game is over."""
     looks: bool
-    """Whether each tile waits until somebody looks (Z3a)."""
+    """Whether each tile waits for a look (Z3a)."""
 
     @property
     def castle(self) -> Castle:
-        """What lies inside the wall."""
+        """Everything inside the wall."""
         return Castle(self.laid, self.subjects, self.keeps)
 
 
 def place_of(board: Board, label: int) -> Place:
-    """The area of a label; it has a tile on it (start fields alone have no name)."""
+    """Returns the area of a label, which must have a tile (start fields alone have no name)."""
     square, part = board.place(label)
     return Place(
         KINDS[board.kind[label]],
@@ -238,18 +238,18 @@ def place_of(board: Board, label: int) -> Place:
 
 
 def label_at(board: Board, square: int, word: str) -> int:
-    """The label of the area that a word names on a laid tile. Raises ValueError where it has no such area."""
+    """Returns the label of the area that a word names on a laid tile. Raises ValueError if it has no such area."""
     return board.label[board.first[square] + WORDS[board.turned[square] >> 2].index(word)]
 
 
 def laid_of(laid: int) -> Laid:
-    """A tile as the board keeps it."""
+    """Returns the laid tile that a number of `Board.laid` stands for."""
     turned = laid & 255
     return Laid(NAMES[laid >> 8], TILES[turned >> 2].id, 90 * (turned & 3))
 
 
 def subject_of(board: Board, subject: int) -> Subject:
-    """A subject as the state keeps it (2 * node + seat)."""
+    """Returns the subject that a number of the state stands for (2 * node + seat)."""
     node = subject >> 1
     square = next(laid >> 8 for laid in reversed(board.laid) if board.first[laid >> 8] <= node)
     area = board.word(square, node - board.first[square])
@@ -257,12 +257,12 @@ def subject_of(board: Board, subject: int) -> Subject:
 
 
 def subject_word(state: ZamekState) -> str:
-    """Where the last tile's seat put a subject: an area of that tile, or `none`."""
+    """Returns the area of the last tile on which its seat placed a subject, or `none`."""
     return state.board.word(state.board.laid[-1] >> 8, state.choice - 1) if state.choice else "none"
 
 
 def keeps_of(state: ZamekState) -> tuple[Keep | None, Keep | None]:
-    """The keeps by seat, None where none is set."""
+    """Returns the keeps by seat; None if the seat has none."""
 
     def keep(seat: int) -> Keep | None:
         house, tiles = state.keeps[2 * seat : 2 * seat + 2]
@@ -273,7 +273,7 @@ def keeps_of(state: ZamekState) -> tuple[Keep | None, Keep | None]:
 
 
 def castle_of(state: ZamekState) -> Castle:
-    """What lies inside the wall."""
+    """Returns everything inside the wall."""
     board = state.board
     laid = tuple(laid_of(each) for each in board.laid)
     return Castle(laid, tuple(subject_of(board, subject) for subject in state.subjects), keeps_of(state))

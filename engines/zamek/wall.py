@@ -1,7 +1,7 @@
-"""The castle wall of Zamek with its score track, towers and start fields, read from a file and refused when it is wrong.
+"""The castle wall of Zamek with its score track, towers and start fields, read from a file. A wrong file is refused.
 
-Grid points (x, y) are corners of squares, x to the right, y downwards. Squares have names: the column's letter and the row,
-row 1 at the bottom. They are numbered by column, then row, and so are all lists of squares.
+Grid points (x, y) are corners of squares, x to the right, y downwards. A square is named by the column's letter and the row,
+row 1 at the bottom. Squares are numbered by column, then row, and so are all lists of squares.
 """
 
 from typing import Any
@@ -19,18 +19,18 @@ TOKENS = 18
 TOKEN_KINDS = ("again", "house", "sty", "end_house", "end_sty", "end_road", "end_meadow", "end_keep", "end_points")
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""(x, y) steps over the edges N E S W."""
+"""Steps (x, y) across the edges N E S W."""
 
 
 class Tower(msgspec.Struct, frozen=True):
     """A tower of the wall."""
 
     fields: tuple[int, int]
-    """The two fields of the track it stands over."""
+    """The two fields of the track below it."""
     corner: tuple[int, int]
-    """The grid point where it stands."""
+    """The grid point of the tower."""
     token: bool
-    """Whether a token lies there (Z1)."""
+    """Whether it has a token (Z1)."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -39,20 +39,20 @@ class Start(msgspec.Struct, frozen=True):
     square: int
     """The square beside it."""
     side: int
-    """The side of that square it lies on (0..3)."""
+    """The side of that square, 0..3."""
     kind: int
     """The kind of its area."""
     chapel: bool
-    """Whether a chapel stands on it (a meadow)."""
+    """Whether it has a chapel (only a meadow can)."""
 
 
 class Wall(msgspec.Struct, frozen=True):
     """The castle."""
 
     width: int
-    """Squares from left to right of the outline."""
+    """Number of squares from left to right of the outline."""
     height: int
-    """Squares from top to bottom."""
+    """Number of squares from top to bottom."""
     squares: tuple[tuple[int, int], ...]
     """(x, y) of each square, by number."""
     towers: tuple[Tower, ...]
@@ -60,7 +60,7 @@ class Wall(msgspec.Struct, frozen=True):
     starts: tuple[Start, ...]
     """In the file's order."""
     tokens: tuple[int, ...]
-    """How many of each kind, in the order of TOKEN_KINDS."""
+    """Number of tokens of each kind, in the order of TOKEN_KINDS."""
 
     def name(self, square: int) -> str:
         x, y = self.squares[square]
@@ -68,7 +68,7 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 def read_wall(text: str, source: str) -> Wall:
-    """The wall of the file. Raises ComponentError with the line of the first fault and what is wrong."""
+    """Returns the wall of the file. Raises ComponentError with the line and reason of the first fault."""
     file = ComponentFile(text, source)
     file.only(file.data, {"outline": list, "tower": list, "start": list, "tokens": dict}, ("", 0))
     rows = _outline(file)
@@ -106,13 +106,13 @@ def _outline(file: ComponentFile) -> list[str]:
 
 
 def _corners(inside: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The corners of the wall clockwise, from the leftmost of the topmost: a walk with the castle on the right hand."""
+    """Returns the corners of the wall clockwise, from the leftmost of the topmost: a walk with the castle on the right."""
     x, y = min(inside, key=lambda square: (square[1], square[0]))
     begin = at = (x, y)
     heading = 1
     corners: list[tuple[int, int]] = []
     while not corners or at != begin:
-        # The squares ahead of the point, to the left and to the right of the way.
+        # The squares ahead of the point, to the left and right of the path.
         (ax, ay), (rx, ry) = STEPS[heading], STEPS[(heading + 1) % 4]
         left = (at[0] + (ax - rx - 1) // 2, at[1] + (ay - ry - 1) // 2)
         right = (at[0] + (ax + rx - 1) // 2, at[1] + (ay + ry - 1) // 2)
