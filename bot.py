@@ -1,6 +1,6 @@
-"""Zamki: castle board games inside Discord. `python bot.py --help` lists what it can do.
+"""Zamki: castle board games inside Discord. `python bot.py --help` lists the commands.
 
-Every Python since 3.6 can read this file, so that one that is too old, or has no libraries, says what to do.
+Every Python since 3.6 can read this file, so that a Python that is too old, or lacks libraries, can say what to do.
 """
 
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def main(arguments: "list[str]") -> int:
-    """Do what the command line says; returns the exit code."""
+    """Run the command line. Returns the exit code."""
     if sys.version_info < (3, 11):
         return _fail(f"this is Python {sys.version_info[0]}.{sys.version_info[1]}, and Zamki needs 3.11 or newer.")
     try:

@@ -1,8 +1,8 @@
-"""Sets Zamki up and runs it, on Linux, macOS and Windows: `python zamki.py` lists what it can do.
+"""Sets Zamki up and runs it, on Linux, macOS and Windows: `python zamki.py` lists the commands.
 
-It needs nothing but Python. The libraries go into `.venv`, from the lock files and held to their hashes, when they are first
-needed and again when a lock file has changed. Every Python since 3.6 can read this file: one that is too old says so, or hands
-over to a newer one that it finds.
+It needs only Python. The libraries are installed into `.venv` from the lock files, with hashes checked, on first use and again
+when a lock file has changed. Every Python since 3.6 can read this file: one that is too old says so, or starts a newer one that
+it finds.
 """
 
 import hashlib
@@ -20,16 +20,16 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 READY = VENV / "ready.json"
-"""Which lock files are installed: their names, each with the SHA-256 of what it held; and for which Python."""
+"""The installed lock files: their names, each with the SHA-256 of its contents; and the Python they were installed for."""
 CATALOGUES = ROOT / "data" / "catalogues.py"
 
 OLDEST = (3, 11)
 NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
-"""What to look for when this Python is too old."""
+"""Names of newer Pythons to look for if this one is too old."""
 
 BASE, POSTGRES, DEV = "requirements.lock", "requirements-postgres.lock", "requirements-dev.lock"
 HOLDS = {BASE: (BASE,), POSTGRES: (BASE, POSTGRES), DEV: (BASE, POSTGRES, DEV)}
-"""Lock file → those whose libraries it brings."""
+"""Lock file → all lock files whose libraries it installs."""
 
 LINT = (
     ("ruff", "check", "."),
@@ -40,7 +40,7 @@ LINT = (
     ("codespell",),
 )
 TEST = ("python", "-m", "pytest", "-q", "-n", "3")
-"""More processes than cores: the tests that play end to end wait for much of their time."""
+"""More processes than cores: end-to-end tests spend much of their time waiting."""
 
 HELP = """usage: python zamki.py COMMAND …
 
@@ -58,11 +58,11 @@ Every other command is the bot's own: backup, restore, export, … (python zamki
 
 
 class Fault(Exception):
-    """What went wrong, and what to do about it."""
+    """What went wrong, and how to fix it."""
 
 
 def main(arguments: "list[str]") -> int:
-    """Do what the command line says; returns the exit code."""
+    """Run the command line. Returns the exit code."""
     if sys.version_info < OLDEST:
         return _by_newer(arguments)
     command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
@@ -78,11 +78,11 @@ def main(arguments: "list[str]") -> int:
 
 
 def _by_newer(arguments: "list[str]") -> int:
-    """Hand over to a Python that is new enough, or say that there is none."""
+    """Run the script with a newer Python, or say that there is none."""
     for name in NEWER:
         found = shutil.which(name)
         if found and subprocess.call([found, "-c", ""], stderr=subprocess.DEVNULL) == 0:
-            return subprocess.call([found, str(ROOT / "zamki.py")] + arguments)  # noqa: RUF005 - as Python 3.6 reads it
+            return subprocess.call([found, str(ROOT / "zamki.py")] + arguments)  # noqa: RUF005 - for Python 3.6
     sys.stderr.write(f"zamki: this is Python {sys.version_info[0]}.{sys.version_info[1]}. Install Python 3.11 or newer.\n")
     return 1
 
@@ -163,24 +163,24 @@ def _program(name: str) -> str:
 
 
 def _become(words: "list[str]") -> int:
-    """Run a program in the place of this one, so that signals reach it; where the system has no such thing, wait for it."""
+    """Replace this process by a program, so that signals reach it. On systems that cannot, wait for the program."""
     sys.stdout.flush()
     if os.name != "nt":
         os.execv(words[0], words)  # noqa: S606 - no shell is wanted
     process = subprocess.Popen(words)
     while process.poll() is None:
-        with suppress(KeyboardInterrupt):  # it reached the program too, which ends by itself
+        with suppress(KeyboardInterrupt):  # it also reached the program, which ends by itself
             process.wait()
     return int(process.returncode)
 
 
 def _install(lock: str) -> None:
-    """Have the libraries of a lock file in `.venv`. Raises Fault."""
-    # Compiled modules are kept whatever is set: the tests start many processes, and each would compile everything again.
+    """Install the libraries of a lock file into `.venv` if needed. Raises Fault."""
+    # Compiled modules are kept in any case: the tests start many processes, and each would compile everything again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ.setdefault("PYTHONUTF8", "1")  # Windows writes another encoding into pipes and files
+    os.environ.setdefault("PYTHONUTF8", "1")  # Windows uses another encoding for pipes and files
     there, python = _ready(), os.path.realpath(_program("python"))
-    # A system that was updated may have another Python by now, which would not find what the one before installed.
+    # After a system update there may be another Python, which would not find what the old one installed.
     fits = Path(python).exists() and there.get("python", python) == python
     if fits and there.get(lock) == _hash(lock):
         return
@@ -206,13 +206,13 @@ def _make() -> None:
         raise Fault(f"{VENV} cannot be made: {VENV.parent} may not be written to. Run it as a user who may write there.")
     sys.stdout.write(f"Making {VENV} with Python {sys.version_info[0]}.{sys.version_info[1]} …\n")
     sys.stdout.flush()
-    # `--clear`: what another Python has left there would not fit this one.
+    # `--clear`: files of another Python would not fit this one.
     if subprocess.call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
         raise Fault(f"{VENV} could not be made; the lines above say why.")
 
 
 def _hash(lock: str) -> str:
-    # As text: Git may end lines otherwise on Windows.
+    # As text: Git may use other line endings on Windows.
     return hashlib.sha256((ROOT / lock).read_text(encoding="utf-8").encode()).hexdigest()
 
 
@@ -225,7 +225,7 @@ def _ready() -> "dict[str, str]":
 
 
 def _compile_catalogues() -> None:
-    """Compile what has changed of the texts. Where nobody may write, the bot reads them as they are."""
+    """Compile the catalogues if they have changed. If the folder is not writable, the bot reads the sources."""
     compiled = sorted((ROOT / "data" / "compiled").glob("*.json"))
     newest = max(path.stat().st_mtime for path in [CATALOGUES, *(ROOT / "data" / "locale").glob("*/*.po")])
     stale = not compiled or min(path.stat().st_mtime for path in compiled) < newest

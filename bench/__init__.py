@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m bench` prints one JSON object a line."""
+"""Benchmarks: `python -m bench` prints one JSON object on each line."""

@@ -1,9 +1,8 @@
-"""`python -m bench [name…]`: every figure as one JSON object a line, beside a yardstick measured in the same run;
-`python -m bench arena …`: computer players against each other; `python -m bench talk [game…]`: a table of what games leave in a
-channel.
+"""`python -m bench [name…]`: every figure as one JSON object on a line, with a yardstick measured in the same run; `python -m
+bench arena …`: computer players against each other; `python -m bench talk [game…]`: a table of what games leave in a channel.
 
-Read the ratio of a figure to `yardstick` (million iterations a CPU second of a fixed pure-Python loop), not the figure alone:
-machines differ and neighbours disturb.
+Compare the ratio of a figure to `yardstick` (million iterations per CPU second of a fixed pure-Python loop), not the figure
+alone: machines differ and other processes interfere.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from bench.yardstick import rate
 
 
 def main(wanted: list[str]) -> None:
-    """Run the benches whose module name contains one of the words (all without words)."""
+    """Run the benches whose module name contains one of the words; all if there are no words."""
     for module in sorted(pkgutil.iter_modules(bench.__path__), key=lambda module: module.name):
         if wanted and not any(word in module.name for word in wanted):
             continue

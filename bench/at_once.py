@@ -1,14 +1,14 @@
-"""400 presses at once on the whole bot: acknowledgement, press to picture, and how long the event loop was ever held up.
+"""400 simultaneous presses on the whole bot: acknowledgement, press to picture, and the longest time the event loop was
+blocked.
 
-Two processes: the bot, and a Discord with its crowd (`bench.crowd`). Everything is real but the distance. Both share the
-machine's cores, so the CPU that each took stands beside the seconds people waited.
+Two processes: the bot, and a Discord with its crowd (`bench.crowd`). Everything is real except the distance. Both share the
+machine's cores, so the CPU time of each is reported with the seconds people waited.
 
-Goals (issue 11): all acknowledged, p99 within 0.5 s; hands with their picture p50 within 2 s, p99 within 5 s; at most 200
-MiB. Seconds by the clock tell that only on a machine without neighbours, whose CPU is told as well. On one (yardstick 12):
-acknowledged p99 0.22–0.29, hands pictured p50 1.8 and p99 3.3, 195 MiB right after the hands, 205 after the choices, 177 when
-it has been quiet for half a minute. Beside neighbours that took four fifths of both cores and more: 0.9–3, 6–13 and 12–22,
-and sometimes the three seconds ended before all were acknowledged. No callback above 7 ms; the garbage collector 17–150 ms in
-moments in which nobody waits.
+Goals (issue 11): all acknowledged, p99 within 0.5 s; hands with their picture p50 within 2 s, p99 within 5 s; at most 200 MiB.
+Wall-clock seconds only show that on a machine without other load, whose CPU is reported as well. On one (yardstick 12):
+acknowledged p99 0.22–0.29, hands pictured p50 1.8 and p99 3.3, 195 MiB right after the hands, 205 after the choices, 177 after
+half a quiet minute. With other load on four fifths of both cores and more: 0.9–3, 6–13 and 12–22, and sometimes not all were
+acknowledged in three seconds. No callback above 7 ms; the garbage collector 17–150 ms while nobody waits.
 """
 
 from __future__ import annotations
@@ -56,6 +56,6 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """The figures of one run."""
+    """Returns the figures of one run."""
     with tempfile.TemporaryDirectory() as folder:
         yield from asyncio.run(_measure(Path(folder)))

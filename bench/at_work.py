@@ -1,4 +1,4 @@
-"""The whole bot at work beside a crowd (`bench.crowd`), and what of it costs what."""
+"""The whole bot at work with a crowd (`bench.crowd`), and what its parts cost."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ ROOM = Limits(tables_per_user=10_000, tables_per_guild=10_000, tables_per_channe
 
 
 class Longest:
-    """The longest that one callback kept the event loop's thread busy (CPU seconds), while it is watched, and what it was; and
-    the longest that the garbage collector did, in whatever callback it came.
+    """The longest time that one callback kept the event loop's thread busy (CPU seconds) while it is watched, and its name; and
+    the longest time of the garbage collector, in any callback.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Longest:
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
-        run = events.Handle._run  # noqa: SLF001 - the one place through which every callback goes
+        run = events.Handle._run  # noqa: SLF001 - every callback goes through it
 
         def timed(handle: Any) -> None:
             began, self._collected = time.thread_time(), 0.0
@@ -79,14 +79,14 @@ class Longest:
 
 
 def _named(handle: Any) -> str:
-    """The coroutine that a callback went on with, or the callback."""
+    """Returns the coroutine that a callback continued, or the callback."""
     task = getattr(handle._callback, "__self__", None)  # noqa: SLF001
     coroutine = task.get_coro() if isinstance(task, asyncio.Task) else None
     return f"{task.get_name()}: {coroutine}" if coroutine is not None and task is not None else repr(handle)
 
 
 class Crowded:
-    """The crowd's process, and where its Discord is."""
+    """The crowd's process, and the address of its Discord."""
 
     def __init__(self, process: asyncio.subprocess.Process, where: JSON) -> None:
         self._process = process
@@ -95,7 +95,7 @@ class Crowded:
         self.channels: list[int] = where["channels"]
 
     async def asked(self, **what: Any) -> JSON:
-        """Have the crowd do something, and its figures."""
+        """Have the crowd do something. Returns its figures."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(what).encode() + b"\n")
@@ -103,8 +103,8 @@ class Crowded:
         return dict(json.loads(await self._process.stdout.readline()))
 
     async def seat(self, tables: TableService, count: int, game: str, options: JSON | None = None) -> dict[int, list[int]]:
-        """Start a number of games of four, each in the next channel, with four other people at each as far as there are enough.
-        Who sits at which table.
+        """Start games of four, each in the next channel, with four other people at each as long as there are enough. Returns
+        the people by table.
         """
         seated: dict[int, list[int]] = {}
         for number in range(count):
@@ -124,7 +124,7 @@ class Crowded:
 async def crowded(
     people: int, channels: int, *, limit: int = 50, window: float = 1.0
 ) -> AsyncIterator[tuple[Settings, Crowded]]:
-    """A crowd's process; `limit`: requests in `window` seconds that each of its routes and channels takes."""
+    """Start a crowd's process. `limit`: requests in `window` seconds that each of its routes and channels accepts."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "bench.crowd", str(people), str(channels), str(limit), str(window)),
@@ -146,8 +146,8 @@ async def crowded(
 async def bot_at(
     settings: Settings, folder: Path, *, clock: Clock | None = None, pool: Pool | None = None, bots: MoveChooser | None = None
 ) -> AsyncIterator[tuple[ZamkiBot, SqliteStore]]:
-    """The bot, warmed up and settled as in life, on a store in a folder; `pool`, `bots`: what draws and who moves for computer
-    players, if not its own.
+    """The bot, warmed up and settled as in production, on a store in a folder. `pool`, `bots`: what draws and who moves for
+    computer players, if not its own.
     """
     point_at(settings.api, settings.gateway)
     settings = msgspec.structs.replace(settings, database=str(folder / "bench.sqlite"))
@@ -171,7 +171,7 @@ async def bot_at(
 
 
 def held_up(longest: Longest) -> list[tuple[str, float, str]]:
-    """The lines of what held the event loop up longest."""
+    """Returns the lines about what blocked the event loop longest."""
     sys.stderr.write(f"longest callback: {longest.what}\n")
     return [
         ("longest the event loop was held up by one callback", longest.seconds * 1000, "CPU ms"),
@@ -180,13 +180,13 @@ def held_up(longest: Longest) -> list[tuple[str, float, str]]:
 
 
 async def quiet(store: SqliteStore) -> None:
-    """Wait until Discord has been told everything."""
-    while await store.read("SELECT 1 FROM outbox LIMIT 1"):  # noqa: ASYNC110 - emptied by tasks that tell nobody
+    """Wait until everything is sent to Discord."""
+    while await store.read("SELECT 1 FROM outbox LIMIT 1"):  # noqa: ASYNC110 - emptied by tasks that signal nobody
         await asyncio.sleep(0.1)
 
 
 def spent() -> defaultdict[str, float]:
-    """CPU seconds of this process so far, by what its threads are there for: loop, pictures, store."""
+    """Returns CPU seconds of this process so far, by purpose of its threads: loop, pictures, store."""
     found: defaultdict[str, float] = defaultdict(float)
     ticks = 100.0
     for thread in threading.enumerate():
@@ -197,7 +197,7 @@ def spent() -> defaultdict[str, float]:
 
 
 def elsewhere() -> float:
-    """CPU seconds that everything on this machine but this process has burned so far."""
+    """Returns the CPU seconds that everything else on this machine has used so far."""
     ticks = os.sysconf("SC_CLK_TCK")
     fields = [int(value) for value in Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:9]]
     idle, waiting = fields[3:5]
@@ -205,19 +205,19 @@ def elsewhere() -> float:
 
 
 def resident() -> float:
-    """MiB that this process holds of the machine's memory."""
+    """Returns the resident memory of this process in MiB."""
     return pools.resident() / 2**20
 
 
 def neighbours(name: str, before: float, found: JSON) -> tuple[str, float, str]:
-    """The line that says how far seconds by the clock can be trusted: what others took of the cores since `elsewhere` was
+    """Returns the line that says how far wall-clock seconds can be trusted: the CPU time of others since `elsewhere` was
     `before`, while the crowd did what it has `found`.
     """
     return f"{name}: CPU of everything else on this machine", elsewhere() - before - found["crowd"], "CPU s"
 
 
 def figures(name: str, found: JSON) -> Iterator[tuple[str, float, str]]:
-    """The lines of what the crowd told: by the clock, and as it would be on two cores without neighbours."""
+    """Yields the lines of the crowd's figures: by the clock, and as it would be on two cores without other load."""
     name = f"{name}, {found['presses']} presses"
     for key, value in found.items():
         if key in {"acknowledged", "told", "pictured"}:

@@ -1,7 +1,7 @@
-"""A Discord of its own with a crowd in it that presses: a process beside the bot, told what to do by lines of JSON.
+"""A separate Discord with a crowd that presses: a process beside the bot, controlled by lines of JSON.
 
-The crowd presses where Discord stands, so that no time goes into telling people over a network what they see; what this
-process burns of the machine's cores is told with each answer (`seconds`, of CPU), for it shares them with the bot.
+The crowd presses inside Discord, so that no time is spent on showing people the messages over a network. This process shares
+the machine's cores with the bot, so each answer reports its CPU time (`crowd`, in seconds).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ BOT = Path(f"/proc/{os.getppid()}")
 
 
 def by_clock() -> tuple[float, float]:
-    """Now, in seconds; and in the seconds that it would have taken on two cores without neighbours: what the bot's loop, this
-    process or half of all together has burned, whichever is most.
+    """Returns the time in seconds, and the seconds that it would have taken on two cores without other load: the CPU time of
+    the bot's loop, of this process, or half of all together, whichever is most.
     """
     whole, loop = _burned(BOT / "stat"), _burned(BOT / "task" / BOT.name / "stat")
     mine = time.process_time()
@@ -51,8 +51,8 @@ def _burned(stat: Path) -> float:
 
 
 class Pressed:
-    """One press: when it was acknowledged, when its answer said something and when it had its picture (seconds after the
-    press by both clocks), and the message that is the answer.
+    """One press: when it was acknowledged, when its answer had text and when it had its picture (seconds after the press by
+    both clocks), and the message that is the answer.
     """
 
     def __init__(self) -> None:
@@ -62,12 +62,12 @@ class Pressed:
         self.done = asyncio.Event()
 
     def passed(self) -> tuple[float, float]:
-        """Seconds since the press, by both clocks."""
+        """Returns the seconds since the press, by both clocks."""
         now = by_clock()
         return now[0] - self._began[0], now[1] - self._began[1]
 
     def look(self, message: Message) -> None:
-        """Note what the answer shows now."""
+        """Record what the answer shows now."""
         if message.flags & LOADING or self.done.is_set():
             return
         if self.told is NEVER:
@@ -78,7 +78,7 @@ class Pressed:
 
 
 class Crowd:
-    """People at tables: `seated` has the ids of those who sit at each table."""
+    """People at tables: `seated` has the ids of the people at each table."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -101,7 +101,7 @@ class Crowd:
     async def press(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None, *, patience: float = 60.0
     ) -> Pressed:
-        """Press, and wait until the answer shows its picture, for at most this number of seconds."""
+        """Press, and wait at most `patience` seconds until the answer shows its picture."""
         pressed = Pressed()
         if message.flags & EPHEMERAL:
             pressed.answer = message
@@ -120,7 +120,7 @@ class Crowd:
         return pressed
 
     async def hand(self, table: int, user: int, *, patience: float = 60.0) -> Pressed:
-        """Somebody presses "My hand" on their table's board."""
+        """Press "My hand" on a table's board."""
         board = self._boards[table]
         pressed = await self.press(self._world.users[user], board, next(_ids(board, "play.hand")), patience=patience)
         if pressed.answer is not None:
@@ -128,7 +128,7 @@ class Crowd:
         return pressed
 
     async def choose(self, table: int, user: int, rng: random.Random, *, patience: float = 60.0) -> Pressed | None:
-        """Somebody chooses what their hand asks for first; None where it asks for nothing."""
+        """Choose what the hand asks for first. Returns None if it asks for nothing."""
         hand = self._hands[table, user]
         menu = next((each for each in walk(hand.components) if str(each.get("custom_id", "")).startswith("play.pick:")), None)
         if menu is None:
@@ -138,20 +138,20 @@ class Crowd:
             values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
         return await self.press(self._world.users[user], hand, menu["custom_id"], values, patience=patience)
 
-    # What the bench may ask for.
+    # The commands of the bench.
 
     async def hands(self) -> list[Pressed]:
-        """Everybody opens their hand at once."""
+        """Everybody opens their hand at the same time."""
         return await asyncio.gather(*(self.hand(table, user) for table, users in self.seated.items() for user in users))
 
     async def choices(self) -> list[Pressed]:
-        """Everybody who has opened their hand chooses at once."""
+        """Everybody who has opened their hand chooses at the same time."""
         rng = random.Random(1)
         pressed = await asyncio.gather(*(self.choose(table, user, rng) for table, user in list(self._hands)))
         return [each for each in pressed if each is not None]
 
     async def live(self, seconds: float, rate: float) -> list[Pressed]:
-        """A number of presses a second at randomly drawn tables: hands are opened, then played."""
+        """Press at this rate per second at randomly drawn tables: hands are opened, then played."""
         rng = random.Random(2)
         pressing: set[asyncio.Task[None]] = set()
         presses: list[Pressed] = []
@@ -164,7 +164,7 @@ class Crowd:
         return presses
 
     async def look(self, tables: list[int], seed: int) -> list[Pressed]:
-        """Somebody at each of these tables, where its board still offers it, opens their hand and chooses once."""
+        """One person at each of these tables, if its board still offers it, opens their hand and chooses once."""
         rng = random.Random(seed)
         open_tables = [table for table in tables if table in self._boards and any(_ids(self._boards[table], "play.hand"))]
         presses = await asyncio.gather(*(self._look(table, rng.choice(self.seated[table]), rng) for table in open_tables))
@@ -176,7 +176,7 @@ class Crowd:
         return [opened] if chosen is None else [opened, chosen]
 
     def sit(self, seated: dict[int, list[int]]) -> None:
-        """Who sits at which table from now on; the other tables are forgotten."""
+        """Set who sits at which table from now on. All other tables are forgotten."""
         self.seated = seated
         self._boards = {table: board for table, board in self._boards.items() if table in seated}
         self._hands.clear()
@@ -208,7 +208,7 @@ def _figures(pressed: list[Pressed]) -> JSON:
 
 
 async def serve(people: int, channels: int, limit: int, window: float) -> None:
-    """Print where Discord is, then do what each line asks for and print the figures, until standard input ends."""
+    """Print the address of Discord, then do what each line asks for and print the figures, until standard input ends."""
     everybody = tuple((f"p{number}", f"Person {number}", "pl", "#888888") for number in range(people))
     guilds = (("Zamek", "pl", tuple(f"c{number}" for number in range(channels))),)
     reader = asyncio.StreamReader(limit=COMMAND_BYTES)

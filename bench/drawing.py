@@ -1,4 +1,4 @@
-"""What the benches of pictures share: for whom they draw, and how drawing is measured."""
+"""Shared by the benches of pictures: the audience, and how drawing is measured."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Draw = Callable[[], Picture | None]
 
 
 def audience(seats: int = 4) -> Audience:
-    """People with names of ordinary length, in Polish."""
+    """Returns people with names of ordinary length, in Polish."""
     return Audience(tuple(Person(name) for name in NAMES[:seats]), words("pl"))
 
 
 def warm() -> None:
-    """What the bot draws at start-up."""
+    """Draw what the bot draws at start-up."""
     for renderer in renderers().values():
         renderer.warm()
 
@@ -32,8 +32,8 @@ def warm() -> None:
 def figures(
     title: str, jobs: Mapping[str, Draw], earliest: Callable[[str], float] | None = None
 ) -> Iterator[tuple[str, float, str]]:
-    """By picture, where there is one: CPU time when all its sprites are there, perhaps that of the first one after start-up
-    (goal: 120 ms), and bytes.
+    """Yields by picture, if there is one: CPU time with cached sprites, optionally that of the first one after start-up (goal:
+    120 ms), and bytes.
     """
     for name, draw in jobs.items():
         picture = draw()
@@ -46,7 +46,7 @@ def figures(
 
 
 def first(bench: str, job: str) -> float:
-    """CPU milliseconds of a bench's job (an expression that gives it) in a fresh process that has warmed up."""
+    """Returns the CPU milliseconds of a bench's job (an expression) in a fresh process that has warmed up."""
     code = "from bench.drawing import warm; warm(); from bench.measure import milliseconds; "
     code += f"from bench.{bench} import jobs; print(milliseconds({job}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

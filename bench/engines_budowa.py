@@ -1,4 +1,4 @@
-"""Figures of the engine of Budowa zamku: whole games, what is asked often, what memory is worth."""
+"""Figures of the engine of Budowa zamku: whole games, frequent operations, the worth of memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = BudowaGame()
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure; of a match the share of games won by one seat among those of another level."""
+    """Yields name, value and unit of each figure; for a match the share of games that one seat wins among another level."""
     rng = random.Random(1)
     yield "budowa.public.playouts.4", rate(partial(_whole_game, 4, rng)), "playouts/s"
     position = GAME.start(4, {"figures": "on"}, b"seed")
@@ -35,7 +35,7 @@ def lines() -> Iterator[tuple[str, float, str]]:
 
 
 def match(level: str, other: str, seats: int, count: int) -> float:
-    """The share of games that one seat of the level wins among others of another level; it sits everywhere in turn."""
+    """Returns the share of games that one seat of the level wins among others of another level; its seat rotates."""
     won = 0.0
     for number in range(count):
         rng = random.Random(number)

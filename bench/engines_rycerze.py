@@ -17,7 +17,7 @@ from engines.rycerze.position import RycerzePosition
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure."""
+    """Yields name, value and unit of each figure."""
     rng = random.Random(1)
     for seats in (2, 3, 4):
         yield f"rycerze.fast.playouts.{seats}", rate(partial(_playout, seats, rng)), "playouts/s"
@@ -47,12 +47,12 @@ def _playout(seats: int, rng: random.Random) -> None:
 
 
 def table(seats: int) -> Table:
-    """The start of a game, the first tile being the large castle of stone."""
+    """Returns the start of a game whose first tile is the large stone castle."""
     return Table([63] * seats, [0] * seats, 0, 0, [1, 2, 3, 4, 5, 6, 6])
 
 
 def listed_playout(played: Table, rng: random.Random) -> None:
-    """A random game through `legal` and `step`, as a search uses them."""
+    """Plays a random game through `legal` and `step`, as a search uses them."""
     random_, choice = rng.random, rng.choice
     seats = range(len(played.hands))
     while played.tile >= 0:
@@ -64,7 +64,7 @@ def listed_playout(played: Table, rng: random.Random) -> None:
 
 
 def middle() -> RycerzePosition:
-    """A four-player game in its fifth round."""
+    """Returns a four-player game in its fifth round."""
     position = games()["rycerze"].start(4, {}, b"seed")
     assert isinstance(position, RycerzePosition)
     played = random_game(position, random.Random(3))

@@ -1,7 +1,7 @@
 """Figures of the engine of Rzymianie do domu!.
 
-`rzymianie.fast.playouts.4` stands beside OpenSpiel's oh_hell of four, C++ played through Python: 9.6 thousand playouts a second
-at a yardstick of 9.85. Ours are to be 10 thousand there.
+`rzymianie.fast.playouts.4` is compared with OpenSpiel's oh_hell of four, C++ played through Python: 9.6 thousand playouts a
+second at a yardstick of 9.85. Our goal is 10 thousand there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engines.rzymianie.rules import GAME
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure."""
+    """Yields name, value and unit of each figure."""
     rng = random.Random(1)
     for seats in (2, 3, 4):
         yield f"rzymianie.fast.playouts.{seats}", rate(partial(_playout, seats, rng)), "playouts/s"
@@ -51,10 +51,10 @@ def _playout(seats: int, rng: random.Random) -> None:
 
 
 def playout(game: FastGame, random: Callable[[], float]) -> None:
-    """Play on to the end at random, as `random` says (numbers in 0..1)."""
+    """Play to the end at random. `random` returns numbers in 0..1."""
 
     def choose(step: str, clan: int, options: Sequence[Any]) -> Any:  # noqa: ARG001 - evenly for every clan
-        # a random order is as random as it lies
+        # the current order is already random
         return options if step == "svord" else options[int(random() * len(options))]
 
     every = plans()
@@ -67,7 +67,7 @@ def playout(game: FastGame, random: Callable[[], float]) -> None:
 
 
 def in_a_round() -> RzymianiePosition:
-    """A four-player game whose second turn waits for a decision in an attack round."""
+    """Returns a four-player game whose second turn waits for a decision in an attack round."""
     position = GAME.start(4, {}, b"seed")
     played = random_game(position, random.Random(3))
     while position.game_turn < 2 or position.round == 0:

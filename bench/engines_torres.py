@@ -1,7 +1,7 @@
 """Figures of the engine of Torres.
 
-`torres.fast.moves.*` stand beside python-chess, a pure-Python engine of the same branching: 29.7 thousand moves a second,
-listing included, at a yardstick of 9.85. Ours are to be 45 thousand there.
+`torres.fast.moves.*` is compared with python-chess, a pure-Python engine of the same branching: 29.7 thousand moves a second,
+including listing, at a yardstick of 9.85. Our goal is 45 thousand there.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from engines.torres.squares import bits
 from engines.torres.state import ACT, State
 
 SECONDS = 1.0
-"""How long whole games are played, in processor time."""
+"""CPU seconds for which whole games are played."""
 
 GAMES = 24
-"""Games of the computer player against random players for each win rate."""
+"""Number of games of the computer player against random players for each win rate."""
 
 GAME = TorresGame()
 LEVEL = "normal"
@@ -34,7 +34,7 @@ UNSCORED = {choices.POINT, choices.END, choices.DRAW}
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure."""
+    """Yields name, value and unit of each figure."""
     for seats in (2, 3, 4):
         yield f"torres.fast.moves.{seats}", moves_a_second(seats, {}), "moves/s"
     yield "torres.fast.moves.4.common", moves_a_second(4, {"deck": "common"}), "moves/s"
@@ -70,7 +70,7 @@ def lines() -> Iterator[tuple[str, float, str]]:
 
 
 def playout(seats: int, options: dict[str, str], rng: random.Random) -> int:
-    """A game on the fast path, each move uniform among all legal ones; how many moves it had."""
+    """Play a game on the fast path, each move uniform among all legal ones. Returns its number of moves."""
     state: State = GAME.start(seats, options, rng.randbytes(16))
     moves = 0
     while found := choices.groups(state):
@@ -80,7 +80,7 @@ def playout(seats: int, options: dict[str, str], rng: random.Random) -> int:
 
 
 def uniform(groups: list[choices.Group], rng: random.Random) -> choices.Atom:
-    """One of the moves that the groups stand for, each equally likely."""
+    """Returns one of the moves that the groups stand for, each equally likely."""
     counts = [mask.bit_count() for _, _, mask in groups]
     left = int(rng.random() * sum(counts))
     for (kind, a, mask), count in zip(groups, counts, strict=True):
@@ -94,7 +94,7 @@ def uniform(groups: list[choices.Group], rng: random.Random) -> choices.Atom:
 
 
 def moves_a_second(seats: int, options: dict[str, str]) -> float:
-    """Atomic moves a second of processor time, listing included, over whole random games."""
+    """Returns atomic moves per CPU second, including listing, over whole random games."""
     rng = random.Random(1)
     moves = 0
     began = time.process_time()
@@ -104,7 +104,7 @@ def moves_a_second(seats: int, options: dict[str, str]) -> float:
 
 
 def middle(options: dict[str, str]) -> TorresPosition:
-    """A position in the middle of a turn in the middle of a game of four, after computer players' turns."""
+    """Returns a position in the middle of a turn and of a game of four, after computer players' turns."""
     rng = random.Random(7)
     position = GAME.start(4, options, b"middle")
     while position.turn < 26 or position.ap < 4:
@@ -114,7 +114,7 @@ def middle(options: dict[str, str]) -> TorresPosition:
 
 
 def strength(seats: int, level: str) -> tuple[int, float]:
-    """Games won by one computer player against random ones, seats in turn, and its mean time for a turn in seconds."""
+    """Returns the games that one computer player, at rotating seats, won against random ones, and its mean seconds a turn."""
     won = turns = 0
     spent = 0.0
     for number in range(GAMES):
@@ -138,8 +138,8 @@ def strength(seats: int, level: str) -> tuple[int, float]:
 
 
 def newcomer(position: TorresPosition, rng: random.Random) -> Move:
-    """What somebody does who has only just read the rules: the single move that scores most if the phase ended now, for nobody
-    thinks of later turns, or of the rest of this one; points are bought, and the turn ended, when nothing scores.
+    """Returns the move of somebody who has only just read the rules: the single move that scores most if the phase ended now,
+    without a thought for later turns or the rest of this one. If nothing scores, points are bought and the turn ended.
     """
     if position.mode != ACT:
         return random_move(position, position.seat, rng)
@@ -159,7 +159,7 @@ def newcomer(position: TorresPosition, rng: random.Random) -> Move:
 
 
 def _if_over(state: State, seat: int) -> float:
-    """By how much the seat would be ahead of the others' mean if the phase ended now, with points bought for the AP left."""
+    """Returns by how much the seat would lead the others' mean if the phase ended now, with points bought for the AP left."""
     land, royal = state.terrain, state.royal_castle()
     points = [
         scoring.castle_points(land, knights) + scoring.royal_points(land, royal, knights, state.phase)
@@ -171,7 +171,7 @@ def _if_over(state: State, seat: int) -> float:
 
 
 def newcomer_wins(number: int) -> bool:
-    """Whether the newcomer wins this game of two against `easy`."""
+    """Returns whether the newcomer wins this game of two against `easy`."""
     rng = random.Random(number)
     position = GAME.start(2, {}, rng.randbytes(16))
     while position.pending():

@@ -1,7 +1,7 @@
 """Zamek: whole games, the parts of a move, and the strength of the computer player.
 
-Random games by numbers stand beside the fastest public pure-Python engine of Carcassonne: 242 games a second at a yardstick of
-9.85. Ours are to be 700 there.
+Random games by numbers are compared with the fastest public pure-Python engine of Carcassonne: 242 games a second at a
+yardstick of 9.85. Our goal is 700 there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Line = tuple[str, float, str]
 
 
 def lines() -> Iterator[Line]:
-    """All figures. Of a match: the share of games won (a shared win is half), its 95 % interval and the mean lead."""
+    """Yields all figures. For a match: the share of games won (a shared win is half), its 95 % interval and the mean lead."""
     yield "zamek: random games by numbers, as the computer player searches", games_a_second(), "games/s"
     yield "zamek: random games in words with events", spoken_games_a_second(), "games/s"
     position = middle()
@@ -45,7 +45,7 @@ def lines() -> Iterator[Line]:
 
 
 def games_a_second(count: int = 300) -> float:
-    """Whole games with random moves, one core."""
+    """Returns whole games with random moves per CPU second."""
     rng = random.Random(1)
     began = time.process_time()
     for seed in range(count):
@@ -67,7 +67,7 @@ def spoken_games_a_second(count: int = 40) -> float:
 
 
 def middle() -> ZamekPosition:
-    """A position after 30 tiles."""
+    """Returns a position after 30 tiles."""
     rng = random.Random(5)
     position = GAME.start(2, {}, bytes(16))
     while len(position.board.laid) < 30 or position.phase != LAY:
@@ -76,7 +76,7 @@ def middle() -> ZamekPosition:
 
 
 def microseconds(act: Callable[[], object]) -> float:
-    """CPU time of one call, the best of some rounds."""
+    """Returns the CPU time of one call, the best of some rounds."""
     best = math.inf
     for _ in range(5):
         began, count = time.process_time(), 0
@@ -88,7 +88,7 @@ def microseconds(act: Callable[[], object]) -> float:
 
 
 def choice(position: ZamekPosition, level: str, rng: random.Random) -> int:
-    """What a level plays; it cannot see the true future."""
+    """Returns the move of a level, which cannot see the true future."""
     if level == "random":
         return rng.choice(choices.legal(position))
     blind = position.copy()
@@ -97,7 +97,7 @@ def choice(position: ZamekPosition, level: str, rng: random.Random) -> int:
 
 
 def match(one: str, other: str, count: int) -> Iterator[Line]:
-    """Every deal is played from both seats."""
+    """Play a match, every deal from both seats, and yield its lines."""
     won, lead, spent, moves = 0.0, 0, 0.0, 0
     for game in range(count):
         rng = random.Random(game)

@@ -1,4 +1,4 @@
-"""The film of a whole game of Torres, four computer players of the weakest level: CPU seconds, bytes, pictures, memory."""
+"""The film of a whole game of Torres with four computer players of the weakest level: CPU seconds, bytes, pictures, memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.contract import Picture
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure."""
+    """Yields name, value and unit of each figure."""
     game, rendered, people, luck = games()["torres"], renderers()["torres"], audience(4), random.Random(5)
     position = game.start(4, {}, bytes(16))
     views = [position.view(None)]
@@ -35,5 +35,5 @@ def lines() -> Iterator[tuple[str, float, str]]:
 
 
 def _memory() -> float:
-    """The most memory so far, in KiB."""
+    """Returns the highest memory use so far, in KiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

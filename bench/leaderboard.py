@@ -1,5 +1,5 @@
-"""Opening a leaderboard of a server where 10,000 people have finished 100,000 games in two years: what the store is asked and
-what is made of it, without the picture. On PostgreSQL where ZAMKI_BENCH_POSTGRES names an empty database.
+"""Opening a leaderboard of a server where 10,000 people have finished 100,000 games in two years: the store's queries and the
+result, without the picture. Uses PostgreSQL if ZAMKI_BENCH_POSTGRES names an empty database.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TABLE = TableRow(
 
 
 async def _fill(store: Store) -> None:
-    """The results, and by one count all that is made of them."""
+    """Store the results, and count once everything that is derived from them."""
     chance, now = random.Random(1), time.time()
     keys = sorted(games())
     for first in range(0, GAMES, 5000):
@@ -41,7 +41,7 @@ async def _fill(store: Store) -> None:
                 key = keys[number % len(keys)]
                 table = await tx.save_table(msgspec.structs.replace(_TABLE, game=key), (), None)
                 at = now - (GAMES - number) / GAMES * DAYS * 86400
-                # Some play much, most little.
+                # A few play much, most play little.
                 seated = {1 + int(PEOPLE * chance.random() ** 1.5) for _ in range(chance.randint(2, 4))}
                 rows += [
                     ResultRow(
@@ -84,7 +84,7 @@ async def _measured(where: str | Path, name: str) -> list[tuple[str, float, str]
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """The figures of one run."""
+    """Returns the figures of one run."""
     with tempfile.TemporaryDirectory() as folder:
         yield from asyncio.run(_measured(Path(folder) / "bench.sqlite", "SQLite"))
     if url := os.environ.get("ZAMKI_BENCH_POSTGRES"):

@@ -1,15 +1,15 @@
-"""Whole games of four masters at three tables at once, while people play at others: acknowledgements must not suffer for it.
+"""Whole games of four masters at three tables at the same time, while people play at others: acknowledgements must not suffer.
 
 The bot and the crowd are those of `bench.live`; the masters think in the bot's worker, one process unless more are asked for.
-The host of each of the three tables has their moves found by the same worker, so that four masters play. Before it the same
-crowd presses at the same tables with no master at work: what acknowledgements take then is what they are compared with.
-`python -m bench.masters [workers]`. Goal (issue 16): acknowledgements as without, the worker within 256 MiB.
+The host of each of the three tables has their moves found by the same worker, so that four masters play. Before that, the same
+crowd presses at the same tables without masters: those acknowledgements are the baseline. `python -m bench.masters [workers]`.
+Goal (issue 16): acknowledgements as without masters, the worker within 256 MiB.
 
-Measured on two idle cores: acknowledged p99 within 0.014 s while twelve masters think (0.007 without them), the worker 48 MiB
-at most. A move is waited for 0.01–0.7 s (p50) and 1.9–4.9 s (p99), since three tables take turns at one worker. Whole games
-took 72 s (Rycerze), 77 s (Rzymianie) and 22 s (Torres). Since then Torres' `master` takes its three seconds. On two cores that
-four other programs wanted as well, where no time by the clock can be trusted, acknowledged p99 was 0.14 s of two cores without
-masters and 0.03 to 0.15 s with them; the worker held 52 MiB at most.
+Measured on two idle cores: acknowledged p99 within 0.014 s while twelve masters think (0.007 without them), the worker at most
+48 MiB. A move takes 0.01–0.7 s (p50) and 1.9–4.9 s (p99), since three tables take turns at one worker. Whole games took 72 s
+(Rycerze), 77 s (Rzymianie) and 22 s (Torres). Since then Torres' `master` uses its three seconds. On two cores shared with four
+other programs, where wall-clock times cannot be trusted, acknowledged p99 was 0.14 s of two cores without masters and 0.03 to
+0.15 s with them; the worker used at most 52 MiB.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from tables.model.models import Person, Place
 
 MASTERED = ("rycerze", "torres", "rzymianie")
 PEOPLED, PEOPLE, RATE, STRETCH = 40, 160, 10.0, 20.0
-"""Tables of people, who sits there, presses a second, and seconds between two looks whether the masters are done."""
+"""Tables of people, number of people, presses a second, and seconds between two checks whether the masters are done."""
 
 FRESH = 6
-"""Looks after which the people begin other games, before theirs are over."""
+"""Number of checks after which the people begin other games, before theirs are over."""
 
 LONGEST = 1800.0
-"""Seconds after which games that are not over are left."""
+"""Seconds after which unfinished games are abandoned."""
 
 
 class Watched:
-    """The computer players, with how long moves of each game were waited for, and the most that their processes ever held."""
+    """The computer players, with the waiting times for moves of each game, and the highest memory use of their processes."""
 
     def __init__(self, chooser: BotProcess | BotProcesses) -> None:
         self._chooser = chooser
@@ -50,7 +50,7 @@ class Watched:
         self.most = 0.0
 
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        """A move, as the computer players find it."""
+        """Returns a move, found by the computer players."""
         began = time.monotonic()
         move = await self._chooser.choose_move(game, view, level, seed)
         self.waited[game].append(time.monotonic() - began)
@@ -63,7 +63,7 @@ class Watched:
 
 
 def _held() -> Iterator[float]:
-    """The most that each worker has held of the machine's memory, in MiB."""
+    """Yields the highest memory use of each worker, in MiB."""
     yield 0.0
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -75,7 +75,7 @@ def _held() -> Iterator[float]:
 
 
 async def _mastered(bot: ZamkiBot, chooser: Watched, game: str, user: int, place: Place) -> float:
-    """A table of four masters, played to its end; the seconds it took."""
+    """Play a table of four masters to its end. Returns the seconds it took."""
     tables, rng = bot.app.tables, random.Random(game)
     began = time.monotonic()
     look = await tables.lobbies.open_table(Person(user, "Host"), place, game, language="en", pace="live")
@@ -135,7 +135,7 @@ async def _measure(folder: Path, workers: int) -> list[tuple[str, float, str]]:
 
 
 def measured(workers: int) -> list[tuple[str, float, str]]:
-    """The figures of one run."""
+    """Returns the figures of one run."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measure(Path(folder), workers))
 

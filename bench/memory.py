@@ -1,10 +1,10 @@
-"""Resident memory of the process that draws, with all that the bot has loaded: after loading, after warming up, and over many
+"""Resident memory of the process that draws, with everything that the bot loads: after loading, after warming up, and over many
 different pictures.
 
 The pictures are boards, hands, scenes and finals of random games of every title, in both languages, each for other people (one
-name in ten as long as Discord allows). Run in a process of its own, since memory that others used would count. The goal
-(issue 11): at most 200 MiB after 20,000 pictures and flat over the second half. Reached: 128 MiB warm, then 151, 154, 172, 176,
-180, 156, 171 and 181 after each 2,500 pictures; for the moment of a picture up to 40 more, 211 at most.
+name in ten as long as Discord allows). It runs in a separate process, since memory used by others would count. The goal (issue
+11): at most 200 MiB after 20,000 pictures and flat over the second half. Reached: 128 MiB warm, then 151, 154, 172, 176, 180,
+156, 171 and 181 after each 2,500 pictures; up to 40 more while a picture is drawn, 211 at most.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuwyzźż"
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit; `python -m bench.memory 20000` draws as many pictures as are asked for."""
+    """Yields name, value and unit; `python -m bench.memory 20000` draws that number of pictures."""
     done = subprocess.run([sys.executable, "-m", "bench.memory"], capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         name, value = json.loads(line)
@@ -39,13 +39,13 @@ def lines() -> Iterator[tuple[str, float, str]]:
 
 
 def somebody(rng: random.Random) -> str:
-    """A name that hardly comes twice."""
+    """Returns a name that is rarely repeated."""
     return "".join(rng.choices(LETTERS, k=32 if rng.random() < 0.1 else rng.randint(3, 14))).capitalize()
 
 
 async def work(pictures: int) -> None:
-    """Draw, and print the memory at each part of the way."""
-    importlib.import_module("service.run")  # discord.py and all that the bot needs besides pictures
+    """Draw, and print the memory after each part."""
+    importlib.import_module("service.run")  # discord.py and everything else that the bot needs
     pool = Pool(renderers())
     report("memory loaded")
     await pool.warm()
@@ -88,7 +88,7 @@ async def work(pictures: int) -> None:
 
 
 def report(name: str, held: int | None = None) -> None:
-    """Print a number of bytes, or what the process holds now."""
+    """Print a number of bytes, or the current memory use of the process."""
     print(json.dumps([name, round((held or resident()) / 2**20, 1)]), flush=True)
 
 

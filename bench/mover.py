@@ -1,7 +1,7 @@
-"""One bot process without Discord, beside others on one store: people move at its tables as often as it is told.
+"""One bot process without Discord, among others on one store: people move at its tables at the requested rate.
 
-Reads lines of JSON (`rate`: moves a second, `seconds`), answers each with a line of figures. What Discord would be told is
-taken from the outbox and given back as sent.
+Reads lines of JSON (`rate`: moves a second, `seconds`) and answers each with a line of figures. Messages for Discord are taken
+from the outbox and marked as sent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tables.service.service import TableService
 
 
 async def send(service: TableService) -> None:
-    """Discord, which takes whatever it is sent: rows go out side by side, as `chat.outbox.sender` sends them."""
+    """Stands in for Discord, which accepts everything: rows are sent side by side, as by `chat.outbox.sender`."""
     telling: set[asyncio.Task[object]] = set()
     while True:
         task = asyncio.create_task(service.outbox.done(await service.outbox.next()))
@@ -46,7 +46,7 @@ class Mover:
         self.refused = 0
 
     async def move(self, since: float) -> None:
-        """Somebody's move that was due at `since`, at a table drawn by lot."""
+        """Make a move that was due at `since`, at a random table."""
         number = self._rng.choice(self._numbers)
         if number in self._busy:
             return await self.move(since)
@@ -69,7 +69,7 @@ class Mover:
             self._busy.discard(number)
 
     async def run(self, rate: float, seconds: float) -> None:
-        """A number of moves a second, each when it is due, however long the others take."""
+        """Make this number of moves a second, each when it is due, however long the others take."""
         self.took, self.refused = [], 0
         due, moving = time.monotonic(), set()
         end = due + seconds
@@ -82,20 +82,20 @@ class Mover:
 
 
 def written(process: int | str = "self") -> int:
-    """Bytes that a process has written to files (what it has sent does not count). What the kernel makes of them is more, and
-    not to be known by process: it counts a page of up to 2 MB as written where a byte of it was.
+    """Returns the bytes that a process has written to files (data sent over the network does not count). The kernel writes
+    more, which is not known by process: it counts a page of up to 2 MB as written if one byte of it was.
     """
     found = Path(f"/proc/{process}/io").read_text(encoding="ascii").split("wchar: ")[1]
     return int(found.split()[0])
 
 
 async def serve(where: str, index: int, count: int, tables: int) -> None:
-    """Do what standard input says until it ends."""
+    """Follow the commands on standard input until it ends."""
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     store = await open_store(where)
     service = await TableService.open(store, games=games(), limits=Limits(tables_per_user=10**6))
-    # A server's presses come to the process that holds its shard; each table here is a server of its own.
+    # A server's presses go to the process that holds its shard; each table here is a server of its own.
     mover = Mover(service, [number for number in range(1, tables + 1) if number % count == index])
     sending = asyncio.create_task(send(service))
     sys.stdout.write("{}\n")

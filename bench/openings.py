@@ -1,7 +1,7 @@
 """Does it open and end sensibly? `python -m bench.openings GAME [GAMES] [LEVEL] [SEATS]`.
 
-Computer players of one level play against each other. Each game is told turn by turn: who moved what, and the points
-afterwards. Last comes what a seat gained in each quarter of the turns, on average.
+Computer players of one level play against each other. Each game is printed turn by turn: who moved what, and the points
+afterwards. At the end comes the mean gain of a seat in each quarter of the turns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ QUARTERS = 4
 
 
 class Made(msgspec.Struct):
-    """What a seat did in a turn, and the points of all afterwards."""
+    """A seat's moves in a turn, and the points of all afterwards."""
 
     turn: int
     seat: Seat
@@ -29,7 +29,7 @@ class Made(msgspec.Struct):
 
 
 def turns(game: Game, number: int, level: str, seats: int) -> list[Made]:
-    """A game, turn by turn; where several choose at once, seat by seat."""
+    """Returns a game, turn by turn; if several choose at the same time, seat by seat."""
     rng = random.Random(number)
     position = game.start(seats, {}, rng.randbytes(16))
     found: list[Made] = []
@@ -48,20 +48,20 @@ def turns(game: Game, number: int, level: str, seats: int) -> list[Made]:
 
 
 def gains(made: Sequence[Made]) -> list[float]:
-    """What a seat gained in each quarter of the turns, on average."""
+    """Returns the mean gain of a seat in each quarter of the turns."""
     last = [made[len(made) * quarter // QUARTERS - 1].points for quarter in range(1, QUARTERS + 1)]
     before = [tuple(0 for _ in last[0]), *last]
     return [fmean(now) - fmean(then) for then, now in zip(before, last, strict=False)]
 
 
 def lines(made: Sequence[Made]) -> Iterator[str]:
-    """A game in lines."""
+    """Returns a game as lines."""
     for each in made:
         yield f"{each.turn:3} {'ABCD'[each.seat]} {'; '.join(each.moves)}  →  {' '.join(map(str, each.points))}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play and tell."""
+    """Play and print."""
     key, count, level, seats = (*arguments, *("", "10", "hard", "2")[len(arguments) :])
     every = []
     for number in range(int(count)):

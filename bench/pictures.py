@@ -1,4 +1,4 @@
-"""How long pictures take: the first one after start-up, warm as on a busy evening, and what they weigh."""
+"""How long pictures take, the first after start-up and warm as on a busy evening, and their size in bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.contract import Audience
 
 
 def samples(key: str, seats: int) -> tuple[View, View, list[Event], Audience]:
-    """A spectator's view and a seat's own in mid-game, the scenes so far, and the audience."""
+    """Returns a spectator's view and a seat's own in mid-game, the scenes so far, and the audience."""
     position = games()[key].start(seats, {}, seats.to_bytes(32, "big"))
     scenes: list[Event] = []
     for _, _, events in random_game(position, random.Random(seats)):
@@ -27,7 +27,7 @@ def samples(key: str, seats: int) -> tuple[View, View, list[Event], Audience]:
 
 
 def jobs(key: str) -> dict[str, drawing.Draw]:
-    """The pictures of a game with as many players as it takes."""
+    """Returns the pictures of a game with its maximum number of players."""
     room, seats = renderers()[key], games()[key].seats[-1]
     public, own, scenes, audience = samples(key, seats)
     found: dict[str, drawing.Draw] = {
@@ -40,12 +40,12 @@ def jobs(key: str) -> dict[str, drawing.Draw]:
 
 
 def earliest(key: str, name: str) -> float:
-    """CPU milliseconds of a game's first picture after start-up."""
+    """Returns the CPU milliseconds of a game's first picture after start-up."""
     return drawing.first("pictures", f"jobs({key!r})[{name!r}]")
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure: warming up, and by game and picture warm, the first, and bytes."""
+    """Yields name, value and unit of each figure: warming up, and by game and picture warm, the first, and bytes."""
     for key, room in renderers().items():
         yield f"{key} warming up", milliseconds(room.warm), "ms"
         yield from drawing.figures(key, jobs(key), partial(earliest, key))

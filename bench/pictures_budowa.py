@@ -1,4 +1,4 @@
-"""How long the pictures of Budowa zamku take that the common bench does not draw: at the end, with notes, each decision."""
+"""How long the pictures of Budowa zamku take that the common bench does not draw: the end, notes, each decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.budowa import RENDERER
 
 
 def jobs() -> dict[str, drawing.Draw]:
-    """By name: functions that draw, of a game of four with figures and notes."""
+    """Returns by name functions that draw, for a game of four with figures and notes."""
     position = GAME.start(4, {"figures": "on", "notes": "on"}, b"pictures")
     scenes: dict[str, Event] = {}
     middle = position.view(None)
@@ -32,6 +32,6 @@ def jobs() -> dict[str, drawing.Draw]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit: by picture CPU time when its sprites are there, and bytes."""
+    """Yields name, value and unit: by picture its CPU time with cached sprites, and its bytes."""
     RENDERER.warm()
     yield from drawing.figures("budowa", jobs())

@@ -12,7 +12,7 @@ from render.rzymianie import RENDERER
 
 
 def jobs() -> dict[str, drawing.Draw]:
-    """By name: functions that draw, of a game of four."""
+    """Returns by name functions that draw, for a game of four."""
     position = GAME.start(4, {}, b"pictures")
     plan = position.view(0)
     said = ("plan", *plan.hand[:3])
@@ -32,6 +32,6 @@ def jobs() -> dict[str, drawing.Draw]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit: by picture CPU time when its sprites are there, and bytes."""
+    """Yields name, value and unit: by picture its CPU time with cached sprites, and its bytes."""
     RENDERER.warm()
     yield from drawing.figures("rzymianie", jobs())

@@ -1,4 +1,4 @@
-"""How long the pictures of Torres take that bench/pictures.py has no sample of, and what they weigh."""
+"""How long the pictures of Torres take that bench/pictures.py has no sample of, and their size."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from render.torres import RENDERER
 
 
 def jobs() -> dict[str, drawing.Draw]:
-    """Pictures of a game of four in its last phase with everything cached; and the board when something has been built, with
-    a terrain that was never drawn before.
+    """Returns pictures of a game of four in its last phase with everything cached, and the board after something was built,
+    with a terrain that was never drawn before.
     """
     rules, rng = TorresGame(), random.Random(4)
     position = rules.start(4, {}, bytes(16))
@@ -44,6 +44,6 @@ def jobs() -> dict[str, drawing.Draw]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit: CPU milliseconds of a warm picture, and its bytes."""
+    """Yields name, value and unit: CPU milliseconds of a warm picture, and its bytes."""
     RENDERER.warm()
     yield from drawing.figures("torres late", jobs())

@@ -1,4 +1,4 @@
-"""How long the pictures of Zamek take, early and at the end of a game: the first one, warm, and what they weigh."""
+"""How long the pictures of Zamek take, early and at the end of a game: the first one, warm, and their size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.zamek import RENDERER
 
 
 def jobs() -> dict[str, drawing.Draw]:
-    """The board with 12 tiles, with 30 and with the last one in hand, the preview of a tile, a step of the final scoring."""
+    """Returns the board with 12 tiles, with 30 and before the last one, the preview of a tile, a step of the final scoring."""
     audience = drawing.audience(2)
     rng = random.Random(2)
     position = GAME.start(2, {}, (2).to_bytes(32, "big"))
@@ -36,6 +36,6 @@ def jobs() -> dict[str, drawing.Draw]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure: warming up, and by picture warm, the first, and bytes."""
+    """Yields name, value and unit of each figure: warming up, and by picture warm, the first, and bytes."""
     yield "zamek warming up", milliseconds(RENDERER.warm), "ms"
     yield from drawing.figures("zamek", jobs(), lambda name: drawing.first("pictures_zamek", f"jobs()[{name!r}]"))

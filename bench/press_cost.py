@@ -1,10 +1,10 @@
-"""What one press costs from the event to the last message, in counts: files and functions of the product that run, SQL
+"""The cost of one press from the event to the last message, in counts: the product's files and functions that run, SQL
 statements, reads of tables, walks through choices. The presses counted are those of the first moves that change the table.
 
-Counts do not depend on the machine: loops that wake by a timer of their own are left out, a press is counted until nothing
-runs any more that it has set going, and no answer goes out without its picture because that takes long. A *walk* is a question
-of the rules for the first word of a move: whoever asks for a whole picker begins with one. A *statement* is what one call sends
-to the database, BEGIN too, and one with many rows of values is one; COMMIT is not counted.
+Counts do not depend on the machine: loops woken by their own timer are left out, a press is counted until nothing that it
+started is running, and no answer is sent without its picture because that takes long. A *walk* is a question to the rules for
+the first word of a move; code that reads a whole picker begins with one. A *statement* is what one call sends to the database,
+including BEGIN; one with many rows of values is one; COMMIT is not counted.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ from tests.support.world import World, seat_of, world
 ROOT = Path(__file__).parents[1]
 ROOMS = ("service", "cogs", "chat", "tables", "data", "engines", "render")
 OUTSIDE = contextvars.ContextVar("outside", default=False)
-"""Set for what the bench itself does: it is not counted."""
+"""Set for the bench's own work, which is not counted."""
 
 BESIDE = {"lease", "presence", "forgetting", "seasons"}
-"""Names of the tasks that wake by a timer, whatever is pressed."""
+"""Names of the tasks that are woken by a timer, independent of presses."""
 
 CAUSED = ("outbox ", "store languages", "picture of message ", "discord.py: on_interaction")
-"""How the names of tasks begin that a press sets going."""
+"""Prefixes of the names of tasks that a press starts."""
 
 STILL = 0.1
-"""Seconds without anything to be counted after which nothing more comes of a press."""
+"""Seconds without anything to count after which a press is complete."""
 
 LONG = 60.0
-"""Seconds that are never waited."""
+"""Seconds that are longer than any wait."""
 
 MOVES = 3
-"""Moves of each person whose presses are counted."""
+"""Number of moves of each person whose presses are counted."""
 
 
 class Cost(msgspec.Struct):
@@ -71,7 +71,7 @@ class Cost(msgspec.Struct):
 
 
 class Counter:
-    """Counts while it is on; made before the bot starts its threads."""
+    """Counts while it is on. It must be made before the bot starts its threads."""
 
     def __init__(self) -> None:
         self._on = False
@@ -84,7 +84,7 @@ class Counter:
 
     @contextlib.contextmanager
     def installed(self) -> Iterator[None]:
-        """Have every thread that starts meanwhile, and this one, report to it."""
+        """Have this thread, and every thread that starts meanwhile, report to it."""
         with contextlib.ExitStack() as stack:
             for owner, name, kind in self._counted():
                 stack.enter_context(self._counting(owner, name, kind))
@@ -96,7 +96,7 @@ class Counter:
 
     @staticmethod
     def _counted() -> Iterator[tuple[Any, str, str]]:
-        """What is counted by its calls: owner, name, and the count it belongs to."""
+        """Yields what is counted by its calls: owner, name, and the count it belongs to."""
         yield TableStore, "read", "reads"
         yield reading, "choices", "walks"
         yield store.Connected, "_rows", "statements"
@@ -124,7 +124,7 @@ class Counter:
             setattr(owner, name, real)
 
     async def still(self) -> None:
-        """Wait until nothing runs that a press has set going."""
+        """Wait until nothing that a press has started is running."""
         while True:
             before = self._counts.total()
             await asyncio.sleep(STILL)
@@ -138,27 +138,27 @@ class Counter:
         self._on = True
 
     def stop(self) -> Cost:
-        """What was counted since the start."""
+        """Returns what was counted since the start."""
         self._on = False
         ours = [code for code in tuple(self._codes) if code.co_filename.startswith(tuple(f"{ROOT / room}/" for room in ROOMS))]
         return Cost(files=len({code.co_filename for code in ours}), functions=len(ours), **self._counts)
 
 
 def _is_beside() -> bool:
-    """Whether what runs is the bench itself, or a loop that no press has woken."""
+    """Returns whether the current code is the bench itself, or a loop that no press has woken."""
     if OUTSIDE.get():
         return True
     try:
         task = asyncio.current_task()
     except RuntimeError:
-        return False  # a thread: it draws, or it writes to the store
+        return False  # a thread that draws or writes to the store
     return task is not None and task.get_name() in BESIDE
 
 
 @contextlib.contextmanager
 def _patient() -> Iterator[None]:
-    """Every answer waits for its picture, and every row for the answer under way, however long that takes; and nobody looks
-    after a while whether another process has changed what an answer shows.
+    """Every answer waits for its picture, and every row for the answer in progress, however long that takes; and nobody checks
+    later whether another process has changed what an answer shows.
     """
     waits = ((private, "PATIENCE_SECONDS"), (copies, "MOMENT_SECONDS"), (private, "SOON_SECONDS"))
     with contextlib.ExitStack() as stack:
@@ -168,7 +168,7 @@ def _patient() -> Iterator[None]:
 
 
 async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
-    """The cost of the presses that carry out the first moves."""
+    """Returns the cost of the presses that carry out the first moves."""
     OUTSIDE.set(True)
     table, people = await at.started("Ada", "Borys", game=game.key)
     rng, presser, found = random.Random(1), Presser(at, table), list[Cost]()
@@ -208,13 +208,13 @@ async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
 
 
 def _version(at: World, table: int) -> int:
-    loaded = at.tables._table_store.here(table)  # noqa: SLF001 - without a read that would be counted
+    loaded = at.tables._table_store.here(table)  # noqa: SLF001 - avoids a read that would be counted
     return 0 if loaded is None else loaded.table.version
 
 
 async def costs_of(game: Game, where: str | Path) -> tuple[Cost, Cost]:
-    """The simplest press that moves, and the median of each count, over the first moves of a game, in a world of its own on
-    this store.
+    """Returns the cost of the simplest press that moves, and the median of each count, over the first moves of a game, in a
+    separate world on this store.
     """
     counter = Counter()
     with counter.installed(), _patient():
@@ -230,7 +230,7 @@ async def costs_of(game: Game, where: str | Path) -> tuple[Cost, Cost]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """The figures of one run."""
+    """Returns the figures of one run."""
     for key, game in sorted(engines.games().items()):
         with tempfile.TemporaryDirectory() as folder:
             simplest, median = asyncio.run(costs_of(game, Path(folder) / "zamki.db"))

@@ -1,5 +1,5 @@
 """Shows a game from its record alone: `python viewer.py FILE`. It imports nothing of Zamki and knows no rules; everything it
-uses is described in docs/record.md and docs/events.md. A beginning for viewers in other languages.
+uses is described in docs/record.md and docs/events.md. A starting point for viewers in other languages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Unreadable(ValueError):
 
 
 class Budowa:
-    """An element for each wall card and one for the tile; with figures, the points that the table tells."""
+    """One point for each wall card and one for the tile; with figures, the points in the event's table."""
 
     def __init__(self, record: Data) -> None:
         self.castles: list[list[int]] = [[] for _ in record["seats"]]
@@ -30,7 +30,7 @@ class Budowa:
             self.points = [0] * len(self.castles)
 
     def see(self, data: Data) -> str:
-        """Take in an event; returns what is told of it."""
+        """Process an event; returns its line."""
         seat = data.get("seat")
         match data["kind"]:
             case "seen":
@@ -47,13 +47,13 @@ class Budowa:
 
 
 class Rycerze:
-    """The values of the castles won, in all games."""
+    """The values of the castles won, summed over all games."""
 
     def __init__(self, record: Data) -> None:
         self.points = [0] * len(record["seats"])
 
     def see(self, data: Data) -> str:
-        """Take in an event; returns what is told of it."""
+        """Process an event; returns its line."""
         match data["kind"]:
             case "tile":
                 return f"round {data['round']}: {data['tile']}"
@@ -81,7 +81,7 @@ class Rzymianie:
         return [sum(forts) for forts in self.forts[: self.seats]]
 
     def see(self, data: Data) -> str:
-        """Take in an event; returns what is told of it."""
+        """Process an event; returns its line."""
         match data["kind"]:
             case "wall":
                 return "wall: " + " ".join(f"{fort['kind']}{fort['value']}" for fort in data["wall"])
@@ -105,7 +105,7 @@ class Torres:
         self.points = [0] * len(record["seats"])
 
     def see(self, data: Data) -> str:
-        """Take in an event; returns what is told of it."""
+        """Process an event; returns its line."""
         match data["kind"]:
             case "looked":
                 return f"looks at {' '.join(data['cards'])}"
@@ -129,7 +129,7 @@ class Zamek:
         self.points = [0] * len(record["seats"])
 
     def see(self, data: Data) -> str:
-        """Take in an event; returns what is told of it."""
+        """Process an event; returns its line."""
         match data["kind"]:
             case "draw" | "out":
                 return f"tile {data['tile']}, {data['left']} left"
@@ -162,12 +162,12 @@ GAMES: dict[str, Callable[[Data], Any]] = {
 
 
 def letter(seat: int) -> str:
-    """How a seat is called."""
+    """Returns the name of a seat."""
     return "ABCDEFGH"[seat]
 
 
 def show(record: Data) -> tuple[list[str], list[int]]:
-    """The game line by line, and the scores by seat at its end. Raises Unreadable."""
+    """Returns the game line by line, and the final scores by seat. Raises Unreadable."""
     if record.get("format") != "zamki-record-3" or record["game"] not in GAMES or record.get("start") is None:
         raise Unreadable("this is no record with events of a game known here")
     table = GAMES[record["game"]](record)
@@ -185,7 +185,7 @@ def show(record: Data) -> tuple[list[str], list[int]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print a game; returns the exit code."""
+    """Print a game. Returns the exit code."""
     try:
         with Path(arguments[0]).open(encoding="utf-8") as file:
             lines, _ = show(json.load(file))

@@ -1,14 +1,14 @@
-"""`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--goal SHARE] [--jobs N]`, or `--table` alone.
+"""`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--goal SHARE] [--jobs N]`, or only `--table`.
 
-One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, `hard@2`
-with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo), `tree:SECONDS`
-(determinised tree search) and those of the game alone, in games/<game>.py. A match that was ended goes on where it stood
-(var/arena/). Its sum is kept in games/<game>.jsonl beside this, of which docs/computers/<game>.md is made.
+One challenger plays against the other player at all other seats, every deal from every seat. Players are the game's levels,
+`hard@2` with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo),
+`tree:SECONDS` (determinised tree search) and those of one game in games/<game>.py. An interrupted match continues where it
+stopped (var/arena/). Its sum is stored in games/<game>.jsonl, from which docs/computers/<game>.md is made.
 
-In a copy with compiled engines (`python -m tools.compiled`) games are the same and take half to two thirds of the time. What
-decisions take is not kept of them: the same command in the repository itself plays as many again as it needs to tell.
+In a copy with compiled engines (`python -m tools.compiled`) games are the same and take half to two thirds of the time.
+Decision times measured there are not stored: the same command in the repository itself plays as many games as the times need.
 
-With a goal, a match ends early once its interval lies wholly above or below that share of the wins.
+With a goal, a match ends early once its interval is entirely above or below that share of the wins.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ RESULTS = Path(__file__).with_name("games")
 TABLES = ROOT / "docs" / "computers"
 
 TIMED = 100
-"""The challenger's decisions that are timed at least."""
+"""Minimum number of the challenger's decisions that are timed."""
 
 SETTLES = 20
-"""Games before which no goal is taken as reached or missed."""
+"""Minimum number of games before a goal counts as reached or missed."""
 
 
 def one(pairing: Pairing, number: int) -> Played:
-    """A game, in a process of its own."""
+    """Play one game, in a worker process."""
     return play(games()[pairing.game], pairing, number)
 
 
 def digest(pairing: Pairing) -> str:
-    """Of the game's code, what its players have learned, and the yardsticks where one plays: games of another version are not
-    gone on with.
+    """Digest of the game's code, what its players have learned, and the yardsticks if one plays. A match continues only games
+    of the same version.
     """
     key = pairing.game
     sources = [*sorted((ROOT / "engines" / key).glob("*.py")), *(ROOT / "data" / "learned").glob(f"{key}.json")]
@@ -59,7 +59,7 @@ def digest(pairing: Pairing) -> str:
 
 
 def match(pairing: Pairing, count: int, jobs: int, goal: float | None = None) -> list[Played]:
-    """All games of a match, those that are kept among them; up to when it is decided whether the goal is reached."""
+    """Returns all games of a match, including stored ones, up to the game that decides whether the goal is reached."""
     KEPT.mkdir(parents=True, exist_ok=True)
     name = f"{pairing.game}-{digest(pairing)}-{pairing.seats}-{pairing.challenger}-{pairing.other}"
     path = KEPT / f"{name.replace(':', '_')}.jsonl"
@@ -89,7 +89,7 @@ def match(pairing: Pairing, count: int, jobs: int, goal: float | None = None) ->
 
 
 def decided(played: Sequence[Played], goal: float) -> bool:
-    """Whether the games tell on which side of the goal the challenger's share lies."""
+    """Returns whether the games show on which side of the goal the challenger's share is."""
     if len(played) < SETTLES:
         return False
     low, high = wilson(sum(each.share for each in played), len(played))
@@ -97,7 +97,7 @@ def decided(played: Sequence[Played], goal: float) -> bool:
 
 
 def compiled() -> bool:
-    """Whether this is a copy made by `tools.compiled`."""
+    """Returns whether this is a copy made by `tools.compiled`."""
     return any((ROOT / "engines").glob("*/*.so"))
 
 
@@ -116,19 +116,19 @@ def _progress(found: dict[int, Played], count: int) -> None:
 
 
 def results(game: str) -> list[Tally]:
-    """What is kept of all matches of a game."""
+    """Returns the stored results of all matches of a game."""
     path = RESULTS / f"{game}.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     return [msgspec.json.decode(line, type=Tally) for line in lines]
 
 
 def table(game: str) -> Path:
-    """The page of a game."""
+    """Returns the path of a game's page."""
     return TABLES / f"{game}.md"
 
 
 def keep(new: Tally) -> None:
-    """Keep the sum of a match in place of an earlier one between the same players."""
+    """Store the sum of a match, replacing an earlier one between the same players."""
     same = (new.seats, new.challenger, new.other)
     others = [old for old in results(new.game) if (old.seats, old.challenger, old.other) != same]
     every = sorted((*others, new), key=lambda each: (each.seats, each.challenger, each.other))
@@ -136,7 +136,7 @@ def keep(new: Tally) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play a match and write the tables again. 2 for players or numbers that the game does not have."""
+    """Play a match and rewrite the tables. Returns 2 for players or numbers of seats that the game does not have."""
     parser = argparse.ArgumentParser(prog="python -m bench arena", description="Level against level.")
     parser.add_argument("game", nargs="?", choices=sorted(games()))
     parser.add_argument("challenger", nargs="?")

@@ -14,8 +14,8 @@ from engines.contract import Fleeting, Game, Move, Position, Seat
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A level of the game's own computer player, perhaps with a multiple of its effort (`hard@2`), or a yardstick with its
-    seconds of CPU a decision (`flat:0.5`).
+    """A level of the game's own computer player, optionally with a multiple of its effort (`hard@2`), or a yardstick with its
+    CPU seconds per decision (`flat:0.5`).
     """
 
     name: str
@@ -24,7 +24,7 @@ class Player(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, game: Game) -> Player:
-        """Raises ValueError for what this game does not have."""
+        """Parse a player. Raises ValueError for one that this game does not have."""
         level, _, effort = text.partition("@")
         name, _, seconds = level.partition(":")
         known = (*game.levels, *of(game.key))
@@ -49,7 +49,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game: which seat the challenger had, its share of the win, its place, and what its decisions took (CPU, ms)."""
+    """One game: the challenger's seat, its share of the win, the places, and the time of decisions (CPU, ms)."""
 
     number: int
     seat: Seat
@@ -60,7 +60,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def play(game: Game, pairing: Pairing, number: int) -> Played:
-    """The game of this number. Each deal is played with the challenger at every seat, one game after the other."""
+    """Play the game of this number. Each deal is played with the challenger at every seat, one game after the other."""
     seats = pairing.seats
     mine = number % seats
     position = game.start(seats, {}, (number // seats).to_bytes(16, "big"))
@@ -80,7 +80,7 @@ def play(game: Game, pairing: Pairing, number: int) -> Played:
 
 
 def decide(game: Game, position: Position, seat: Seat, player: Player, rng: random.Random) -> Move:
-    """What a player does, told nothing but its seat's view (what it has in mind, where things shown vanish again)."""
+    """Returns a player's move, based only on its seat's view (or, if things shown disappear again, on what it remembers)."""
     if player.name in of(game.key):
         view = game.recall(position, seat, game.levels[-1]) if isinstance(game, Fleeting) else position.view(seat)
         return of(game.key)[player.name](game, view, rng, player.seconds)
@@ -90,7 +90,7 @@ def decide(game: Game, position: Position, seat: Seat, player: Player, rng: rand
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a match, as docs/computers/<game>.md shows it. Times in ms of CPU."""
+    """The result of a match, as docs/computers/<game>.md shows it. Times are in CPU ms."""
 
     game: str
     seats: int
@@ -108,7 +108,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tally(pairing: Pairing, played: Sequence[Played], yardstick: float) -> Tally:
-    """The sum of the games played."""
+    """Returns the sum of the games played."""
     took = sorted(time for each in played for time in each.took)
     return Tally(
         game=pairing.game,

@@ -1,4 +1,4 @@
-"""docs/computers/<game>.md: what the matches came to."""
+"""The pages docs/computers/<game>.md with the results of the matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Written by `python -m bench arena`; do not edit. [What the columns mean](../comp
 
 
 def written(game: str, results: Sequence[Tally]) -> str:
-    """The page of a game."""
+    """Returns the page of a game."""
     parts = [HEAD.format(game=game)]
     if note := effort(game).note:
         parts += [note, ""]
@@ -45,8 +45,8 @@ def _by_seats(every: Iterable[Tally]) -> list[tuple[int, list[Tally]]]:
 
 
 def _ratings(some: Sequence[Tally]) -> str:
-    """Openskill's opinion of the players, from as many wins and losses as the matches had: spread over all matches alike, since
-    what comes last counts most.
+    """Returns Openskill's ratings of the players from the matches' wins and losses, interleaved evenly across matches, since
+    the latest results count most.
     """
     model = PlackettLuce()
     known = {name: model.rating(name=name) for each in some for name in (each.challenger, each.other)}
@@ -60,8 +60,8 @@ def _ratings(some: Sequence[Tally]) -> str:
 
 
 def _duels(each: Tally) -> Iterator[tuple[float, Tally, bool]]:
-    """A match as if it had been between two, wins and losses as regular as they can be: how much of it is over, who met, and
-    whether it was won.
+    """Yields a match as if it had been between two players, with wins and losses spread evenly: the part that is over, the
+    match, and whether the game was won.
     """
     lost = 1 - each.share
     even = each.share * (each.seats - 1) / (each.share * (each.seats - 1) + lost)

@@ -1,8 +1,8 @@
-"""Players to measure levels against. Those here know no game: they think with the public contract alone (`determinize`,
-`choices`, `play`).
+"""Players to measure levels against. Those here know no game: they use only the public contract (`determinize`, `choices`,
+`play`).
 
-Whoever is a good player of a game must beat them; they are the same for all games, so they cannot be tuned to look weak in one.
-A game can have further yardsticks of its own in `games/<game>.py`.
+A good player of a game must beat them. They are the same for all games, so they cannot be tuned to look weak in one. A game can
+have more yardsticks of its own in `games/<game>.py`.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from engines.contract import Game, Move, Position, Seat, View
 from engines.notation import random_move
 
 CANDIDATES = 60
-"""Moves that flat Monte Carlo looks at; if there are more, this number of different ones is drawn."""
+"""Maximum number of moves that flat Monte Carlo examines; if there are more, they are drawn at random."""
 
 WIDENING = 1.5
-"""The tree search looks at this times the root of its visits' number of different moves at a node (progressive widening)."""
+"""At a node, the tree search examines this times the root of its visits as the number of moves (progressive widening)."""
 
 EXPLORATION = 0.7
 """The constant of UCB1, for rewards from 0 to 1."""
 
 
 def random_player(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
-    """Any legal move."""
+    """Returns any legal move."""
     assert view.seat is not None
     return random_move(game.determinize(view, rng), view.seat, rng)
 
 
 def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
-    """Flat Monte Carlo: each candidate as often as the others, in a newly drawn position, played on at random to the end."""
+    """Flat Monte Carlo: tries each candidate equally often, each time in a newly drawn position, played out at random."""
     seat = view.seat
     assert seat is not None
     candidates = _candidates(game.determinize(view, rng), seat, rng)
@@ -53,17 +53,17 @@ def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
 
 
 GREEDY_WORLDS = 4
-"""Newly drawn positions in which `greedy` looks what a move brings."""
+"""Number of newly drawn positions in which `greedy` tries a move."""
 
 DECIDED = 1000
-"""What a game won at once is worth to it in points; a game lost as much less."""
+"""Points that a game won immediately is worth; a game lost counts as much less."""
 
 
 def greedy(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
-    """A new adult: the move after which it is ahead by most points on the rules alone, whatever the others choose at the same
-    time; among equal ones any. It looks as far as to the next question of its kind (from plan to plan), whatever is chosen in
-    between, and sees when the game is won or lost there. Where every card is a point, as in Budowa zamku, it takes whatever
-    comes, as no adult does.
+    """A beginner: takes the move after which it leads by most points on the rules alone, whatever the others choose at the same
+    time; ties are random. It looks ahead to the next question of the same kind (from plan to plan), whatever is chosen in
+    between, and sees whether the game is won or lost there. If every card is a point, as in Budowa zamku, it takes whatever
+    comes, as no beginner would.
     """
     seat = view.seat
     assert seat is not None
@@ -83,12 +83,12 @@ def greedy(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
 
 
 def _asks(position: Position, verb: str) -> bool:
-    """Whether this is among what the next to choose may do."""
+    """Returns whether the next to choose may say this verb."""
     return verb in position.choices(position.pending()[0]).words
 
 
 class _Node:
-    """What is known of the moves after one line of moves: by move its visits, the worth for its seat, and what follows."""
+    """What is known of the moves after one line of moves: by move its visits, the worth for its seat, and the next node."""
 
     __slots__ = ("moves", "visits")
 
@@ -98,8 +98,8 @@ class _Node:
 
 
 def tree(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
-    """Plain determinised Monte Carlo tree search (one tree for all drawn positions, UCB1 over the moves that are legal in the
-    one drawn; simultaneous choices are made one after the other, unseen).
+    """Plain determinised Monte Carlo tree search: one tree for all drawn positions, UCB1 over the moves that are legal in the
+    drawn one; simultaneous choices are made one after the other, without seeing each other.
     """
     seat = view.seat
     assert seat is not None
@@ -143,7 +143,7 @@ def _descend(root: _Node, position: Position, first: Seat, rng: random.Random) -
 
 
 def _best(node: _Node, position: Position, seat: Seat) -> Move:
-    """The known move that is legal here with the best upper bound; () where none is."""
+    """Returns the known move with the best upper bound that is legal here; () if there is none."""
     best: Move = ()
     bound = -1.0
     for move, ((visits, worth), _) in node.moves.items():
@@ -165,7 +165,7 @@ def _legal(position: Position, seat: Seat, move: Move) -> bool:
 
 
 def _candidates(position: Position, seat: Seat, rng: random.Random) -> list[Move]:
-    """Different legal moves: all where they are few, drawn at random where they are many."""
+    """Returns different legal moves: all if they are few, a random selection if they are many."""
     found = {random_move(position, seat, rng): None}
     misses = 0
     while len(found) < CANDIDATES and misses < CANDIDATES:
@@ -176,7 +176,7 @@ def _candidates(position: Position, seat: Seat, rng: random.Random) -> list[Move
 
 
 def _playout(position: Position, rng: random.Random) -> list[float]:
-    """Play on at random to the end, in place: each seat's share of the win."""
+    """Play to the end at random and in place; returns each seat's share of the win."""
     while pending := position.pending():
         position.play(pending[0], random_move(position, pending[0], rng))
     result = position.result()
@@ -197,7 +197,7 @@ YARDSTICKS: dict[str, Yardstick] = {
 
 @functools.cache
 def own(game: str) -> Mapping[str, Yardstick]:
-    """The yardsticks of one game alone, by name."""
+    """Returns the yardsticks of this game alone, by name."""
     module = f"bench.arena.games.{game}"
     if importlib.util.find_spec(module) is None:
         return {}
@@ -206,5 +206,5 @@ def own(game: str) -> Mapping[str, Yardstick]:
 
 
 def of(game: str) -> Mapping[str, Yardstick]:
-    """All yardsticks that play a game, by name."""
+    """Returns all yardsticks that play a game, by name."""
     return {**YARDSTICKS, **own(game)}

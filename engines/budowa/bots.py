@@ -96,7 +96,7 @@ def candidates(
         chance = len(fitting) / max(1, len(hidden))
         gain = sum(_gain(castle, card, coming, figures=figures) for card in fitting) / max(1, len(hidden))
         unknown = [("flip", spot) for spot in view.board.spots if spot not in known]
-        alike = {*also, chosen, *unknown[: chosen not in unknown]}  # # one unknown spot represents all of them
+        alike = {*also, chosen, *unknown[: chosen not in unknown]}  # one unknown spot represents all of them
         for spot in view.board.spots:
             if spot not in known:
                 if ("flip", spot) in alike:

@@ -63,7 +63,7 @@ def rest_of(view: BudowaView, rng: random.Random) -> Rest:
         insort(known, view.open.number)
     seen = {*board.out, *known, *(card for castle in board.castles for card in castle)}
     hidden = [card for card in CARDS if card not in seen]
-    rng.shuffle(hidden)  # # exactly as many as the grid has: nothing else leaves it unseen
+    rng.shuffle(hidden)  # exactly as many as the grid has: nothing else leaves it unseen
     points = [sum(_VALUE[card] if board.figures else 1 for card in castle) for castle in board.castles]
     return Rest(
         tops=[top(castle) for castle in board.castles],

@@ -132,7 +132,7 @@ def _by_rule(view: RycerzeView, rng: random.Random) -> Move:
         coming = [castle for castle in range(CASTLES) if TILES[castle] not in view.tiles]
         worth = [1 + sum(VALUE[castle] * STRENGTH[MATERIAL[castle]][CARD[word]] for castle in coming) for word in view.camp]
         return ("recruit", rng.choices(view.camp, worth)[0])
-    strength = (*STRENGTH[MATERIAL[tile]], 3)  # # a shepherd counts as a middling card
+    strength = (*STRENGTH[MATERIAL[tile]], 3)  # a shepherd counts as a middling card
     if VALUE[tile] < max(VALUE):
         strength = tuple(7 - each for each in strength)
     offered = [PAIRS[pair] for pair in HAND_PAIRS[sum(1 << CARD[word] for word in view.hand if word != CARDS[SHEPHERD])]]

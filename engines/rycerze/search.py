@@ -158,7 +158,7 @@ class Search:
         sums = node.sums[seat]
         bound = math.log(node.visits + 1)
         best, choice = -1.0, NOTHING
-        offset = int(self.rng.random() * len(offered))  # # untried choices are tried in no fixed order
+        offset = int(self.rng.random() * len(offered))  # untried choices are tried in no fixed order
         for option in (*offered[offset:], *offered[:offset]):
             entry = sums.get(option)
             if entry is None:
@@ -172,7 +172,7 @@ class Search:
 
     def _shares(self, table: Table) -> list[float]:
         points = table.points
-        if not self.last:  # # before the last game: its points against the others'
+        if not self.last:  # before the last game: its points against the others'
             mean = sum(points) / len(points)
             return [0.5 + (own - mean) / 18 for own in points]
         return shares([own + earlier for own, earlier in zip(points, self.before, strict=True)], table.hands)

@@ -59,7 +59,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     qween: str = ""
     """Why Qween does or does not seduce: "" (no Qween), `seduces`, `many` (two or more), `neutral`, `nobody` (none is left)."""
 
-    # # after Qween has chosen
+    # after Qween has chosen
     seducer: int | None = None
     """The clan whose Qween seduces, known from the beginning; None if none does."""
     seduced: int | None = None
@@ -77,7 +77,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     winner: int | None = None
     """The clan that takes the fort; None if none does."""
 
-    # # after the fort is taken or lost
+    # after the fort is taken or lost
     taken: Fort | None = None
     """The fort that the winner took."""
     place: int = 0
@@ -89,7 +89,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     slid: bool = False
     """Whether forts still in the wall were moved to the right (H12, H13)."""
 
-    # # after that
+    # after that
     kept: tuple[Warrior, ...] = ()
     """The winner's warriors that stay."""
     horsies: tuple[int, ...] = ()
@@ -101,7 +101,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     given: Fort | None = None
     """The fort given up for FortUna; FortUna itself if there was no earlier one."""
 
-    # # at the end of the round; () before
+    # at the end of the round; () before
     wall_after: tuple[Fort | None, ...] = ()
     """The six places; None if the fort is gone."""
     after: tuple[tuple[Warrior, ...], ...] = ()

@@ -240,7 +240,7 @@ def _close_keep(state: RzymianieState, events: list[Event]) -> None:
 def _close_horsie(state: RzymianieState, events: list[Event]) -> None:
     drops = []
     for clan in concerned(state):
-        itself = state.up[clan][-1:]  # H6: a seduced Horsie may already be gone
+        itself = state.up[clan][-1:]  # H6: a seduced Horsie may be gone already
         own = answer_of(state, clan) or tuple(itself)
         drops += [(clan, warrior) for warrior in own]
     _drop(state, events, "horsie", drops)

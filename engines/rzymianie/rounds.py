@@ -83,7 +83,7 @@ def begin(position: RzymianiePosition) -> FastGame:
     return FastGame(
         position.seats,
         position.clans,
-        # # what is gone is to the left of everything that is still read
+        # what is gone is to the left of everything that is still read
         [0 if fort is None else FORT[fort.kind, fort.value] for fort in attack.wall],
         position.unseen[:],
         won,
@@ -108,7 +108,7 @@ def _as_decided(position: RzymianiePosition, played: FastGame, seat: Seat, answe
     step = position.step
     rest = by_rule(played)
     known: dict[tuple[str, int], Any] = {}
-    # # only what the fast path asks in this round; anything else would answer its questions in later ones
+    # only what the fast path asks in this round; anything else would answer its questions in later ones
     if attack.seducer is not None and attack.seduced is not None:
         known[Step.SEDUCE, attack.seducer] = attack.seduced
     if attack.winner is not None and attack.taken is not None:

@@ -31,7 +31,7 @@ class Value:
         self._last = left == 0
         self._point = 0.0 if self._last else weights.points[left]
         coming = len([fort for fort in game.unseen if HECA[fort]])
-        # # a neutral clan may hold more than two, which promise nothing
+        # a neutral clan may hold more than two, which promise nothing
         self._promise = [] if self._last else [*weights.hecas[left][coming], 0.0, 0.0]
 
     def __call__(self, game: FastGame) -> Found:

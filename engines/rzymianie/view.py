@@ -50,7 +50,7 @@ class RzymianieView(View, frozen=True, kw_only=True):
     hecas: Seat | None = None
     """The seat that has won with three FortHecas."""
 
-    # # private to the seat
+    # private to the seat
     hand: tuple[str, ...] = ()
     """The seven warriors drawn this turn, weakest first."""
     down: tuple[Warrior, ...] = ()

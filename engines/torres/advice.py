@@ -240,7 +240,7 @@ def _line(state: State, node: Node) -> tuple[Move, ...]:
     of the turn is open. The AP left buy points; the end is only a move if there is no other.
     """
     path = node.path()
-    draws = [atom for atom in path if atom[0] == DRAW][: state.ap]  # # there are more of them if a card has given AP
+    draws = [atom for atom in path if atom[0] == DRAW][: state.ap]  # there are more of them if a card has given AP
     for atom in draws:
         path.remove(atom)
     trial, line = state.copy(), []
@@ -263,7 +263,7 @@ def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[T
     """
     weights, others = parts_of(better, frame), parts_of(other, frame)
     for each, state in ((weights, better), (others, other)):
-        each["points"] += state.scores[before.seat]  # # the points that were bought
+        each["points"] += state.scores[before.seat]  # the points that were bought
     facts, without = counted(before, better), counted(before, other)
     terms = [
         (weights[key] - others[key], Term(key, facts[key] - without[key]))

@@ -114,7 +114,7 @@ def answered(search: Search, rng: random.Random, effort: Effort, answers: int, w
         BELIEVED * sum(loss(search.end(node), rng, effort.answer, hands) for hands in deals) / len(deals) for node in best
     ]
     least = min(losses)
-    search.lower(least)  # # a plan is not better because nobody has answered it
+    search.lower(least)  # a plan is not better because nobody has answered it
     for node, lost in zip(best, losses, strict=True):
         node.worth += lost - least
     return max(best, key=lambda node: node.worth)
@@ -146,7 +146,7 @@ def valued(state: State, rng: random.Random, known: Known | None = None) -> dict
         worth = frame_of(state, known).line[CARD_FEATURES:]
         order = sorted({_card_order(way, worth) for way in ways})
         return {atom: _CARD_STEP * (order.index(_card_order(ways[atom[2]], worth)) + 1 - len(order)) for atom in atoms}
-    if kind == CHOOSE:  # # nobody can answer a player who moves after the others' last move
+    if kind == CHOOSE:  # nobody can answer a player who moves after the others' last move
         return {atom: -float((atom[2] - state.seat - 1) % state.seats) for atom in atoms}
     if kind == SET_CASTLE:
         chosen = rng.choice(atoms)

@@ -117,7 +117,7 @@ class Search:
         node.onto(scratch, played)
         for kind, a, b in self._tried(root=node is self.root):
             node.onto(scratch, played)
-            if kind == DRAW:  # # the card is unknown: a draw costs AP and gives one
+            if kind == DRAW:  # the card is unknown: a draw costs AP and gives one
                 scratch.ap -= 1
                 scratch.drawn += 1
             else:

@@ -133,7 +133,7 @@ class Terrain:
     def _grown(self, new: Terrain, bit: int, near: int) -> int:
         """Set the base of a new terrain with a segment on the ground here; returns the castle it belongs to."""
         new.castles, new.around = castles, around = self.castles.copy(), self.around.copy()
-        for index, castle in enumerate(castles):  # # noqa: B007 - used after the loop
+        for index, castle in enumerate(castles):  # noqa: B007 - used after the loop
             if castle & near:
                 break
         else:

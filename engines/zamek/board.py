@@ -72,7 +72,7 @@ class Board(msgspec.Struct):
         for node, port in sees[square]:
             mine = local[port]
             if port < 12:
-                sums[label[node]] -= 1  # # that edge is no longer open, whatever meets it
+                sums[label[node]] -= 1  # that edge is no longer open, whatever meets it
                 if mine < 0:
                     touched.append(node)
                     continue

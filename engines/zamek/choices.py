@@ -114,7 +114,7 @@ ANYTHING = [[_free_moves(rotations, COUNT[4 * tile]) for rotations in codes] for
 def fits(state: ZamekState, tile: int) -> bool:
     """Returns whether the tile can be laid somewhere now."""
     code, shape = state.board.code, SHAPE[tile]
-    for square in state.board.frontier:  # # noqa: SIM110 - a generator would be slower than the loop
+    for square in state.board.frontier:  # noqa: SIM110 - a generator would be slower than the loop
         if TAKES[code[square]] & shape:
             return True
     return False

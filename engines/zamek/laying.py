@@ -130,7 +130,7 @@ class Laying:
             if label not in worth:
                 continue
             changed -= worth[label]
-            if label not in joined:  # # it ends here
+            if label not in joined:  # it ends here
                 kind, rest, to = kind_of[label], sums_of[label] - edges, open_to[label] & ~bit
                 if kind != MEADOW and not rest & OPEN:
                     finished.append((kind, rest, span_of[label]))
@@ -227,7 +227,7 @@ def valued(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> list[tupl
     if state.phase != LAY:
         return [(leaf.after(state, move, state.active, weights), move) for move in found]
     values = Laying(state, weights).valued(state.drawn, found)
-    if not state.pile:  # # after the last tile the result is known
+    if not state.pile:  # after the last tile the result is known
         best = heapq.nlargest(LAST, values)
         return [(leaf.after(state, move, state.active, weights), move) for _, move in best]
     return values

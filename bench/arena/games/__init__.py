@@ -1,1 +1,1 @@
-"""What the arena has for one game each: its effort, its results, and yardsticks that play it alone."""
+"""Files of the arena for single games: efforts, results, and yardsticks that play only one game."""

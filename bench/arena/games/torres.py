@@ -1,4 +1,4 @@
-"""The yardsticks that play Torres alone."""
+"""The yardsticks that play only Torres."""
 
 from bench.arena.games.torres_builder import builder
 from bench.arena.games.torres_former import former

@@ -1,4 +1,4 @@
-"""A plain builder at Torres: it builds up its most promising castle and climbs, one turn ahead, and draws no cards."""
+"""A simple builder at Torres: it raises its most promising castle and climbs, looking one turn ahead, and draws no cards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engines.torres.squares import bits
 from engines.torres.state import ACT, State
 
 WIDTH = 6
-"""How many ways to go on are followed after each move."""
+"""Number of continuations followed after each move."""
 
 
 def builder(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
-    """The first move of the turn after which its castles would score most, were the phase over then."""
+    """Returns the first move of the turn after which its castles would score most if the phase ended then."""
     state = game.determinize(view, rng)
     assert isinstance(state, State)
     if state.mode != ACT:
@@ -43,7 +43,7 @@ def builder(game: Game, view: View, rng: random.Random, _seconds: float) -> Move
 
 
 def _worth(state: State) -> float:
-    """What the seat's castles score now, and a little for the base and the height of its best one."""
+    """Returns what the seat's castles score now, plus a little for the base and height of its best one."""
     land, own = state.terrain, state.knights[state.seat]
     royal = royal_points(land, state.royal_castle(), own, state.phase)
     promising = max(

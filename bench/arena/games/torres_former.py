@@ -1,6 +1,6 @@
-"""Players of an earlier commit: `master` as it was then is a yardstick for changes of the players of today.
+"""Players of an earlier commit: its `master` is a yardstick for changes of today's players.
 
-Git has their code and weights. They are unpacked once into var/arena/ and imported beside today's.
+Their code and weights are in Git. They are unpacked once into var/arena/ and imported beside today's.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from types import ModuleType
 from engines.contract import Game, Move, View
 
 COMMIT = "de436522dcbcc71af9eed9dfbd0c1f6124ae55e7"
-"""Where the former players are taken from."""
+"""The commit of the former players."""
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "var" / "arena" / COMMIT[:7]
 
 
 _modules: dict[str, ModuleType] = {}
-"""Its modules by the names that today's have, too."""
+"""The commit's modules, under the names that today's also have."""
 
 
 @functools.cache
 def available() -> bool:
-    """Whether the commit is here: a shallow clone or a copy without its history does not have it."""
+    """Returns whether the commit is available. A shallow clone or a copy without history does not have it."""
     command = ["git", "cat-file", "-e", f"{COMMIT}^{{commit}}"]
     return FOLDER.is_dir() or subprocess.run(command, cwd=ROOT, check=False, capture_output=True).returncode == 0
 
 
 def former(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
-    """What the strongest level of that commit does. It needs the commit (`available`)."""
+    """Returns the move of that commit's strongest level. It needs the commit (`available`)."""
     with _then():
         then: Game = importlib.import_module("engines").games()[game.key]
         return then.choose_move(view, rng, game.levels[-1])
@@ -47,7 +47,7 @@ def former(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
 
 @contextlib.contextmanager
 def _then() -> Iterator[None]:
-    """While this lasts, the code of then is imported in place of today's: what it looks up by name it must find there."""
+    """Import the old code in place of today's while this lasts, since it looks up modules by name."""
     if not FOLDER.is_dir():
         _unpack()
     today = _taken()
@@ -62,17 +62,17 @@ def _then() -> Iterator[None]:
 
 
 def _unpack() -> None:
-    """Put the code of then into its folder; the first of several processes (`--jobs`) does."""
+    """Unpack the old code into its folder. Of several processes (`--jobs`), the first does it."""
     command = ["git", "archive", COMMIT, "engines", "data/components", "data/learned"]
     archive = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
     FOLDER.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=FOLDER.parent) as made, tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         whole = Path(made, "whole")
         tar.extractall(whole, filter="data")
-        with contextlib.suppress(OSError):  # another one was first
+        with contextlib.suppress(OSError):  # another process was first
             whole.rename(FOLDER)
 
 
 def _taken() -> dict[str, ModuleType]:
-    """The engines' modules, taken out of those that are imported."""
+    """Take the engines' modules out of the imported ones and return them."""
     return {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "engines"}

@@ -1,6 +1,6 @@
-"""The computer player. A bid that is always the same for the same prize is read and beaten: all levels mix.
+"""The computer player. Others can predict and beat a bid that is always the same for the same prize, so all levels mix.
 
-Each level above `normal` expects the others to bid as the level below does, and answers that.
+Each level above `normal` assumes that the others bid as the level below does, and bids against that.
 """
 
 import math
@@ -14,13 +14,13 @@ from engines.goof.view import GoofView
 from engines.levels import LEVELS
 
 SLACK = 0.5
-"""Bids worth so much less than the best (in points) are made as often as it."""
+"""Bids whose worth is at most this much below the best (in points) are made as often as the best."""
 SCALE = 8.0
-"""So many points more make the odds of winning e times as good."""
+"""Points that multiply the odds of winning by e."""
 
 
 def candidates(view: GoofView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
-    """All bids with what they are worth, and the chance to take the prizes with them. Raises ValueError on no level of ours."""
+    """Returns all bids with their worth and the chance to take the prizes. Raises ValueError for an unknown level."""
     del rng
     seat, skill = view.viewer, LEVELS.index(level)
     gains, likely = _gains(view, seat, skill), _likely(view, seat, skill)
@@ -33,24 +33,24 @@ def candidates(view: GoofView, rng: random.Random, level: str, limit: int, also:
 
 
 def _likely(view: GoofView, seat: Seat, skill: int) -> list[int]:
-    """The cards that a player of this skill may bid, each as often."""
+    """Returns the cards that a player of this skill may bid, each equally likely."""
     gains = _gains(view, seat, skill)
     return [card for card, gain in gains.items() if gain >= max(gains.values()) - SLACK]
 
 
 def _gains(view: GoofView, seat: Seat, skill: int) -> dict[int, float]:
-    """By card of the hand, the points that a bid is worth to a player of this skill."""
+    """Returns by card of the hand the points that a bid is worth to a player of this skill."""
     hand, stake, left = view.hands[seat], sum(view.lying), sorted((*view.unseen, view.lying[-1]))
     if skill == 0:
         return dict.fromkeys(hand, 0.0)
-    if skill == 1:  # the card of the rank in the hand that the stake has among the prizes left, or a neighbour of it
+    if skill == 1:  # a card with the stake's rank among the prizes left, or a neighbour of it
         rank = min(sum(prize < stake for prize in left), len(hand) - 1)
         return {card: float(-max(0, abs(rank - place) - 1)) for place, card in enumerate(hand)}
-    # a card that is kept takes the prize of its rank as often as not
+    # a card that is kept takes the prize of its rank half of the time
     return {card: stake * _odds(view, seat, card, skill - 1) - prize / 2 for card, prize in zip(hand, left, strict=True)}
 
 
 def _odds(view: GoofView, seat: Seat, card: int, skill: int) -> float:
-    """The chance that all others, who have this skill, bid less."""
+    """Returns the chance that all others, who have this skill, bid less."""
     others = [_likely(view, other, skill) for other in range(view.seats) if other != seat]
     return math.prod(sum(bid < card for bid in bids) / len(bids) for bids in others)

@@ -1,4 +1,4 @@
-"""What the events of Goofspiel tell. All of it is public."""
+"""The events of Goofspiel, all of them public."""
 
 from typing import TypeAlias
 
@@ -9,26 +9,26 @@ class PrizeTurned(EventData, frozen=True, tag="prize"):
     """A prize is turned up (G2)."""
 
     round: int
-    """The round that begins, from 1."""
+    """The number of the round that begins, from 1."""
     prize: int
     """The prize."""
     lying: tuple[int, ...]
-    """All prizes on the table, this one last."""
+    """All prizes on the table, the newest last."""
 
 
 class RoundEnded(EventData, frozen=True, kw_only=True, tag="round"):
     """All bids are revealed (G3); a scene. Lists are by seat."""
 
     round: int
-    """The round that ends, from 1."""
+    """The number of the round that ends, from 1."""
     bids: tuple[int, ...]
     """The cards bid."""
     lying: tuple[int, ...]
     """The prizes that were bid for."""
     winner: Seat | None
-    """Who takes them; None: they stay (G5)."""
+    """The seat that takes them; None if they stay (G5)."""
     points: tuple[int, ...]
-    """The points now."""
+    """The points afterwards."""
 
 
 GoofEvent: TypeAlias = PrizeTurned | RoundEnded

@@ -1,5 +1,5 @@
-"""The position of Goofspiel: what is true, what a seat may bid and know, how a round is carried out. Every round is one joint
-secret stage.
+"""The position of Goofspiel: the state, what a seat may bid and know, and how a round is played. Every round is one joint
+stage.
 """
 
 from engines import draws
@@ -12,10 +12,10 @@ VERB = "bid"
 
 
 class GoofPosition(JointStage, SeatedState):
-    """All that is true. The order of the prizes to come is no field: the next is drawn from those unseen when it is due."""
+    """The whole state. The order of the prizes to come is not a field: the next one is drawn when it is due."""
 
     cards: int
-    """How many prizes there are, and how many cards everybody began with (G1)."""
+    """Number of prizes, and of cards that everybody began with (G1)."""
     prizes: list[int]
     """The prizes turned up so far, the newest last (G2)."""
     bids: list[list[int]]
@@ -29,7 +29,7 @@ class GoofPosition(JointStage, SeatedState):
 
     @property
     def turn(self) -> int:
-        """The round, from 1: each gets a board of its own."""
+        """The round, from 1. Each has its own board message."""
         return len(self.prizes)
 
     def unseen(self) -> list[int]:
@@ -37,12 +37,12 @@ class GoofPosition(JointStage, SeatedState):
         return [prize for prize in range(1, self.cards + 1) if prize not in self.prizes]
 
     def hand(self, seat: Seat) -> list[int]:
-        """The cards a seat still has; one that is bid and not revealed is among them."""
+        """Returns the cards that a seat still has, including one that is bid and not revealed."""
         spent = {bids[seat] for bids in self.bids}
         return [card for card in range(1, self.cards + 1) if card not in spent]
 
     def heaps(self) -> list[tuple[Seat, list[int]]]:
-        """In their order, who took which prizes with one bid (G4, G5)."""
+        """Returns in order who took which prizes with one bid (G4, G5)."""
         found, first = [], 0
         for last, bids in enumerate(self.bids, 1):
             winner = winner_of(bids)
@@ -52,25 +52,25 @@ class GoofPosition(JointStage, SeatedState):
         return found
 
     def won(self) -> list[list[int]]:
-        """By seat, the prizes taken, in the order they were taken."""
+        """Returns the prizes taken, in the order they were taken, by seat."""
         heaps = self.heaps()
         return [[prize for winner, prizes in heaps if winner == seat for prize in prizes] for seat in range(self.seats)]
 
     def points(self) -> tuple[int, ...]:
-        """By seat, the sum of the prizes taken."""
+        """Returns the sum of the prizes taken, by seat."""
         return tuple(sum(prizes) for prizes in self.won())
 
     def lying(self) -> list[int]:
-        """The prizes on the table: those nobody has taken, the newest last."""
+        """Returns the prizes on the table: those nobody has taken, the newest last."""
         return self.prizes[sum(len(prizes) for _, prizes in self.heaps()) :]
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
-        """G3: any card of the hand."""
+        """G3: offers any card of the hand."""
         playing = not self.over and seat in range(self.seats)
         return among([(VERB, str(card)) for card in self.hand(seat)] if playing else (), said, VERB)
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        """The seat bids; with the last bid the round is over. Raises IllegalMove."""
+        """Make a seat's bid. The last bid ends the round. Raises IllegalMove."""
         check_seat("goof", self, seat)
         if len(move) != 2 or move[0] != VERB:
             raise IllegalMove("goof.illegal.bid-one-card")
@@ -81,13 +81,13 @@ class GoofPosition(JointStage, SeatedState):
         return [] if self.pending() else self._reveal()
 
     def turn_up(self) -> Event:
-        """G2: turn up a prize, drawn only now from those unseen. The round is the number of the draw."""
+        """G2: turn up a prize, which is drawn now from the unseen ones. The round is the number of the draw."""
         self.prizes.append(draws.pick(self.seed, self.turn + 1, self.unseen()))
         self.chosen = [UNCHOSEN] * self.seats
         return Event(PrizeTurned(self.turn, self.prizes[-1], tuple(self.lying())), reveals=True)
 
     def _reveal(self) -> list[Event]:
-        """G3 to G5: all bids are shown; then comes the next prize, or the end."""
+        """G3 to G5: reveal all bids, then turn up the next prize or end the game."""
         lying, bids = tuple(self.lying()), self.chosen
         self.bids.append(bids)
         told = RoundEnded(round=self.turn, bids=tuple(bids), lying=lying, winner=winner_of(bids), points=self.points())
@@ -97,7 +97,7 @@ class GoofPosition(JointStage, SeatedState):
         return [Event(told, reveals=True, scene=True)]
 
     def view(self, seat: Seat | None) -> GoofView:
-        """What the seat (None: a spectator) may know."""
+        """Returns what the seat (None: a spectator) may know."""
         bid = UNCHOSEN if seat is None else self.chosen[seat]
         return GoofView(
             **common(self, seat, self.pending(), {"cards": str(self.cards)}),
@@ -114,12 +114,12 @@ class GoofPosition(JointStage, SeatedState):
         )
 
     def result(self) -> Result | None:
-        """G6."""
+        """G6: most points win."""
         breakdown = tuple({"prizes": len(prizes), "points": sum(prizes)} for prizes in self.won())
         return by_points(self.points(), breakdown) if self.over else None
 
 
 def winner_of(bids: list[int]) -> Seat | None:
-    """G4: the seat of the highest bid that nobody else made; None where there is none (G5)."""
+    """G4: returns the seat of the highest bid that nobody else made; None if there is none (G5)."""
     alone = [bid for bid in bids if bids.count(bid) == 1]
     return bids.index(max(alone)) if alone else None

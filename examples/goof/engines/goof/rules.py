@@ -1,5 +1,5 @@
-"""The game as the house takes it: `GAME`; and what is left of a finished one: the crests that people earn, and the figures
-that they argue about.
+"""The game as the contract describes it: `GAME`; and the results of a finished game besides the score: crests, and the figures
+that players argue about.
 """
 
 import random
@@ -15,7 +15,7 @@ from engines.goof.position import GoofPosition
 from engines.goof.view import GoofView
 
 HEAP = 3
-"""Prizes taken at once."""
+"""Number of prizes taken with one bid that earns the crest."""
 
 
 def heap(state: GoofPosition, _result: Result) -> set[Seat]:
@@ -34,14 +34,14 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
     candidates = staticmethod(bots.candidates)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> GoofPosition:
-        """G1: everybody holds all cards, no prize is taken; the first prize is turned up."""
+        """G1: everybody has all cards and no prize; the first prize is turned up."""
         cards = int(self.settings(seats, options)["cards"])
         position = GoofPosition(seed=seed, seats=seats, cards=cards, prizes=[], bids=[], chosen=[])
         position.turn_up()
         return position
 
     def determinize(self, view: GoofView, rng: random.Random) -> GoofPosition:
-        """Hidden are the open bids of others; prizes to come are drawn lazily, so a fresh seed is all they need."""
+        """Draws random bids for the hidden ones of others; prizes to come are drawn lazily, so a fresh seed is enough."""
         chosen = [rng.choice(hand) if ready else UNCHOSEN for hand, ready in zip(view.hands, view.ready, strict=True)]
         if view.chosen:
             chosen[view.viewer] = int(view.chosen[0])
@@ -49,11 +49,11 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
         return GoofPosition(new_seed(rng), view.seats, cards, list(view.prizes), bids, chosen, view.over)
 
     def margin(self, event: Event) -> int | None:
-        """By how much the highest bid was above the next one; 0 where equals took each other out."""
+        """Returns by how much the highest bid exceeded the next one; 0 if equal bids cancelled each other."""
         return lead(event.data.bids) if isinstance(event.data, RoundEnded) else None
 
     def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-        """The most valuable heap of prizes that each has taken, and how many bids were wasted on equals."""
+        """The most valuable heap of prizes that each seat has taken, and the number of its bids cancelled by equals."""
         rounds = [event.data for event in events if isinstance(event.data, RoundEnded)]
         best = [max([sum(told.lying) for told in rounds if told.winner == seat], default=0) for seat in range(seats)]
         alike = [sum(told.bids.count(told.bids[seat]) > 1 for told in rounds) for seat in range(seats)]

@@ -1,10 +1,10 @@
-"""What may be known of a table of Goofspiel. Private is the open bid alone."""
+"""What may be known of a table of Goofspiel. Only the open bid is private."""
 
 from engines.contract import View
 
 
 class GoofView(View, frozen=True, kw_only=True):
-    """The table of Goofspiel. Lists are by seat where nothing else is said. The seat's own bid is `chosen`."""
+    """The table of Goofspiel. Lists are by seat unless stated otherwise. The seat's own bid is `chosen`."""
 
     prizes: tuple[int, ...]
     """All prizes turned up so far, the newest last."""
@@ -13,7 +13,7 @@ class GoofView(View, frozen=True, kw_only=True):
     unseen: tuple[int, ...]
     """The prizes still to come, ascending."""
     hands: tuple[tuple[int, ...], ...]
-    """The cards left: everybody can count them."""
+    """The cards left, which everybody can count."""
     won: tuple[tuple[int, ...], ...]
     """The prizes taken."""
     points: tuple[int, ...]
@@ -21,4 +21,4 @@ class GoofView(View, frozen=True, kw_only=True):
     bids: tuple[tuple[int, ...], ...]
     """By finished round, the bids by seat."""
     ready: tuple[bool, ...]
-    """Who has bid in this round."""
+    """Whether the seat has bid in this round."""

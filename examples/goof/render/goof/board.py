@@ -1,4 +1,4 @@
-"""The pictures of Goofspiel: its cards, the public table, the private hand, a round that is over."""
+"""The pictures of Goofspiel: its cards, the public table, the private hand, a finished round."""
 
 from collections.abc import Sequence
 
@@ -16,16 +16,16 @@ from render.sprite_cache import piece
 from render.theme import CAPTION, GOLD, PAPER, TEXT, WIDTH, Look, light, mix, player
 
 WIDE, HIGH = 132, 178
-"""A card in px."""
+"""Size of a card in px."""
 PRIZE = (208, 280)
-"""The newest prize."""
+"""Size of the newest prize in px."""
 SMALL, LITTLE = (96, 130), (58, 66)
-"""A card that is bid and one that is left, in a player's row."""
+"""Sizes in px of a bid card and of a card left, in a player's row."""
 
 
 @piece
 def prize(value: int, w: int = WIDE, h: int = HIGH) -> Image.Image:
-    """A prize: its worth under a crown."""
+    """A prize: its value under a crown."""
     sprite = cards.face(value, w, h, mix(GOLD, PAPER, 0.45), 0.64).copy()
     paste(sprite, icons.crown(w // 2), (w / 2, h * 0.27), "c")
     return sprite
@@ -40,13 +40,13 @@ def bid(value: int, look: Look) -> Image.Image:
 
 
 PRIZES, ROW = 330, 150
-"""Heights (px) of the place for the prizes and of a player's row."""
+"""Heights in px of the area for the prizes and of a player's row."""
 HEAD = 112
-"""Height of the head panel (px)."""
+"""Height of the head panel in px."""
 
 
 def draw(view: GoofView, audience: Audience) -> Image.Image:
-    """The board, from any view: only what is public in it is drawn."""
+    """The board. Only public parts of the view are drawn, whatever view it is."""
     top = MARGIN + STRIP + 12
     im = picture(top + PRIZES + 12 + view.seats * ROW + MARGIN)
     frame.strip(im, view.points, audience, active=view.pending)
@@ -101,7 +101,7 @@ def hand(view: GoofView, audience: Audience) -> Image.Image:
 
 
 def bids(told: RoundEnded, audience: Audience) -> Image.Image:
-    """What happened in a round, from the event alone."""
+    """What happened in a round, drawn from the event alone."""
     seats = len(told.bids)
     top = MARGIN + STRIP + 12
     im = picture(top + PRIZES + HIGH + 150 + MARGIN)

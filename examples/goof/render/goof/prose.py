@@ -1,4 +1,4 @@
-"""Goofspiel in words: the table, of which alt texts and text board are made, and what happens."""
+"""Goofspiel in words: the table, used for alt texts and the text board, and the events."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from render.theme import LETTERS
 
 
 def table(view: GoofView, audience: Audience) -> prose.Table:
-    """What lies there, by seat points, cards and whether it has bid, and the reader's own bid."""
+    """Describes the table: by seat points, cards and whether it has bid, and the reader's own bid."""
     words, seats = audience.words, []
     for points, hand, ready in zip(view.points, view.hands, view.ready, strict=True):
         bid = [] if view.over else [words("goof.chosen" if ready else "goof.choosing")]
@@ -22,7 +22,7 @@ def table(view: GoofView, audience: Audience) -> prose.Table:
 
 
 def more(view: GoofView, audience: Audience) -> list[str]:
-    """The rounds before, with all bids, and the variant."""
+    """Describes the earlier rounds, with all bids, and the variant."""
     words = audience.words
     rounds = [
         words("goof.round", n=number, prize=prize, bids=", ".join(f"{LETTERS[seat]} {bid}" for seat, bid in enumerate(bids)))
@@ -42,7 +42,7 @@ def numbers(values: Sequence[int]) -> str:
 
 
 def line(event: Event, audience: Audience) -> str | None:
-    """The event as the public story tells it."""
+    """The event as a line of the log."""
     words, names = audience.words, audience.names
     match event.data:
         case PrizeTurned(prize=prize, lying=lying):
@@ -54,14 +54,14 @@ def line(event: Event, audience: Audience) -> str | None:
 
 
 def outcome(told: RoundEnded, names: Sequence[str], words: Words) -> str:
-    """Who takes the prizes."""
+    """Says who takes the prizes."""
     if told.winner is None:
         return words("goof.nobody")
     return words("goof.takes", name=names[told.winner], points=words.count("render.points", sum(told.lying)))
 
 
 def round_ended(told: RoundEnded, audience: Audience) -> str:
-    """A round's bids and who takes the prizes."""
+    """Describes a round's bids and says who takes the prizes."""
     words = audience.words
     head, end = words("goof.prizes", prizes=numbers(told.lying)), outcome(told, audience.names, words)
     return prose.of_seats(audience, [head], [str(bid) for bid in told.bids], [end])

@@ -1,4 +1,4 @@
-"""Reads Goofspiel from texts: what has been bid in each round tells nearly all of it."""
+"""Reads Goofspiel from its texts: the bids of each round imply nearly everything."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.blind import Blind, Book, Facts
 
 
 def read(book: Book, pages: Sequence[str]) -> Facts:
-    """What the pages of the text board tell."""
+    """Returns the facts that the pages of the text board state."""
     lines = "\n".join(pages).split("\n")
     lying = numbers(book.tells("goof.prizes", lines[0].partition(" · ")[2])["prizes"])
     rounds = book.all("goof.round", lines, n=r"\d", prize=r"\d")
@@ -39,7 +39,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
 
 
 def numbers(told: str) -> list[int]:
-    """Cards or prizes in a row."""
+    """Cards or prizes in a row, as numbers."""
     return [] if told == "–" else [int(each) for each in told.split()]
 
 

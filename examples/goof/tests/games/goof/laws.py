@@ -1,4 +1,4 @@
-"""What is always true of a position of Goofspiel."""
+"""Invariants of every position of Goofspiel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def laws(position: GoofPosition) -> None:
 
 
 def twins(position: GoofPosition, viewer: Seat | None, rng: random.Random) -> list[GoofPosition]:
-    """Other open bids of others."""
+    """Positions that differ only in the open bids of others."""
     found = []
     for seat, bid in enumerate(position.chosen):
         if seat != viewer and bid != UNCHOSEN and len(position.hand(seat)) > 1:

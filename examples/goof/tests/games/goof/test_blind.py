@@ -1,4 +1,4 @@
-"""Goofspiel played from texts alone: what is read is all that one may know, and enough to decide."""
+"""Goofspiel played from its texts alone: they contain all that a seat may know, and enough to decide."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The rules of Goofspiel, as games are played."""
+"""The rules of Goofspiel, tested by playing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table(seats: int, prizes: list[int], bids: list[list[int]], cards: int = 5) 
 
 
 def bid(position: GoofPosition, *cards: int) -> RoundEnded:
-    """All bid, the youngest first; what is revealed."""
+    """All bid, the youngest first; returns the revealed round."""
     *before, told = [position.play(seat, ("bid", str(card))) for seat, card in enumerate(cards)]
     assert not any(before), "nothing is told before the last has bid"
     return data_of(told[0], RoundEnded)
