@@ -1,9 +1,9 @@
-"""Presses per move of whole games, for each title: the real bot in the sandbox, two people who press the shortest way that the
-messages offer to moves which the computer player has chosen for them.
+"""Presses per move of whole games, for each title: the real bot in the sandbox, and two people who take the shortest way
+through the messages to moves that the computer player has chosen.
 
-A button is one press. A menu is opened and a line of it chosen: two presses, or, where several are chosen at once, one for
-each, one to open it and one to close it. Opening one's hand counts, once a turn; what comes by itself after a short while
-(the tile of Zamek) does not.
+A button is one press. Choosing a line of a menu is two presses, or, if several are chosen together, one for each plus one to
+open the menu and one to close it. Opening the hand counts, once a turn; what appears by itself after a short while (the tile of
+Zamek) does not.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from tests.support.extra_games import House
 from tests.support.world import World, eventually, seat_of, world
 
 AIMS = {"rycerze": 3.0, "budowa": 2.0, "torres": 2.1, "zamek": 3.0, "rzymianie": 7.0}
-"""Presses a move that a game should not take more of on average (Rzymianie: a form of six, and opening it; Torres: two an
-action with what opens the hand each turn, and some chance).
+"""Presses per move that a game should not exceed on average (Rzymianie: a form of six, and opening it; Torres: two for an
+action, including those that open the hand each turn, and some margin).
 """
 
 Press = tuple[int, str, list[str]]
-"""What it costs, the id pressed, and the values chosen."""
+"""The number of presses it costs, the id pressed, and the chosen values."""
 
 
 Seen: TypeAlias = Callable[[str, str], Awaitable[None]]
-"""Is told the message and the id of what is going to be pressed."""
+"""Called with the message and the id that are about to be pressed."""
 
 
 class Presser:
-    """Says moves by presses alone. `goes_on`: in the hand that is open, where it shows the question by itself, also in later
-    turns.
+    """Makes moves by presses alone. `goes_on`: also in later turns it continues in the open hand, if that shows the question by
+    itself.
     """
 
     def __init__(self, at: World, table: int, *, goes_on: bool = False, seen: Seen | None = None) -> None:
@@ -53,10 +53,10 @@ class Presser:
         self.pressed: tuple[str, str] = ("", "")
         """The message and the id pressed last."""
         self._open: dict[str, tuple[int, str]] = {}
-        """By person: the turn in which their hand was opened, and where it stands."""
+        """By person: the turn in which their hand was opened, and the id of its message."""
 
     async def say(self, person: Person, move: Move) -> int:
-        """Play a move; how many presses it took. Raises AssertionError where the messages lead nowhere."""
+        """Play a move. Returns the number of presses. Raises AssertionError if the messages do not lead to the move."""
         before = await self._world.version(self._table)
         now = (await self._world.view(self._table)).table
         ways = await self._ways(int(person.id), move)
@@ -83,7 +83,7 @@ class Presser:
         raise AssertionError(f"no end to {move}")
 
     async def _ways(self, user: int, move: Move) -> list[Move]:
-        """The move in all orders in which it may be said."""
+        """Returns the move in all orders in which it may be said."""
         for at in range(len(move)):
             together = (await self._world.tables.looks.choices(self._table, user, move[:at])).together
             if together > 1:
@@ -93,12 +93,12 @@ class Presser:
 
     @staticmethod
     def _opened(message: JSON) -> Press:
-        """The press that opens the hand."""
+        """Returns the press that opens the hand."""
         ids = [each.get("custom_id", "") for each in buttons(message)]
         return 1, next(each for verb in ("play.turn:", "play.hand:") for each in ids if each.startswith(verb)), []
 
     async def _shortest(self, message: JSON, person: Person, ways: list[Move]) -> Press | None:
-        """The press that says most of the move."""
+        """Returns the press that says most of the move."""
         stage = (await self._world.view(self._table, person)).table.stage
         found: list[tuple[int, Press]] = []
         for said, press in self._offered(message, stage):
@@ -109,14 +109,14 @@ class Presser:
         return max(found, key=lambda each: (each[0], -each[1][0]))[1] if found else None
 
     async def _turns(self, said: Move, way: Move, user: int) -> bool:
-        """Whether this turns a thing that is to lie otherwise."""
+        """Returns whether this rotates a thing that has another rotation in the move."""
         before = said[:-1]
         if not before or before != way[: len(before)] or said == way[: len(said)]:
             return False
         return (await self._world.tables.looks.choices(self._table, user, before)).rotate
 
     def _offered(self, message: JSON, stage: int) -> Iterator[tuple[Move, Press]]:
-        """What the presses of a message say."""
+        """Yields what each press of a message says, and the press."""
         for each in buttons(message):
             verb, _, rest = each.get("custom_id", "").partition(":")
             if verb in {"play.pick", "play.do", "play.open", "play.sure", "play.place"} and rest.startswith(
@@ -134,19 +134,19 @@ class Presser:
 
 
 def _said(rest: str) -> Move:
-    """The words of an id, without the marks that only keep ids apart."""
+    """Returns the words of an id, without the marks that only make ids different."""
     words = rest.split(":")[2].split(".")
     return tuple(word for word in words if word == "_" or not word.startswith("_"))
 
 
 def _reached(said: Move, way: Move) -> int:
-    """How many words of the move this says; 0 where it says something else."""
+    """Returns how many words of the move this says; 0 if it says something else."""
     fits = len(said) <= len(way) and all(word in ("_", meant) for word, meant in zip(said, way, strict=False))
     return sum(word != "_" for word in said) if fits else 0
 
 
 async def _whole_game(at: World, game: Game) -> dict[str, list[int]]:
-    """The presses of each move of a game, by its first word."""
+    """Returns the presses of each move of a game, by its first word."""
     table, people = await at.started("Ada", "Borys", game=game.key)
     rng, presser, counted = random.Random(1), Presser(at, table), defaultdict(list)
     while (now := (await at.view(table)).table).state == "playing":
@@ -170,7 +170,7 @@ async def _changed(at: World, table: int, version: int) -> bool:
 
 
 async def presses_of(game: Game) -> dict[str, list[int]]:
-    """As `_whole_game`, in a world of its own."""
+    """Like `_whole_game`, in a separate world."""
     pool = BlankPool(renderers())
     house = House(engines.games(), renderers())
     try:
@@ -182,7 +182,7 @@ async def presses_of(game: Game) -> dict[str, list[int]]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """The figures of one run."""
+    """Returns the figures of one run."""
     for key, game in sorted(engines.games().items()):
         counted = asyncio.run(presses_of(game))
         everything = [count for counts in counted.values() for count in counts]

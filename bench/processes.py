@@ -1,8 +1,8 @@
 """Four processes on one PostgreSQL against one on SQLite, on the same cores, with 10,000 live tables: moves a second, CPU and
-bytes a move, and how long a killed process's shard waits. Wants Debian's package postgresql.
+bytes per move, and how long a killed process's shard waits. Needs Debian's package postgresql.
 
-Pictures and Discord are left out (`bench.presses` has them): this is what the tables and the store take. Moves are due at times
-drawn by lot, whether the ones before are through or not; what a move took counts from when it was due.
+Pictures and Discord are left out (`bench.presses` has them): only tables and the store are measured. Moves are due at random
+times, whether the earlier ones are done or not; the time of a move counts from when it was due.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SECONDS = 8.0
 RATES = (25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800)
 TOO_SLOW = 1.0
 STEADY = 50
-"""Moves a second at which the cost of a move is told."""
+"""Moves a second at which the cost of a move is reported."""
 
 SERVER = {"shared_buffers": "128MB", "max_connections": 100}
 
@@ -45,7 +45,7 @@ Line = tuple[str, float, str]
 
 
 async def _models(file: Path) -> None:
-    """Some games under way, of every kind."""
+    """Store some games in progress, of every kind."""
     store = await SqliteStore.open(file)
     service = await TableService.open(store, games=games(), limits=Limits(tables_per_user=10**6))
     sending = asyncio.create_task(send(service))
@@ -71,7 +71,7 @@ async def _models(file: Path) -> None:
 
 
 def _multiply(file: Path) -> None:
-    """As many tables as are wanted: the models again and again, each in a server of its own."""
+    """Fill up to the wanted number of tables with copies of the models, each in a server of its own."""
     with contextlib.closing(sqlite3.connect(file)) as db, db:
         rows = {"tables": ("id", "guild", "channel")} | dict.fromkeys(("seats", "snapshots", "journal"), ("table_id",))
         for table, shifted in rows.items():
@@ -114,7 +114,7 @@ async def _line(mover: asyncio.subprocess.Process) -> Any:
 
 
 async def _asked(movers: list[asyncio.subprocess.Process], rate: float, seconds: float) -> dict[str, Any]:
-    """All movers at work together, and what they tell put together."""
+    """Have all movers work together. Returns their combined figures."""
     for mover in movers:
         assert mover.stdin is not None
         mover.stdin.write(json.dumps({"rate": rate / len(movers), "seconds": seconds}).encode() + b"\n")
@@ -124,8 +124,8 @@ async def _asked(movers: list[asyncio.subprocess.Process], rate: float, seconds:
 
 
 class Spent:
-    """What a server's processes have taken: CPU seconds and bytes written; of these what went into its log, and how many pages
-    stand there whole (each page does the first time it changes after a checkpoint).
+    """What a server's processes have used: CPU seconds and bytes written; bytes written to its log, and the number of whole
+    pages in it (a page is logged whole at its first change after a checkpoint).
     """
 
     def __init__(self, server: postgres_server.Server | None) -> None:
@@ -138,7 +138,7 @@ class Spent:
             with contextlib.suppress(OSError):
                 fields = (folder / "stat").read_text(encoding="ascii").rpartition(") ")[2].split()
                 if server.process.pid in {int(folder.name), int(fields[1])}:
-                    # Of the postmaster, what its children that ended took too.
+                    # The postmaster's own time includes that of its finished children.
                     own = fields[11:15] if int(folder.name) == server.process.pid else fields[11:13]
                     self.cpu += sum(map(int, own)) / ticks
                     self.written += written(folder.name)
@@ -146,7 +146,7 @@ class Spent:
 
 async def _measure(name: str, where: str, count: int, server: postgres_server.Server | None) -> AsyncIterator[Line]:
     async with _movers(where, count) as movers:
-        await _asked(movers, STEADY, 4.0)  # positions are loaded, statements prepared
+        await _asked(movers, STEADY, 4.0)  # loads positions and prepares statements
         if server is not None:
             server.run("postgres", "CHECKPOINT")
         before = Spent(server)
@@ -168,7 +168,7 @@ async def _measure(name: str, where: str, count: int, server: postgres_server.Se
             if not found["took"] or _at(found["took"], 0.99) > TOO_SLOW:
                 break
             most = len(found["took"]) / SECONDS
-            await asyncio.sleep(SECONDS)  # the machine may have other work
+            await asyncio.sleep(SECONDS)  # leaves time for other processes of the machine
         yield f"{name}: moves a second with p99 within {TOO_SLOW:g} s", most, "1/s"
         yield f"{name}: load average of the machine by then", os.getloadavg()[0], ""
 
@@ -178,7 +178,7 @@ def _at(took: list[float], share: float) -> float:
 
 
 async def _take_over(server: postgres_server.Server) -> float:
-    """Seconds from the kill of a process until another answers for the shard it held."""
+    """Returns the seconds from the kill of a process until another answers for the shard it held."""
     guilds = tuple((f"Guild {number}", "pl", ("gry",)) for number in range(8))
     async with contextlib.AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(Sandbox(guilds=guilds, recording=False))
@@ -220,7 +220,7 @@ async def _all(folder: Path) -> AsyncIterator[Line]:
         url, began = server.new_database(), time.monotonic()
         moved = await move(file, url)
         moved_in = time.monotonic() - began
-        server.run(url.rpartition("/")[2], "VACUUM ANALYZE")  # or the server does it by itself in the middle of the measurement
+        server.run(url.rpartition("/")[2], "VACUUM ANALYZE")  # otherwise the server may do it during the measurement
         yield f"move-database, {TABLES} tables, {sum(moved.values())} rows", moved_in, "s"
         async for line in _measure("1 process on SQLite", str(file), 1, None):
             yield line
@@ -231,7 +231,7 @@ async def _all(folder: Path) -> AsyncIterator[Line]:
 
 
 def lines() -> Iterator[Line]:
-    """The figures of one run."""
+    """Returns the figures of one run."""
 
     async def found() -> list[Line]:
         with tempfile.TemporaryDirectory() as folder:

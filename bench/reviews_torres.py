@@ -1,9 +1,9 @@
 """Are the decisions that a review calls costly really worse? `python -m bench.reviews_torres [GAMES] [PLAYOUTS]`.
 
-Computer players play games of Torres, and each is reviewed as a game of people is. The costliest decisions of each review are
-then played out: the turn that was played and the one called better, each so often from positions that look alike to the seat.
-Both have the same hidden cards. All play on as a search thinks best, in a quick twin (tools/play_torres.py), so a C++ compiler
-is needed.
+Computer players play games of Torres, and each game is reviewed like one of people. The costliest decisions of each review are
+then played out: the turn that was played and the one called better, each this many times from positions that look alike to the
+seat. Both have the same hidden cards. All seats play on by search, in a fast twin (tools/play_torres.py), so a C++ compiler is
+needed.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from tables.history.verify import Played, Record, Sitting
 from tools.play_torres import Twin
 
 LEVELS = ("easy", "normal", "hard")
-"""Who plays, in turns, beginning with another one in each game."""
+"""The levels that play, in turns, with a different one first in each game."""
 
 SEATS = (2, 2, 3, 2, 4)
-"""How many play, by game, over and over."""
+"""Numbers of players, by game, repeated."""
 
 BREADTH = 60
-"""How broad the searches of a playout are."""
+"""Breadth of the searches in a playout."""
 
 
 Choose: TypeAlias = Callable[[int, TorresPosition, random.Random], Move]
@@ -53,7 +53,7 @@ Choose: TypeAlias = Callable[[int, TorresPosition, random.Random], Move]
 
 
 class Judge:
-    """Judges as the worker of the computer players does, in this process."""
+    """Judges like the worker of the computer players, but in this process."""
 
     async def candidates(  # noqa: PLR0917 - the protocol's
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
@@ -69,24 +69,24 @@ class Judge:
 
 
 class Costly(msgspec.Struct, frozen=True):
-    """A decision that a review calls costly, and what playing it out came to."""
+    """A decision that a review calls costly, and the result of playing it out."""
 
     decision: Decision
     wins: float
-    """By how much the turn called better had the larger share of the wins."""
+    """How much larger the share of wins of the turn called better was."""
     lead: float
-    """By how many points more it was ahead in the end."""
+    """By how many points more it led at the end."""
     error: float
-    """The standard error of that."""
+    """The standard error of `lead`."""
 
 
 def usual(number: int, position: TorresPosition, rng: random.Random) -> Move:
-    """What the computer player does whose turn it is in the game of this number."""
+    """Returns the move of the computer player on turn in the game of this number."""
     return GAME.choose_move(position.view(position.seat), rng, LEVELS[(number + position.seat) % len(LEVELS)])
 
 
 def game(number: int, choose: Choose = usual) -> Replay:
-    """A game of computer players; `choose`: of others."""
+    """Returns a game of computer players. `choose`: uses other players."""
     seats, rng = SEATS[number % len(SEATS)], random.Random(number)
     seed, moves = rng.randbytes(16), []
     position = GAME.start(seats, {}, seed)
@@ -113,13 +113,13 @@ def game(number: int, choose: Choose = usual) -> Replay:
 
 
 async def costliest(replay: Replay, most: int = DEAREST, every: int = 1) -> list[Decision]:
-    """What a review of the game calls the costliest decisions. `every`: only each of this number of decisions is looked at."""
+    """Returns the costliest decisions of the game by a review. `every`: examines only every n-th decision."""
     decisions = [await decide(replay, number, Judge()) for number in list(questions(replay))[::every]]
     return Review(replay.record.table, advising(GAME), tuple(decisions)).biggest(most)
 
 
 def played_out(twin: Twin, replay: Replay, decision: Decision, playouts: int) -> Costly:
-    """Both turns of a decision, this number of times each."""
+    """Plays out both turns of a decision, this number of times each."""
     view = replay.position(decision.step - 1).view(decision.seat)
     assert isinstance(view, TorresView)
     ends = [_end(view, moves, number) for moves in (decision.line, decision.played) for number in range(playouts)]
@@ -132,7 +132,7 @@ def played_out(twin: Twin, replay: Replay, decision: Decision, playouts: int) ->
 
 
 def _end(view: TorresView, moves: Sequence[Move], number: int) -> State:
-    """A position like that of the view after these moves of a turn and its end, or up to a draw, whose cards are chance."""
+    """A position like that of the view, after these moves of a turn and its end, or up to a draw, whose cards are random."""
     rng = random.Random(number)
     state = GAME.determinize(view, rng)
     state.seed = rng.randbytes(16)
@@ -156,7 +156,7 @@ def _lead(scores: Sequence[int], seat: int) -> int:
 
 
 async def measured(twin: Twin, games: range, playouts: int) -> list[Costly]:
-    """The costliest decisions of the games, played out; told one by one."""
+    """Plays out the costliest decisions of the games and prints each."""
     found = []
     for number in games:
         replay = game(number)
@@ -172,7 +172,7 @@ async def measured(twin: Twin, games: range, playouts: int) -> list[Costly]:
 
 
 def summary(found: Sequence[Costly]) -> str:
-    """The sum of it."""
+    """Returns the summary."""
     worse = sum(each.lead > 0 for each in found)
     sure = [each for each in found if abs(each.lead) > 1.96 * each.error]
     low, high = wilson(worse, len(found))
@@ -185,7 +185,7 @@ def summary(found: Sequence[Costly]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure and tell."""
+    """Measure and print."""
     games, playouts = (int(each) for each in (*arguments, *("40", "200")[len(arguments) :]))
     with tempfile.TemporaryDirectory() as folder:
         print(summary(asyncio.run(measured(Twin(Path(folder)), range(games), playouts))))

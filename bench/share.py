@@ -1,11 +1,11 @@
-"""One person's share: how much longer does a press take to be acknowledged while another person does all that costs something.
+"""One person's share: how much longer a press takes to be acknowledged while another person does everything that is costly.
 
 That person does it as fast as they can: replays that play by themselves, reviews, films, tournaments, lobbies, tables posted
-again, things shown to all, suggestions for absurd lines. Quiet and loaded stretches take turns within the same minute, so that
-neighbours on the machine disturb both alike; where there are many, the loop's own time tells more than the clock. Who does
-everything has a process of their own. Bot, sandbox and the measured person's client share a loop, so the time in which the
-sandbox answers requests is left out of the loop's: at Discord that is somebody else's computer. On a crowded machine each press
-takes long, and so more of the other's work falls within it; what no neighbour changes is the longest hold of the loop.
+again, things shown to all, suggestions for absurd lines. Quiet and loaded stretches alternate within the same minute, so that
+other load on the machine affects both; if there is much of it, the loop's own time says more than the clock. The busy person
+has a separate process. Bot, sandbox and the measured person's client share a loop, so the time in which the sandbox answers
+requests is subtracted: with Discord that is another computer. On a busy machine each press takes long, so more of the other's
+work falls within it; only the longest hold of the loop is independent of other load.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, pieces, world
 
 STRETCHES, SECONDS = 3, 12.0
-"""Number of quiet and loaded stretches, and seconds of each."""
+"""Number of quiet and loaded stretches, and the seconds of each."""
 
 PAUSE = 0.05
-"""Seconds between two presses of the one who is measured."""
+"""Seconds between two presses of the measured person."""
 
 ACTS, LINES = 10.0, 20.0
-"""Acts and typed letters a second of the one who does everything: more than the bot carries out of one person."""
+"""Acts and typed letters per second of the busy person: more than the bot carries out for one person."""
 
 SERVER = "RequestHandler._handle_request"
-"""What answers a request in the sandbox."""
+"""The function that answers a request in the sandbox."""
 
 MOST = 20.0
-"""Milliseconds that the other's press may take longer at p99."""
+"""Milliseconds by which the measured press may be slower at p99."""
 
 Line = tuple[str, float, str]
 
 
 class Apart:
-    """Watches the loop: the `seconds` of its thread in which the sandbox answered requests, and the `longest` stretch (seconds)
-    for which anything else held it.
+    """Watches the loop: `seconds` of its thread in which the sandbox answered requests, and the `longest` stretch (seconds) for
+    which anything else held it.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Apart:
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch meanwhile."""
+        """Watch while the context lasts."""
         whole = asyncio.Handle._run  # noqa: SLF001 - asyncio has no other way to see each callback
 
         def run(handle: Any) -> None:
@@ -83,7 +83,7 @@ class Apart:
 
 
 class Measured(RateLimiter):
-    """The usual bounds, but for the one who is measured."""
+    """The usual limits, except for the measured person."""
 
     def __init__(self, free: int) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Measured(RateLimiter):
 
 
 class Greedy:
-    """Somebody who does everything at once: `finished` are games that are over, `running` one that they play."""
+    """A person who does everything together: `finished` are finished games, `running` is one that they play."""
 
     def __init__(self, person: Person, finished: list[int], running: int) -> None:
         self._person = person
@@ -105,7 +105,7 @@ class Greedy:
 
     @contextlib.asynccontextmanager
     async def at_it(self) -> AsyncIterator[None]:
-        """Everything is done meanwhile."""
+        """Do everything while the context lasts."""
         loops = [asyncio.create_task(self._again(ACTS, self._acts())), asyncio.create_task(self._again(LINES, self._lines()))]
         try:
             yield
@@ -123,7 +123,7 @@ class Greedy:
 
     @staticmethod
     async def _tried(act: Callable[[], Awaitable[object]]) -> None:
-        with contextlib.suppress(Exception):  # refused, or too slow: the next one is tried
+        with contextlib.suppress(Exception):  # refused or too slow: the next one is tried
             await act()
 
     def _acts(self) -> Iterator[Callable[[], Awaitable[object]]]:
@@ -168,8 +168,8 @@ class Greedy:
 
 
 async def _presses(ada: Person, hand: JSON, seconds: float, apart: Apart) -> list[tuple[float, float]]:
-    """Milliseconds until each press was acknowledged: by the clock, and of the loop's thread, which no neighbour lengthens,
-    without the sandbox's answers.
+    """Returns the milliseconds until each press was acknowledged: by the clock, and of the loop's thread (independent of other
+    load), without the sandbox's answers.
     """
     took, ends = [], time.perf_counter() + seconds
     fresh = next(each for each in pieces(hand) if each.startswith("play.fresh:"))
@@ -187,7 +187,7 @@ def _at(took: list[tuple[float, float]], clock: int, share: float) -> float:
 
 
 async def _at_rest(at: World) -> None:
-    """What goes on by itself stops: it would make the next quiet stretch a loaded one."""
+    """Stop what continues by itself: it would load the next quiet stretch."""
     for cog in at.bot.cogs.values():
         rolling: Rolling | None = getattr(cog, "_rolling", None)
         if rolling is not None:
@@ -195,7 +195,7 @@ async def _at_rest(at: World) -> None:
 
 
 class Crowd:
-    """Somebody who does everything, in a process of their own, while `at_it`."""
+    """The busy person, in a separate process, while `at_it`."""
 
     def __init__(self, url: str, finished: list[int], running: int) -> None:
         fresh = multiprocessing.get_context("spawn")
@@ -205,7 +205,7 @@ class Crowd:
 
     @contextlib.contextmanager
     def at_it(self) -> Iterator[None]:
-        """Everything is done meanwhile."""
+        """Do everything while the context lasts."""
         self._rest.clear()
         self._busy.set()
         try:
@@ -250,7 +250,7 @@ async def _measured(folder: Path) -> list[Line]:
         await at.open(pressers=Measured(int(ada.id)), typists=RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS))
         quiet: list[tuple[float, float]] = []
         loaded: list[tuple[float, float]] = []
-        settle()  # as the bot does when it runs: garbage is collected only while nobody waits
+        settle()  # as the bot does in production: garbage is collected only while nobody waits
         await asyncio.sleep(0)
         apart = Apart()
         with apart.watching():
@@ -276,6 +276,6 @@ async def _measured(folder: Path) -> list[Line]:
 
 
 def lines() -> Iterator[Line]:
-    """The figures of this bench."""
+    """Returns the figures of this bench."""
     with tempfile.TemporaryDirectory() as folder:
         yield from asyncio.run(_measured(Path(folder)))

@@ -1,7 +1,7 @@
-"""How many points ahead make how much of a share of the win: `python -m bench.shares torres 40`.
+"""Which share of the win corresponds to which lead: `python -m bench.shares torres 40`.
 
-Plays games of `normal` players and looks for the scales under which the shares told along the way fit best (by likelihood) how
-the games ended: those of `engines.budowa.bots`, `engines.torres.evaluate` and `engines.zamek.evaluate`.
+Plays games of `normal` players and searches for the scales with which the predicted shares fit the results best (by
+likelihood): those of `engines.budowa.bots`, `engines.torres.evaluate` and `engines.zamek.evaluate`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engines.zamek.components import PILE
 from engines.zamek.evaluate import prospect
 
 Sample = tuple[float, float, int]
-"""By how much a seat that was asked was ahead, how much of the game was left, its rivals."""
+"""The lead of a seat that was asked, how much of the game was left, and its number of rivals."""
 
 
 def _budowa(view: Any, _position: Any) -> Sample:
@@ -46,11 +46,11 @@ GAMES: dict[str, tuple[Callable[[Any, Any], Sample | None], tuple[float, ...], t
     "torres": (_torres, (4.0, 6.0, 8.0, 12.0, 16.0, 24.0), (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)),
     "zamek": (_zamek, (1.0, 2.0, 3.0, 4.0, 6.0), (0.0, 4.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0)),
 }
-"""What is looked at, and the scales tried: at the end, and more for all that is left."""
+"""By game, the function that makes samples, and the scales tried: at the end, and in addition for what is left."""
 
 
 def samples(key: str, games: int) -> Iterator[tuple[Sample, float]]:
-    """What was told along the way, with the share that came of it."""
+    """Yields the samples along the way, each with the resulting share."""
     game, look = engines.games()[key], GAMES[key][0]
     for number in range(games):
         rng = random.Random(number)

@@ -1,12 +1,12 @@
-"""Evening after evening at 200 tables, on a clock that runs as fast as the machine can: what those leave behind that are over.
+"""Evening after evening at 200 tables, on a clock that runs as fast as the machine can: what do finished tables leave behind?
 
 People open tables of all games at all paces, some with computer players; they move, open their hands, take back, leave, and are
-late, so that they are reminded and the clock moves for them. When all games are over, whatever could have been left is counted:
-tasks, open files, locks, entries that belong to a table. Goal (issue 11): memory flat, nothing left, the log that SQLite writes
-ahead kept small. `python -m bench.soak [tables] [seconds]`: an hour of it.
+late, so that they are reminded and the clock moves for them. When all games are over, everything that could have been left is
+counted: tasks, open files, locks, entries that belong to a table. Goal (issue 11): memory flat, nothing left, SQLite's
+write-ahead log kept small. `python -m bench.soak [tables] [seconds]`: an hour by default.
 
-Reached in an hour on a busy machine, three evenings of 200 tables: 173, 178 and 177 MiB, no task, open file, lock or
-entry left; 39 KiB of the database for a finished table, 4.2 MiB of log at most.
+Reached in an hour on a busy machine, three evenings of 200 tables: 173, 178 and 177 MiB, no task, open file, lock or entry
+left; 39 KiB of the database for each finished table, at most 4.2 MiB of log.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from tests.support.manual_clock import ManualClock
 
 TABLES, SECONDS = 200, 3600.0
 LATE, BACK, LEAVE, LOOK = 0.04, 0.03, 0.004, 0.05
-"""How often somebody who is awaited does nothing, takes back or leaves, and how often somebody at a table opens their hand."""
+"""Chances that a person on turn does nothing, takes back or leaves, and that a person at a table opens their hand."""
 
 RUN = 8
-"""Moves that a person makes one after the other at most, before the others are looked at."""
+"""Maximum number of moves that a person makes one after the other before the others are handled."""
 
 STEPS = (20.0, 5 * timing.MINUTE, 2 * timing.HOUR, 12 * timing.HOUR)
-"""Seconds that pass between two looks at the tables."""
+"""Seconds that pass between two rounds over the tables."""
 
 OF_TABLES = {
     "tasks of computer players": "app.tables._bots._tasks",
@@ -69,11 +69,11 @@ OF_TABLES = {
     "rows waiting for Discord": "_sender._waiting",
     "answers of other processes": "_elsewhere._tasks",
 }
-"""What belongs to tables being played, by where the bot has it: nothing may be left of it."""
+"""What belongs to tables in play, by its place in the bot: nothing of it may be left."""
 
 
 class Evenings:
-    """Tables that are begun, played and over, again and again."""
+    """Tables that are begun, played and finished, again and again."""
 
     def __init__(self, bot: ZamkiBot, store: SqliteStore, clock: ManualClock, crowd: Crowded, *, leave: float) -> None:
         self._tables = bot.app.tables
@@ -85,12 +85,12 @@ class Evenings:
         self._rng = random.Random(1)
         self._seats = 0
         self._own: int | None = None
-        """Tasks that are left because they are the bot's own."""
+        """Number of tasks that belong to the bot itself."""
         self.wal = 0
-        """Bytes of the log written ahead when it was largest."""
+        """Maximum size of the write-ahead log, in bytes."""
 
     async def evening(self, count: int) -> None:
-        """A number of tables, from their lobbies until all are over and announced."""
+        """Play this number of tables, from their lobbies until all are over and announced."""
         seated = {}
         for _ in range(count):
             number, users = await self._seated()
@@ -109,7 +109,7 @@ class Evenings:
         await self._settled()
 
     async def _seated(self) -> tuple[int, list[int]]:
-        """A game begun: its number, and who sits there."""
+        """Begin a game. Returns its number, and the people at the table."""
         rng = self._rng
         game = games()[rng.choice(sorted(games()))]
         count = rng.choice(game.seats)
@@ -133,7 +133,7 @@ class Evenings:
         return self._crowd.people[self._seats % len(self._crowd.people)]
 
     async def _played_on(self, number: int) -> bool:
-        """What those who are awaited at a table do; False when it is over."""
+        """Have the people act whose turn it is at a table. Returns False when the game is over."""
         for _ in range(RUN):
             held = await self._tables._table_store.read(number)  # noqa: SLF001 - a person would see it in the picture
             if held.table.state != "playing":
@@ -148,7 +148,7 @@ class Evenings:
         return True
 
     async def _act(self, held: LoadedTable, seat: Seat) -> bool:
-        """What somebody does who is awaited; False where they let the others wait."""
+        """Have a person act. Returns False if they let the others wait."""
         user, tables, number = held.table.seats[seat].user or 0, self._tables, held.table.id
         if held.table.asking is not None:
             for other in range(len(held.table.seats)):
@@ -164,7 +164,7 @@ class Evenings:
             case "leave":
                 await tables.endings.resign(number, user)
                 for other, each in enumerate(held.table.seats):
-                    if other != seat and held.table.acts(other):  # it may be theirs alone now
+                    if other != seat and held.table.acts(other):  # they may be the last one left now
                         await tables.endings.claim(number, each.user or 0)
             case _:
                 assert held.position is not None
@@ -172,7 +172,7 @@ class Evenings:
         return True
 
     async def _settled(self) -> None:
-        """Wait until everything is told that can be told now, and no computer player thinks."""
+        """Wait until everything is sent that can be sent now, and no computer player thinks."""
         log = self._store.path.with_name(f"{self._store.path.name}-wal")
         while True:
             if log.exists():
@@ -180,12 +180,12 @@ class Evenings:
             if await self._store.read("SELECT 1 FROM outbox WHERE due <= ? LIMIT 1", (self._clock.now(),)):
                 await asyncio.sleep(0.05)
             elif await self._store.tables_thinking():
-                await self._clock.advance(1.0)  # some leave people time to look before they move
+                await self._clock.advance(1.0)  # some give people time to look before they move
             else:
                 return
 
     async def left(self) -> dict[str, int]:
-        """What is left by name, after a day on which nobody has come."""
+        """Returns by name what is left, after a day without anybody."""
         await self._clock.advance(timing.DAY)
         await self._settled()
         app = self._bot.app
@@ -199,14 +199,14 @@ class Evenings:
         found["claims"] = len(self._store._claims._held)  # noqa: SLF001
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(30):
-                while self._own is not None and _tasks() > self._own:  # noqa: ASYNC110 - some are just about to end
+                while self._own is not None and _tasks() > self._own:  # noqa: ASYNC110 - some are about to end
                     await asyncio.sleep(0.05)
         found["tasks"] = self._own = _tasks()
         found["open files"] = sum(1 for _ in _open_files())
         return found
 
     async def stored(self) -> tuple[int, int]:
-        """Bytes of the database that are used, and how many tables are over."""
+        """Returns the used bytes of the database, and the number of finished tables."""
         pages = [await self._store.read(f"PRAGMA {name}") for name in ("page_count", "freelist_count", "page_size")]
         count, free, size = (rows[0][0] for rows in pages)
         over = await self._store.read("SELECT count(*) FROM tables WHERE state IN ('over', 'cancelled')")
@@ -219,14 +219,14 @@ def _at(bot: ZamkiBot, where: str) -> Sized:
 
 
 def _tasks() -> int:
-    """Tasks, but for those with which others wait for a time or for news: whether they do depends on what is due next."""
+    """Counts the tasks, without those that only wait for a time or a signal: their number depends on what is due next."""
     names = [getattr(task.get_coro(), "__qualname__", "") for task in asyncio.all_tasks()]
     return len(names) - names.count("Event.wait")
 
 
 def _open_files() -> Iterator[str]:
-    """What this process has open besides connections, which come and go with what is to be sent."""
-    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - names alone
+    """Yields what this process has open except connections, which change with what is sent."""
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - only names
         with contextlib.suppress(OSError):
             if not (target := os.readlink(f"/proc/self/fd/{name}")).startswith("socket:"):  # noqa: PTH115
                 yield target
@@ -234,19 +234,19 @@ def _open_files() -> Iterator[str]:
 
 @contextlib.asynccontextmanager
 async def evenings(folder: Path, tables: int, *, leave: float = LEAVE, pool: Pool | None = None) -> AsyncIterator[Evenings]:
-    """The bot at work beside a Discord with people for a number of tables, on a clock of its own."""
+    """The bot at work with a Discord that has people for this number of tables, on a separate clock."""
     clock = ManualClock(time.time())
     async with (
         crowded(2 * tables, tables) as (settings, crowd),
         bot_at(settings, folder, clock=clock, pool=pool) as (bot, store),
     ):
-        # By the same clock as the tables, for the tokens of answers end while days pass.
+        # Use the clock of the tables, since the tokens of answers expire while days pass.
         bot.app.replies = LiveReplies(clock.now)
         yield Evenings(bot, store, clock, crowd, leave=leave)
 
 
 async def soak(folder: Path, tables: int, seconds: float) -> AsyncIterator[tuple[str, float, str]]:
-    """The figures of each evening, at least two of them."""
+    """Yields the figures of each evening, at least two."""
     began = time.monotonic()
     number, bytes_before, over_before = 0, 0, 0
     async with evenings(folder, tables) as at_tables:
@@ -277,7 +277,7 @@ async def _figures(tables: int, seconds: float) -> list[tuple[str, float, str]]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """The figures of two small evenings."""
+    """Returns the figures of two small evenings."""
     yield from asyncio.run(_figures(20, 0.0))
 
 

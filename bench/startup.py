@@ -1,4 +1,4 @@
-"""Starting up with 10,000 stored tables, and the memory a bot takes that has just started."""
+"""Starting with 10,000 stored tables, and the memory use of a bot that has just started."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COPIES = """
 
 
 async def _fill(path: Path) -> None:
-    """One game begun, and 9,999 copies of it."""
+    """Store one game that has begun, and 9,999 copies of it."""
     store = await SqliteStore.open(path)
     tables = await TableService.open(store, games=games())
     people = [Person(number, f"Person {number}") for number in (1, 2, 3, 4)]
@@ -46,7 +46,7 @@ async def _fill(path: Path) -> None:
 
 
 async def _start(path: Path) -> tuple[float, float, float]:
-    """Seconds from the start until the bot is ready, seconds of CPU until then, and its resident memory in MiB."""
+    """Returns seconds and CPU seconds from the start until the bot is ready, and its resident memory in MiB."""
     root = Path(__file__).parent.parent
     settings = Settings(database=str(path), health="")
     async with sandbox_for(settings, 0) as (trial, _):
@@ -68,7 +68,7 @@ async def _start(path: Path) -> tuple[float, float, float]:
             took = time.monotonic() - began
             times = (Path("/proc") / str(process.pid) / "stat").read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
             spent = sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
-            await asyncio.sleep(3)  # the sprites are drawn beside the first moves
+            await asyncio.sleep(3)  # the sprites are drawn during the first moves
             status = (Path("/proc") / str(process.pid) / "status").read_text(encoding="ascii")
             memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
         finally:
@@ -78,7 +78,7 @@ async def _start(path: Path) -> tuple[float, float, float]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """The figures of one run."""
+    """Returns the figures of one run."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.sqlite"
         asyncio.run(_fill(path))

@@ -1,10 +1,10 @@
-"""What a game leaves in its thread, and how far a phone must scroll: whole games of each title by one scripted newcomer against
+"""What a game leaves in its thread, and how far a phone must scroll: whole games of each title, one scripted newcomer against
 computer players, at the default settings. `python -m bench talk`.
 
-Counted, of what stands in the thread when the game is over: messages and pictures, the most lines that one message told between
-its picture and its buttons while it was the newest, and presses. Where Chromium is installed, also two ways in CSS px, each at
-most and on average, on pages of several widths: from a press to the farther end of the newest board, and to the next press (how
-far the newcomer scrolls). The newcomer plays what a computer player has chosen (`bench.presses`).
+Counted in the thread when the game is over: messages and pictures, the most lines of text that one message had between its
+picture and its buttons while it was the newest, and presses. If Chromium is installed, also two distances in CSS px, maximum
+and mean, on pages of several widths: from a press to the farther end of the newest board, and to the next press (how far the
+newcomer scrolls). The newcomer plays what a computer player has chosen (`bench.presses`).
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from tests.support.manual_clock import ManualClock
 from tests.support.world import World, world
 
 COMPUTERS = {"zamek": 1}
-"""Computer players beside the newcomer; 2 where nothing is said."""
+"""Number of computer players beside the newcomer; 2 by default."""
 
 AIMS = {"budowa": 15, "zamek": 26, "torres": 14, "rzymianie": 10, "rycerze": 7}
-"""Messages, and pictures, that a game should not leave more of in its thread."""
+"""Maximum number of messages, and of pictures, that a game should leave in its thread."""
 
 WIDTHS = (360, 390, 1280)
 
@@ -55,8 +55,8 @@ FAR = """([mid, custom, board]) => {
   const ends = [picture.getBoundingClientRect().top, rows.pop().getBoundingClientRect().bottom];
   return Math.round(Math.max(...ends.map((end) => Math.abs(end - from))));
 }"""
-"""Of the page: from the button pressed (where that is gone, from the last one of its message) to the newest board's farther
-end.
+"""Run in the page: the distance from the pressed button (if it is gone, from the last one of its message) to the farther end of
+the newest board.
 """
 
 NEXT = """([mid, custom, next, id]) => {
@@ -73,13 +73,13 @@ NEXT = """([mid, custom, next, id]) => {
   if (arrived) ways.push(bottom(messages.at(-1)));
   return ways.length ? Math.round(Math.min(...ways.map((from) => Math.abs(from - bottom(at))))) : null;
 }"""
-"""Of the page: from the button pressed before to the one that is pressed next, or from the end of the page, where Discord leads
-whoever was there when a new message came.
+"""Run in the page: the distance from the button pressed before to the next one, or from the end of the page, to which Discord
+scrolls for people who were there when a new message came.
 """
 
 
 class Pages:
-    """The sandbox's page in Chromium, as a person sees a channel at each width."""
+    """The sandbox's page in Chromium, as a person sees a channel, at each width."""
 
     def __init__(self, at: World, browser: Browser, widths: Sequence[int]) -> None:
         self._world = at
@@ -89,14 +89,14 @@ class Pages:
         self.scrolled: dict[int, list[int]] = {width: [] for width in widths}
 
     async def open(self, person: Person, channel: int) -> None:
-        """Look at a channel."""
+        """Open a channel."""
         for width in self.far:
             page = await self._browser.new_page(viewport={"width": width, "height": 844})
             await page.goto(f"{self._world.sandbox.url}/#/{person.id}/{channel}")
             self._pages[width] = page
 
     async def measure(self, pressed: tuple[str, str], board: int) -> None:
-        """Measure from what was pressed to the board."""
+        """Measure from the pressed button to the board."""
         for width, page in self._pages.items():
             with contextlib.suppress(Exception):
                 await page.wait_for_selector(f'[data-mid="{board}"] img', timeout=3000)
@@ -105,7 +105,7 @@ class Pages:
                 self.far[width].append(far)
 
     async def follow(self, pressed: tuple[str, str], message: str, custom: str) -> None:
-        """Measure from what was pressed to what is pressed next."""
+        """Measure from the pressed button to the next one."""
         for width, page in self._pages.items():
             with contextlib.suppress(PlaywrightTimeout):
                 await page.wait_for_selector(f'[data-mid="{message}"] [data-custom="{custom}"]', timeout=3000)
@@ -130,13 +130,13 @@ async def _ticking(clock: ManualClock) -> None:
 
 
 def _lines(message: Message) -> int:
-    """The lines of text of a message, its heading left out."""
+    """Returns the number of lines of text of a message, without its heading."""
     found = [str(each["content"]) for each in walk(message.components) if each.get("type") == TEXT]
     return sum(bool(line.strip()) for text in found[1:] for line in text.splitlines())
 
 
 class Talk:
-    """One game, and what was counted of it."""
+    """One game, and its counts."""
 
     def __init__(self, at: World, game: Game, pages: Pages | None) -> None:
         self._world = at
@@ -148,7 +148,7 @@ class Talk:
         self.pictures = 0
 
     async def play(self) -> None:
-        """Play it to its end."""
+        """Play the game to its end."""
         at, game = self._world, self._game
         table, people = await at.lobby("Ada", game=game.key)
         for level in ("easy", "normal")[: COMPUTERS.get(game.key, 2)]:
@@ -187,7 +187,7 @@ class Talk:
         self.lines = max(self.lines, _lines(left[-1])) if left else self.lines
 
     async def _measure(self, table: int, presser: Presser, person: Person) -> None:
-        """From the press to the board as it is when the person is asked again."""
+        """Measure from the press to the board at the time when the person is asked again."""
         if self.pages is None or not await self._world.asked(table, person, 300):
             return
         await self._world.quiet(60)
@@ -197,14 +197,14 @@ class Talk:
 
 
 async def talk(game: Game, widths: Sequence[int] = ()) -> Talk:
-    """A whole game in a world of its own; `widths`: of the pages that it is measured on, with pictures as they are."""
+    """Play a whole game in a separate world. `widths`: those of the pages on which it is measured, with real pictures."""
     pool = Pool(renderers()) if widths else BlankPool(renderers())
     try:
         with tempfile.TemporaryDirectory() as folder:
             house = House(engines.games(), renderers())
             async with world(Path(folder) / "zamki.db", MovableClock(), pool, house) as at:
                 clock = await at.at_time(1_800_000_000.0)
-                at.tables.servers.unset = ServerSettings()  # as where nobody has chosen anything
+                at.tables.servers.unset = ServerSettings()  # the settings of servers that have chosen nothing
                 ticking = asyncio.create_task(_ticking(clock))
                 try:
                     async with _pages(at, widths) as pages:
@@ -238,7 +238,7 @@ def main() -> None:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """The figures of one run, without pages."""
+    """Returns the figures of one run, without pages."""
     for key, game in sorted(engines.games().items()):
         found = asyncio.run(talk(game))
         yield f"{key}: messages in the thread (aim {AIMS.get(key, 0)})", float(found.messages), "messages"

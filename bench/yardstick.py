@@ -1,4 +1,4 @@
-"""The yardstick of all figures: a fixed pure-Python loop, timed by the CPU's clock."""
+"""The yardstick of all figures: a fixed pure-Python loop, measured in CPU time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ITERATIONS = 1_000_000
 
 
 def loop(iterations: int) -> int:
-    """A linear congruential generator: one multiplication, one addition, one mask an iteration."""
+    """A linear congruential generator: one multiplication, one addition and one mask in each iteration."""
     x = 1
     for _ in range(iterations):
         x = (x * 1103515245 + 12345) & 0x7FFFFFFF
@@ -16,7 +16,7 @@ def loop(iterations: int) -> int:
 
 
 def rate(runs: int = 3) -> float:
-    """Million iterations a CPU second, the best of some runs (the least disturbed one)."""
+    """Returns million iterations per CPU second, the best of some runs (the least disturbed one)."""
     best = float("inf")
     for _ in range(runs):
         began = time.process_time()

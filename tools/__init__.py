@@ -1,1 +1,1 @@
-"""What a developer runs by hand: which tests prove which rule, and whether the tests notice a fault put into the rules."""
+"""Tools that developers run by hand, for example to see which tests prove which rule, and whether the tests notice a fault."""

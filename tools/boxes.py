@@ -1,7 +1,7 @@
 """How large pictures are shown: `python -m tools.boxes [--shapes] [game…]` (`house`: the shared pictures).
 
-Discord shrinks a lone picture to fit a box. For every kind of picture this prints the smallest text that one needs, the
-smallest piece (its shorter side) and the smallest text of all, as the boxes of a desktop and of a phone show them, in CSS px.
+Discord shrinks a single picture to fit a box. For every kind of picture this prints the smallest text that people need, the
+smallest piece (its shorter side) and the smallest text of all, in CSS px as the boxes of a desktop and of a phone show them.
 With `--shapes`: what a phone shows of the tall shape, and a desktop of the wide one, beside the shape for all screens.
 """
 
@@ -24,46 +24,46 @@ from tests.support import golden_pictures, samples
 from tools import contact
 
 LEAST_SHOWN_PX = 11.0
-"""No text that one needs is shown smaller in either box."""
+"""Minimum size in CSS px of the text that people need, in both boxes."""
 
 
 LEAST_PIECE_PX = 11.0
-"""No piece, card or tile is shown smaller in either box."""
+"""Minimum size in CSS px of a piece, card or tile, in both boxes."""
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A kind of picture and its texts."""
+    """A kind of picture, with its texts and pieces."""
 
     kind: str
     size: tuple[int, int]
     smallest: int
-    """Of the texts that one needs (px of the picture)."""
+    """Size of the smallest text that people need, in px of the picture."""
     said: str
     secondary: int
-    """Of all texts."""
+    """Size of the smallest of all texts."""
     cut: frozenset[str]
-    """Of those that one needs, the ones that were cut."""
+    """The texts that people need and that were cut."""
     piece: int
-    """The shorter side of the smallest piece; 0: there is none."""
+    """The shorter side of the smallest piece; 0 if there is none."""
     named: str
 
     def shown(self, size: int, box: tuple[int, int]) -> float:
-        """A size of the picture as the box shows it."""
+        """Returns a size in the picture as the box shows it."""
         return size * reduced(self.size, box)
 
     @property
     def least(self) -> float:
-        """The smallest needed text in the box that shows it smaller."""
+        """Size of the smallest needed text, in the box that shows it smaller."""
         return min(self.shown(self.smallest, DESKTOP), self.shown(self.smallest, PHONE))
 
     @property
     def least_piece(self) -> float:
-        """The smallest piece in the box that shows it smaller."""
+        """Size of the smallest piece, in the box that shows it smaller."""
         return min(self.shown(self.piece, DESKTOP), self.shown(self.piece, PHONE))
 
 
 def measured(name: str, *, golden: bool = False, shape: str = AUTO) -> Iterator[Measured]:
-    """Every kind of picture of a game or of the house; `golden`: only those that are kept as golden pictures."""
+    """Yields every kind of picture of a game or of the shared pictures (`house`). `golden`: only golden pictures."""
     with samples.themed(DEFAULT, shape):
         yield from _measured(name, golden=golden)
 
@@ -108,13 +108,13 @@ def _measure(
 
 
 def _side(sprite: Image.Image) -> int:
-    """The shorter side of what shows of a sprite."""
+    """Returns the shorter side of a sprite's visible part."""
     left, top, right, bottom = sprite.getbbox() or (0, 0, 0, 0)
     return min(right - left, bottom - top)
 
 
 BOXES = {TALL: PHONE, WIDE: DESKTOP}
-"""By shape: the box that it is for."""
+"""By shape, its box."""
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -124,18 +124,18 @@ class Compared(msgspec.Struct, frozen=True):
     by_shape: dict[str, Measured]
 
     def least(self, shape: str, box: tuple[int, int]) -> tuple[float, float]:
-        """The smallest needed text and the smallest piece, as the box shows them."""
+        """Returns the sizes of the smallest needed text and the smallest piece, as the box shows them."""
         found = self.by_shape[shape]
         return found.shown(found.smallest, box), found.shown(found.piece, box)
 
     def loses(self, shape: str) -> bool:
-        """Whether its box shows less of the shape than of the one for all screens."""
+        """Returns whether its box shows anything of the shape smaller than of the shape for all screens."""
         pairs = zip(self.least(shape, BOXES[shape]), self.least(AUTO, BOXES[shape]), strict=True)
         return any(own < usual - 0.05 for own, usual in pairs)
 
 
 def compared(name: str, *, golden: bool = False) -> list[Compared]:
-    """Every kind of picture of a game in all shapes."""
+    """Returns every kind of picture of a game in all shapes."""
     found: dict[str, dict[str, Measured]] = {}
     for shape in SHAPES:
         for each in measured(name, golden=golden, shape=shape):
@@ -144,7 +144,7 @@ def compared(name: str, *, golden: bool = False) -> list[Compared]:
 
 
 def by_shape(names: Iterable[str]) -> Iterator[str]:
-    """The table of the shapes; what is alike is one line, named by the first of them."""
+    """Yields the table of the shapes. Pictures with equal figures are one line, named after the first of them."""
     yield "| pictures | all screens | phone px | tall | phone px | all screens | desktop px | wide | desktop px |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for name in names:

@@ -1,8 +1,8 @@
 """`python -m tools.compiled [FOLDER]`: a copy of the repository whose computer players are compiled by mypyc.
 
-They make the same moves in half to two thirds of the time, which is worth it for a long series of the arena: run `bench arena`
-in the copy. What it has played is kept in this tree's var/arena; the same command here times some games and writes the table.
-Needs setuptools, a C compiler and Python's headers. The bot itself is never compiled.
+They make the same moves in half to two thirds of the time, which pays off for a long series of the arena: run `bench arena` in
+the copy. Its games are stored in this tree's var/arena; the same command here times some games and writes the table. Needs
+setuptools, a C compiler and Python's headers. The bot itself is never compiled.
 """
 
 from __future__ import annotations
@@ -23,14 +23,13 @@ COMPILED = {
     "torres": ("answers", "evaluate", "moves", "play", "prospect", "scoring", "search", "squares", "terrain", "towers"),
     "zamek": ("laying", "leaf", "moves", "play", "scoring", "search"),
 }
-"""By game, the modules in which its computer players spend their time; Budowa's take next to none. None of them may hold a
-class that msgspec decodes: mypyc forgets what its lists are lists of."""
+"""By game, the modules that take the time. None may have a class that msgspec decodes: mypyc loses its lists' item types."""
 
 _TAKEN = re.compile(r"^    (\w+) = ((?:\w+\.)?\w+)$", re.MULTILINE)
 _METHOD = r"""    def \1(self, *said, **named):
         return \2(self, *said, **named)"""
-"""A position's method that is a function of another module, and how it is written in the copy: compiled functions that stand in
-a class do not get the position.
+"""A position's method that is a function of another module, and its form in the copy: compiled functions assigned in a class
+are not passed the position.
 """
 
 _SETUP = """\
@@ -42,7 +41,7 @@ setup(name="compiled", packages=[], ext_modules=mypycify({modules!r}, opt_level=
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the copy, replacing one that is there. 1 where it cannot be compiled."""
+    """Make the copy, replacing an existing one. Returns 1 if it cannot be compiled."""
     parser = argparse.ArgumentParser(prog="python -m tools.compiled", description="A copy with compiled computer players.")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "var" / "compiled", help="where to (var/compiled)")
     to = parser.parse_args(arguments).folder.resolve()
@@ -61,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
     kept.mkdir(parents=True, exist_ok=True)
     (to / "var").mkdir(exist_ok=True)
     (to / "var" / "arena").symlink_to(kept)
-    (to / "pyproject.toml").unlink()  # it describes the bot: setuptools would build that
+    (to / "pyproject.toml").unlink()  # it describes the bot, which setuptools would build
     for position in to.glob("engines/*/position.py"):
         position.write_text(_TAKEN.sub(_METHOD, position.read_text(encoding="utf-8")), encoding="utf-8")
     modules = [f"engines/{game}/{name}.py" for game, names in COMPILED.items() for name in names]

@@ -1,9 +1,9 @@
-"""Sheets to look at: `python -m tools.contact FOLDER [game…] [--wide 360] [--language en] [--full]`.
+"""Contact sheets: `python -m tools.contact FOLDER [game…] [--wide 360] [--language en] [--full]`.
 
-Draws every kind of picture of each game and of the house (`house`) in every theme and writes `FOLDER/<game>-<number>.png`: a
-row for each kind, a column for each theme, each picture as wide as a phone shows it. With `--full` also each picture by itself,
+Draws every kind of picture of each game and the shared ones (`house`) in every theme and writes `FOLDER/<game>-<number>.png`: a
+row for each kind, a column for each theme, each picture as wide as a phone shows it. With `--full` it also writes each picture
 as it is sent: `FOLDER/<game>/<kind>-<theme>.png`. The kinds are the golden pictures, the game's lobby card, the steps of its
-lesson with what is pointed at, the pages of its rules, a move being said word by word, a hint, its story and its review.
+lesson with their marks, the pages of its rules, a move as it is said word by word, a hint, its story and its review.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tests.support import golden_pictures, samples
 GAP, CAPTION, HIGH = 12, 26, 1400
 LANGUAGE = "pl"
 DEPTH = 4
-"""Words of a move that are followed."""
+"""Maximum number of words of a move that are drawn."""
 
 
 def main() -> None:
-    """Draw what is asked for."""
+    """Draw the requested pictures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("games", nargs="*", metavar="game", help="a game, or house; all where none is named")
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def kinds(name: str, language: str) -> Iterator[tuple[str, Picture | Image.Image]]:
-    """Every kind of picture of a game or the house by name, in the theme of the samples, each name once."""
+    """Yields every kind of picture of a game or of the shared ones by name, in the theme of the samples, each name once."""
     seen: set[str] = set()
     own = house(language) if name == "house" else of_game(name, language)
     for kind, picture in (*golden_pictures.sets()[name](), *own):
@@ -71,7 +71,7 @@ def kinds(name: str, language: str) -> Iterator[tuple[str, Picture | Image.Image
 
 
 def of_game(key: str, language: str) -> Iterator[tuple[str, Picture | Image.Image | None]]:
-    """What every game has besides its golden pictures."""
+    """Yields what every game has besides its golden pictures."""
     game, renderer, spoken = games()[key], renderers()[key], words(language)
     seats = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", game.levels[-1]), *[None] * (game.seats[-1] - 2))
     options = {option.key: option.values[-1] for option in game.options}
@@ -98,7 +98,7 @@ def of_game(key: str, language: str) -> Iterator[tuple[str, Picture | Image.Imag
 
 
 def shown(key: str, view: View, said: Move, people: Audience) -> Picture | None:
-    """What somebody sees who has said this, or to whom it is hinted."""
+    """Returns the picture for a person who has said this, or who gets it as a hint."""
     picture = renderers()[key].preview(view, said, people)
     if picture is None and view.private:
         marked = view if view.chosen else msgspec.structs.replace(view, chosen=said[1:])
@@ -107,7 +107,7 @@ def shown(key: str, view: View, said: Move, people: Audience) -> Picture | None:
 
 
 def moves(key: str, language: str) -> Iterator[tuple[str, Picture | None]]:
-    """Each kind of question of a random game: while a move is said, word by word, and a hint."""
+    """Yields pictures for each kind of question of a random game: a move said word by word, and a hint."""
     game, rng = games()[key], random.Random(5)  # noqa: S311 - the same pictures each time
     position = game.start(game.seats[-1], {}, bytes(16))
     people = samples.audience(game.seats[-1], language)
@@ -126,7 +126,7 @@ def moves(key: str, language: str) -> Iterator[tuple[str, Picture | None]]:
 
 
 def stories(key: str, language: str) -> Iterator[tuple[str, Picture]]:
-    """The story of a game and its review."""
+    """Yields the story of a game and its review."""
     game, spoken = games()[key], words(language)
     seats, rng = game.seats[-1], random.Random(2)  # noqa: S311 - the same pictures each time
     people = samples.audience(seats, language)
@@ -147,7 +147,7 @@ def stories(key: str, language: str) -> Iterator[tuple[str, Picture]]:
 
 
 def house(language: str) -> Iterator[tuple[str, Picture]]:
-    """The house's own pictures that no golden shows."""
+    """Yields the shared pictures that are not golden pictures."""
     spoken = words(language)
     board = golden_pictures.BOARD
     yield "standings-other", standings.picture(board, spoken)
@@ -187,12 +187,12 @@ def house(language: str) -> Iterator[tuple[str, Picture]]:
 
 
 def opened(picture: Picture | Image.Image) -> Image.Image:
-    """The pixels of a picture."""
+    """Returns the pixels of a picture."""
     return picture.convert("RGB") if isinstance(picture, Image.Image) else golden_pictures.opened(picture)
 
 
 def sheets(drawn: dict[str, dict[str, Picture | Image.Image]], wide: int) -> Iterator[Image.Image]:
-    """All kinds below each other, the themes side by side, on as many sheets as that takes."""
+    """Yields all kinds below each other, the themes side by side, on as many sheets as needed."""
     rows: list[tuple[str, list[Image.Image]]] = []
     for kind, by_theme in drawn.items():
         row = (kind, [_small(opened(each), wide) for each in by_theme.values()])

@@ -31,7 +31,7 @@ of the game's sheet in `docs/rules`.
 
 
 def page() -> str:
-    """The whole page."""
+    """Returns the whole page."""
     return "\n".join([ABOUT, *(part for key, game in sorted(games().items()) for part in _game(key, game))])
 
 
@@ -51,7 +51,7 @@ def _game(key: str, game: Game) -> Iterator[str]:
 
 
 def _struct(kind: type[msgspec.Struct], title: str) -> str:
-    """A type: its name, what it is, and its fields."""
+    """Returns a type's entry: its name, its description, and its fields."""
     about, hints = _documented(kind), typing.get_type_hints(kind)
     lines = [f"**{title}**: {_line(inspect.getdoc(kind) or '')}"]
     if kind.__struct_config__.array_like:
@@ -66,7 +66,7 @@ def _struct(kind: type[msgspec.Struct], title: str) -> str:
 
 
 def _called(hint: object) -> str:
-    """A type as it is written, without the modules that it is from."""
+    """Returns a type as it is written, without its module."""
     name = hint.__name__ if isinstance(hint, type) and not typing.get_args(hint) else str(hint)
     return f"`{re.sub(r'(?:[a-z_]+[.])+', '', name)}`"
 
@@ -76,7 +76,7 @@ def _line(text: str) -> str:
 
 
 def _documented(kind: type[msgspec.Struct]) -> dict[str, str]:
-    """What stands below each field, those of its bases first."""
+    """Returns the docstring below each field, those of base classes first."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if base in {object, msgspec.Struct} or base.__module__.startswith("msgspec"):
@@ -91,7 +91,7 @@ def _documented(kind: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def _parts(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """The types that its fields name."""
+    """Yields the struct types that its fields name."""
     waiting = list(typing.get_type_hints(kind).values())
     while waiting:
         hint = waiting.pop(0)

@@ -1,7 +1,7 @@
 """The small faults that `tools.mutants` puts into a module.
 
-A comparison turned, a number off by one, a condition negated, a call left out … What no test could notice is left alone:
-annotations, assertions, docstrings, texts of errors, checks of our own.
+Examples: a comparison inverted, a number off by one, a condition negated, a call left out. Code that no test could check is
+left alone: annotations, assertions, docstrings, texts of errors, checks of our own.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 }  # fmt: skip
 
 OWN_FAULTS = {"AssertionError", "NotImplementedError", "TypeError", "ValueError", "UnreadableSnapshot"}
-"""Errors whose words nobody but us reads."""
+"""Errors whose texts only developers read."""
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """One fault: the lines of its statement, what it does, and which node (in walking order) it does it to."""
+    """One fault: its line, what it does, and the node (in walking order) that it changes."""
 
     line: int
     what: str
     node: int
     part: int = 0
     first: int = 0
-    """The first line of the statement that it stands in; of an `if`, a loop or a function, of its head."""
+    """The first line of its statement; of an `if`, a loop or a function, of its head."""
     last: int = 0
-    """The last line of that."""
+    """The last line of the same."""
 
 
 def mutants(source: str) -> list[Mutant]:
-    """All mutants of a module, in the order of its lines."""
+    """Returns all mutants of a module, in the order of its lines."""
     found = []
     first = last = 0
     for number, node in enumerate(_walk(ast.parse(source))):
@@ -50,7 +50,7 @@ def mutants(source: str) -> list[Mutant]:
 
 
 def mutated(source: str, mutant: Mutant) -> ast.Module:
-    """The module with the fault in it."""
+    """Returns the module with the fault in it."""
     tree = ast.parse(source)
     node = list(_walk(tree))[mutant.node]
     _apply(node, mutant.part)
@@ -66,7 +66,7 @@ def _head_ends(node: ast.stmt) -> int:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes whose change would be a fault of the rules."""
+    """Yields the nodes whose change would be a fault of the rules."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns", "decorator_list", "bases", "keywords"} and not isinstance(node, ast.Call):
@@ -90,7 +90,7 @@ def _left_alone(node: ast.AST) -> bool:
 
 
 def _faults(node: ast.AST) -> Iterator[tuple[int, str]]:
-    """The faults that can be made of a node: a number for `_apply` and what to call it."""
+    """Yields the faults that can be made of a node: a number for `_apply`, and a name."""
     match node:
         case ast.Compare(ops=ops):
             for place, op in enumerate(ops):

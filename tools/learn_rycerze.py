@@ -1,8 +1,8 @@
-"""`python -m tools.learn_rycerze [--rounds N] [--games N] [--seed N]`: learn the policy of Rycerze i zamki by self-play.
+"""`python -m tools.learn_rycerze [--rounds N] [--games N] [--seed N]`: learns the policy of Rycerze i zamki by self-play.
 
-Everybody plays by the policy; after each batch of games every choice's weight rises by how much better it did than what the
-same hand got there on average, and all weights shrink a little, which keeps the policy mixed (natural policy gradient with
-entropy). The mean of the weights over the second half is kept in data/learned/rycerze.json: batches alone go round in circles.
+Everybody plays by the policy. After each batch of games the weight of every choice rises by how much better it did than the
+average of the same hand there, and all weights shrink a little, which keeps the policy mixed (natural policy gradient with
+entropy). The mean of the weights over the second half is stored in data/learned/rycerze.json: single batches go in circles.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from engines.rycerze.search import shares
 from tools.learning import Mean, main
 
 STEP = 1.0
-"""How fast weights follow what did better."""
+"""How far weights move towards what did better."""
 SHRINK = 0.03
-"""What weights lose with each step: the greater, the more mixed."""
+"""How much weights lose with each step: the higher, the more mixed."""
 SURE = 40
-"""A choice tried so often is believed half."""
+"""Number of tries at which the result of a choice has half its weight."""
 
 
 class Entry:
-    """A hand in a situation: what it can choose, and what that brought."""
+    """A hand in a situation: its choices, and their results."""
 
     __slots__ = ("bounds", "choices", "sums", "visits")
 
@@ -46,7 +46,7 @@ Key = tuple[int, ...]
 
 
 def batch(weights: Weights, seats: int, games: int, rng: random.Random) -> dict[Key, Entry]:
-    """What this number of games brought, by situation and hand."""
+    """Play this number of games. Returns the results by situation and hand."""
     known: dict[Key, Entry] = {}
     for _ in range(games):
         unseen = list(STACK)
@@ -81,7 +81,7 @@ def batch(weights: Weights, seats: int, games: int, rng: random.Random) -> dict[
 
 
 def follow(weights: Weights, known: dict[Key, Entry]) -> None:
-    """Move the weights by what a batch of games brought."""
+    """Move the weights by the results of a batch of games."""
     shows: dict[tuple[int, int, int, int], list[float]] = {}
     takes: dict[tuple[int, int, int], list[float]] = {}
     for key, entry in known.items():
@@ -117,7 +117,7 @@ def _lines(weights: Weights) -> list[list[float]]:
 
 
 def learn(seats: int, rounds: int, games: int, rng: random.Random) -> Weights:
-    """The mean of the weights over the second half of the rounds."""
+    """Returns the mean of the weights over the second half of the rounds."""
     weights, mean = Weights.even(), Weights.even()
     kept = Mean(_lines(mean), rounds)
     for number in range(rounds):

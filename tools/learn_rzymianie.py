@@ -1,12 +1,12 @@
-"""`python -m tools.learn_rzymianie [--rounds N] [--turns N] [--seed N]`: learn the policy of Rzymianie do domu! and what a game
-between two turns is worth, by self-play.
+"""`python -m tools.learn_rzymianie [--rounds N] [--turns N] [--seed N]`: learns the policy of Rzymianie do domu! and the worth
+of a game between two turns, by self-play.
 
-The policy: every clan looks at a few random plans and lays one by the policy; after each batch of turns the weights move
-towards the plans that ended better than was to be expected, and shrink a little, which keeps the policy mixed (policy gradient
-with entropy). The mean of the weights over the second half is kept.
+The policy: every clan considers a few random plans and lays one by the policy. After each batch of turns the weights move
+towards the plans that ended better than expected, and shrink a little, which keeps the policy mixed (policy gradient with
+entropy). The mean of the weights over the second half is stored.
 
 The worth: games in which every clan lays the best of a few plans of the policy against imagined ones, and a logistic fit of the
-winner to points and FortHecas between the turns. Twice, since the worth of FortHecas depends on who goes for them.
+winner to points and FortHecas between the turns. This is done twice, since the worth of FortHecas depends on who collects them.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from tools.learning import Mean, main
 
 STEP = 0.12
 SHRINK = 0.01
-"""What weights lose with each step: the greater, the more mixed."""
+"""How much weights lose with each step: the higher, the more mixed."""
 
 GAMES = 3_000
-"""Games played, twice, to learn what a game between two turns is worth."""
+"""Number of games played, twice, to learn the worth of a game between two turns."""
 TRIED = 6
 MET = 3
-"""Plans that every clan tries in them, and imagined turns against which it tries each."""
+"""Number of plans that every clan tries in them, and of imagined turns against which it tries each."""
 STEPS = 150
-"""Of gradient ascent."""
+"""Steps of gradient ascent."""
 
 
 def _cells(plan: Plan, wall: list[int]) -> Iterator[tuple[int, int, int]]:
-    """The weights that a plan's weight is the sum of: table, card, index."""
+    """Yields the weights that sum up to a plan's weight: table, card, index."""
     for place, card in enumerate(plan):
         yield 0, card, place
         yield 1, card, wall[place]
@@ -47,7 +47,7 @@ def _cells(plan: Plan, wall: list[int]) -> Iterator[tuple[int, int, int]]:
 
 
 def batch(weights: Weights, clans: int, turns: int, rng: random.Random) -> dict[tuple[int, int, int], float]:
-    """Where the weights should move: by cell, the mean of what better plans had more of, in its standard deviations."""
+    """Returns by cell where the weights should move: the mean of what better plans had more of, in standard deviations."""
     every = plans()
     moves: dict[tuple[int, int, int], list[float]] = {}
     game: Any = None
@@ -75,11 +75,11 @@ def batch(weights: Weights, clans: int, turns: int, rng: random.Random) -> dict[
 
 
 Sample = tuple[int, int, list[int], list[int], list[float]]
-"""Turns still to come, FortHecas in the stack, by clan points and FortHecas held, and its share of the win in the end."""
+"""Turns still to come, FortHecas in the stack, points and FortHecas held by clan, and each clan's final share of the win."""
 
 
 def ended(weights: Weights, clans: int, rng: random.Random) -> list[Sample]:
-    """What a game was between its turns, and how it ended."""
+    """Play a game. Returns its samples between the turns, with its result."""
     unseen = list(STACK)
     rng.shuffle(unseen)
     game = FastGame(clans, clans, [], unseen, [[] for _ in range(clans)])
@@ -98,7 +98,7 @@ def ended(weights: Weights, clans: int, rng: random.Random) -> list[Sample]:
 
 
 def _laid(weights: Weights, game: FastGame, clan: int, policy: Policy, rng: random.Random) -> Plan:
-    """The best of a few plans of the policy against what it imagines the others to lay."""
+    """Returns the best of a few plans of the policy against imagined plans of the others."""
     every = plans()
     value = Value(weights, game, clan)
 
@@ -118,7 +118,7 @@ def _laid(weights: Weights, game: FastGame, clan: int, policy: Policy, rng: rand
 
 
 def fit(weights: Weights, samples: list[Sample]) -> None:
-    """Move `points` and `hecas` to where the shares that they foretell are likeliest, by gradient ascent."""
+    """Move `points` and `hecas` to where the predicted shares are likeliest, by gradient ascent."""
     for _ in range(STEPS):
         point = [0.0] * TURNS
         heca = [[[0.0] * HECAS for _ in range(STACKED + 1)] for _ in range(TURNS)]
@@ -136,13 +136,13 @@ def fit(weights: Weights, samples: list[Sample]) -> None:
             weights.points[left] += 0.02 * point[left] / many[left]
             for coming in range(STACKED + 1):
                 for own in range(1, HECAS):
-                    # pulled a little to 0: some are rare
+                    # shrunk a little towards 0: some are rare
                     before = weights.hecas[left][coming][own]
                     weights.hecas[left][coming][own] += 20 * (heca[left][coming][own] - before) / many[left]
 
 
 def learn(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
-    """The policy, and the worth that belongs to it."""
+    """Returns the policy, and the worth that belongs to it."""
     weights = learn_policy(clans, rounds, turns, rng)
     for _ in range(2):
         fit(weights, [sample for _ in range(GAMES) for sample in ended(weights, clans, rng)])
@@ -152,7 +152,7 @@ def learn(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
 
 
 def learn_policy(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
-    """The mean of the weights over the second half of the rounds."""
+    """Returns the mean of the weights over the second half of the rounds."""
     weights, mean = Weights.even(), Weights.even()
     kept = Mean(_lines(mean), rounds)
     for number in range(rounds):

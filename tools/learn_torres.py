@@ -1,13 +1,13 @@
-"""Learn what a board of Torres promises a seat: `nice python -m tools.learn_torres [GAMES] [SEED]`, written to
+"""Learns what a board of Torres promises a seat: `nice python -m tools.learn_torres [GAMES] [SEED]`, written to
 data/learned/torres.json. Needs a C++ compiler; takes some minutes.
 
 The games are played by tools/torres/learn.cpp, a twin of the computer player that is a hundred times as fast: there are more
 than 150 weights for a phase, and they need thousands of games. tests/games/torres/test_learning.py compares the twin with the
-engine. Players begin as plain builders (rule-of-thumb weights). Half of them judge differently from the weights, so that
+engine. Players start as simple builders (rule-of-thumb weights). Half of them judge differently from the weights, so that
 builders meet players who draw cards. Whole turns are played, now and then one nearly as good as the best. Each round fits the
-weights to the points that came in later or that the next positions promised (temporal differences). The mean of the second
-half of the rounds is kept, since single rounds go round in circles. Three and four players go on from where two began. GAMES
-is how many are played, in percent of the usual number. Seeded: the same numbers make the same file.
+weights to the points scored later or promised by the next positions (temporal differences). The mean of the second half of the
+rounds is stored, since single rounds go round in circles. Three and four players start from the first weights of two. GAMES is
+the number of games in percent of the usual one. Seeded: the same numbers make the same file.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COMPILE = ("g++", "-O3", "-march=native", "-ffp-contract=off", "-std=c++17", "-W
 
 
 def built(folder: Path) -> Path:
-    """The twin, compiled into a folder."""
+    """Compile the twin into a folder. Returns its path."""
     program = folder / "learn"
     subprocess.run([*COMPILE, "-o", program, SOURCE], check=True)
     return program
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def keep(found: str, made: str) -> None:
-    """Write what the twin has printed: a line of weights by players, phase and turns left."""
+    """Write the twin's output: one line of weights for players, phase and turns left."""
     lines = iter([tuple(float(each) + 0.0 for each in line.split()) for line in found.splitlines()])
     weights = {seats: [[next(lines) for _ in range(len(rounds) + 1)] for rounds in TOWERS[seats]] for seats in GAME.seats}
     assert all(len(line) == len(FEATURES) for phases in weights.values() for phase in phases for line in phase)

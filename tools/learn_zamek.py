@@ -1,8 +1,8 @@
-"""Learn what states of Zamek promise: `nice python -m tools.learn_zamek [GAMES] [ROUNDS]`, written to data/learned/zamek.json.
+"""Learns what states of Zamek promise: `nice python -m tools.learn_zamek [GAMES] [ROUNDS]`, written to data/learned/zamek.json.
 
-Each round plays games between equals that move by the weights so far, now and then by chance among what is nearly as good, and
-fits the weights to what was promised later in these games and to how they ended (TD(lambda)). Seeded: the same numbers make the
-same file.
+Each round plays games between equals that move by the current weights, now and then a random move among the nearly best, and
+fits the weights to later promises in these games and to their results (TD(lambda)). Seeded: the same numbers make the same
+file.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from engines.zamek.rules import GAME
 from engines.zamek.state import LAY, OVER
 
 STRAY = 0.12
-"""How often a tile is laid otherwise than best, and by how many points worse about."""
+"""How often a tile is not laid in the best way, and by about how many points worse."""
 WORSE = 2.0
 PULL = 300.0
-"""How many samples each of the last round's weights counts for."""
+"""Number of samples that each of the last round's weights counts for."""
 
 BATCH = 50
-"""Games that a process plays in one go."""
+"""Number of games that a process plays in one batch."""
 TRUST = 0.8
-"""How much each tile's promise is judged by the later ones rather than by the next (the lambda of TD): the end alone says
-little, so much comes between.
+"""How much each tile's promise is judged by later ones instead of the next one (the lambda of TD): the result alone says
+little, since much happens in between.
 """
 
 Sample = tuple[int, float, tuple[tuple[int, float], ...]]
 """Tiles in the pile, by how many points the promise to seat 0 was too low, features."""
 Sums = tuple[list[list[float]], list[float], float, int]
-"""Of least squares, its matrix (each row from its diagonal on) and what is wanted; the squared errors; how many samples."""
+"""For least squares: the matrix (rows from the diagonal on), right-hand side, squared errors, number of samples."""
 
 
 def first_weights() -> list[list[float]]:
-    """Where the first round begins: the rules of thumb of `evaluate`, as far as they can be said in features."""
+    """Returns the weights of the first round: the rules of thumb of `evaluate`, as far as features can express them."""
     found: list[list[float]] = []
     for left in leaf.KNOTS:
         share, soon = left / len(PILE), min(1.0, left / 12)
@@ -72,7 +72,7 @@ def first_weights() -> list[list[float]]:
 
 
 def game(weights: list[list[float]], number: int) -> list[Sample]:
-    """The samples of one game."""
+    """Returns the samples of one game."""
     rng = random.Random(number)  # noqa: S311 - no secret
     state = GAME.start(2, {}, rng.randbytes(16))
     seen: list[tuple[int, float, tuple[tuple[int, float], ...]]] = []
@@ -96,7 +96,7 @@ def game(weights: list[list[float]], number: int) -> list[Sample]:
 
 
 def summed(samples: Sequence[Sample]) -> Sums:
-    """What least squares need of these samples."""
+    """Returns the sums of these samples for least squares."""
     size = len(leaf.KNOTS) * leaf.FEATURES
     matrix, wanted = [[0.0] * size for _ in range(size)], [0.0] * size
     off = 0.0
@@ -118,13 +118,13 @@ def summed(samples: Sequence[Sample]) -> Sums:
 
 
 def played(weights: list[list[float]], numbers: range) -> Sums:
-    """What least squares need of the games of these numbers."""
+    """Returns the sums for least squares of the games of these numbers."""
     return summed([sample for number in numbers for sample in game(weights, number)])
 
 
 def fitted(weights: Sequence[Sequence[float]], parts: Iterable[Sums]) -> tuple[list[list[float]], float]:
-    """Weights that would have promised what came: least squares, each weight pulled towards what it was. By how many points the
-    samples were off.
+    """Returns the weights that would have promised the results best (least squares, each weight pulled towards its old value),
+    and the root mean square error of the samples in points.
     """
     size = len(leaf.KNOTS) * leaf.FEATURES
     matrix, wanted = [[0.0] * size for _ in range(size)], [0.0] * size
@@ -141,7 +141,7 @@ def fitted(weights: Sequence[Sequence[float]], parts: Iterable[Sums]) -> tuple[l
 
 
 def solved(matrix: list[list[float]], wanted: list[float]) -> list[float]:
-    """The solution of a positive definite system, by elimination; of its matrix, each row from the diagonal on is read."""
+    """Returns the solution of a positive definite system, by elimination. Rows of its matrix are read from the diagonal on."""
     size = len(wanted)
     for number in range(size):
         line, pivot = matrix[number], matrix[number][number]

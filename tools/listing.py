@@ -1,6 +1,6 @@
-"""The art for Discord's app directory: `python -m tools.listing FOLDER` draws it. `docs/listing.md` has the texts.
+"""The art for Discord's app directory: `python -m tools.listing FOLDER` draws it. The texts are in `docs/listing.md`.
 
-An icon (1024 × 1024), the bot's banner (680 × 240) and a picture of each game (1920 × 1080).
+It consists of an icon (1024 × 1024), the bot's banner (680 × 240) and a picture of each game (1920 × 1080).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ICON_ART, BANNER_ART = "rycerze", "torres"
 
 
 def icon() -> Image.Image:
-    """The middle of a game's key art, where its castle stands."""
+    """Returns the middle of a game's key art, where its castle is."""
     wide, high = ICON
     whole = render.renderers()[ICON_ART].cover(wide * 16 // 9, high).convert("RGB")
     left = (whole.width - wide) // 2
@@ -31,7 +31,7 @@ def icon() -> Image.Image:
 
 
 def shown(key: str) -> Image.Image:
-    """A game's table late in a stored game, as large as the picture holds."""
+    """Returns a game's table late in a stored game, as large as the picture allows."""
     with Image.open(io.BytesIO(still(key).data)) as found:
         board = found.convert("RGB")
     board.thumbnail(SHOWN, Image.Resampling.LANCZOS)
@@ -41,13 +41,13 @@ def shown(key: str) -> Image.Image:
 
 
 def art() -> dict[str, Image.Image]:
-    """All pictures by their file names."""
+    """Returns all pictures by their file names."""
     banner = render.renderers()[BANNER_ART].cover(*BANNER).convert("RGB")
     return {"icon.png": icon(), "banner.png": banner} | {f"{key}.png": shown(key) for key in render.renderers()}
 
 
 def main() -> None:
-    """Draw them into a folder."""
+    """Draw the pictures into a folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where to")
     folder = parser.parse_args().folder

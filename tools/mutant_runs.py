@@ -1,12 +1,12 @@
-"""Trying mutants quickly.
+"""Tries mutants quickly.
 
-Both ways fork a process for each mutant, in which the tests that reach it run one after the other, the most promising first,
-until one fails:
+Both ways fork a process for each mutant. In it the tests that reach the mutant run one after the other, the most promising
+first, until one fails:
 
-- `try_in_place`: a fault inside a function. The child of a process that has collected the tests exchanges the function's code,
+- `try_in_place`: a fault inside a function. The child of a process that has collected the tests replaces the function's code,
   and nothing is imported again.
-- `try_imported`: a fault in what runs at import (a table of numbers, a default). The child of a process that has everything
-  loaded but the game imports the game with the fault in it.
+- `try_imported`: a fault in what runs at import (a table of numbers, a default). The child of a process that has loaded
+  everything except the game imports the game with the fault in it.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ from tools.faults import Mutant, mutated
 from tools.reached import PLAIN, ROOT, Reached, files_of, hush
 
 BUDGET = 12.0
-"""Seconds: a mutant survives when its tests have had so much together, counted without the fault. This too can only make the
-figures lower than they are.
+"""Seconds: a mutant survives when its tests have used this time together, as measured without the fault. Like `LONGEST` it can
+only make the figures lower than they are.
 """
 SLOWER, GRACE, HANGS = 5, 1.0, 120.0
-"""Factor by which a test exceeds its usual time, and seconds of CPU beyond that, to have noticed the mutant; and the seconds of
-wall-clock time after which it has as well.
+"""A test has noticed the mutant when it takes this many times its usual CPU time and this many seconds more, or this many
+seconds of wall-clock time.
 """
 MORE_MEMORY = 1 << 30
-"""Bytes that a mutant may want beyond what the process has."""
+"""Bytes of memory that a mutant may use beyond what the process has."""
 
 Exchange: TypeAlias = list[tuple[FunctionType, CodeType]]
-"""Functions, and the code that each is given."""
+"""Functions, and the new code of each."""
 
 
 class Verdict(msgspec.Struct):
-    """What became of a mutant: `by` is the test that noticed, "" where none did; None: it has to be imported to be tried."""
+    """The result for a mutant: `by` is the test that noticed it, "" if none did; None if it has to be imported to be tried."""
 
     mutant: Mutant
     by: str | None
 
 
 class _Order:
-    """The order in which tests are tried: by the chance that one notices, learnt from the mutants before, for its time."""
+    """The order in which tests are tried: by the chance that one notices, learned from earlier mutants, per second."""
 
     def __init__(self, took: dict[str, float]) -> None:
         self._took = took
@@ -69,7 +69,7 @@ class _Order:
         self._noticed: Counter[str] = Counter()
 
     def of(self, tests: Sequence[str]) -> list[str]:
-        """The tests to try, at most `BUDGET` seconds of them."""
+        """Returns the tests to try, at most `BUDGET` seconds of them."""
         ordered = sorted(tests, key=lambda test: (-self._promise(test), test))
         spent, chosen = 0.0, []
         for test in ordered:
@@ -88,7 +88,7 @@ class _Order:
 
 
 class _Runner:
-    """A plugin of pytest that runs the given tests in their order and ends the process with 1 as soon as one fails."""
+    """A pytest plugin that runs the given tests in their order and ends the process with 1 as soon as one fails."""
 
     def __init__(self, tests: Sequence[str], took: dict[str, float], place: mmap.mmap) -> None:
         self._tests, self._took, self._place = tests, took, place
@@ -110,7 +110,7 @@ class _Runner:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
-        """A report without words; a failure needs none."""
+        """Returns a report without text; a failure needs none."""
         skipped = call.excinfo is not None and issubclass(call.excinfo.type, pytest.skip.Exception)
         if call.excinfo is not None and not skipped:
             os._exit(1)
@@ -119,7 +119,7 @@ class _Runner:
 
 
 def _forked(work: Callable[[mmap.mmap], object], tests: Sequence[str]) -> str:
-    """Do this in a forked process, which notes which test it runs; the test that failed or hung, "" where all passed."""
+    """Run the work in a forked process, which records the current test. Returns the test that failed or hung, or ""."""
     place = mmap.mmap(-1, 4)
     place[:4] = struct.pack("i", 0)
     child = os.fork()
@@ -152,7 +152,7 @@ def _forked(work: Callable[[mmap.mmap], object], tests: Sequence[str]) -> str:
 
 
 class _Trier:
-    """A plugin of pytest that, in place of running the tests it has collected, tries mutants of functions with them."""
+    """A pytest plugin that tries mutants of functions with the collected tests instead of running them."""
 
     def __init__(self, game: str, work: dict[str, list[Mutant]], known: Reached, tell: Callable[[str, Verdict], None]) -> None:
         self._game, self._work, self._known, self._tell = game, work, known, tell
@@ -182,7 +182,7 @@ class _Trier:
         for function, code in changed:
             try:
                 function.__code__ = code
-            except ValueError:  # other free variables than before: it cannot be exchanged
+            except ValueError:  # other free variables than before: it cannot be replaced
                 os._exit(1)
         runner = _Runner(tests, self._known.took, place)
         next(iter(items.values())).config.pluginmanager.register(runner)
@@ -192,7 +192,7 @@ class _Trier:
 def _exchange(
     source: str, mutant: Mutant, path: Path, functions: list[FunctionType]
 ) -> list[tuple[FunctionType, CodeType]] | None:
-    """The living functions that a mutant changes, with their new code; None where it changes what runs at import."""
+    """Returns the live functions that a mutant changes, with their new code; None if it changes what runs at import."""
     before, after = compile(source, str(path), "exec"), compile(mutated(source, mutant), str(path), "exec")
     living = {(function.__code__.co_qualname, function.__code__.co_firstlineno) for function in functions}
     new: dict[tuple[str, int], CodeType] = {}
@@ -208,7 +208,7 @@ def _exchange(
 
 
 def _outermost(before: CodeType, after: CodeType, living: set[tuple[str, int]]) -> Iterator[CodeType | None]:
-    """The new code of the outermost functions that differ; None where the code around them does."""
+    """Yields the new code of the outermost functions that differ; None if the code around them differs."""
     if before == after:
         return
     if (before.co_qualname, before.co_firstlineno) in living:
@@ -233,13 +233,13 @@ def _with_inner(code: CodeType) -> Iterator[CodeType]:
 
 
 def _own(code: CodeType) -> tuple[object, ...]:
-    """What a code object is without the functions in it."""
+    """Returns the contents of a code object without the functions in it."""
     constants = tuple(repr(constant) for constant in code.co_consts if not isinstance(constant, CodeType))
     return code.co_code, constants, code.co_names, code.co_varnames
 
 
 def try_in_place(game: str, work: dict[str, list[Mutant]], known: Reached, tell: Callable[[str, Verdict], None]) -> None:
-    """Try the mutants of each module, in a process of its own; `tell` is called in this one."""
+    """Try the mutants of each module, in a separate process. `tell` is called in this one."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -297,7 +297,7 @@ def try_imported(game: str, module: str, chosen: list[Mutant], known: Reached, t
 
 
 def _in_two(tests: list[str]) -> list[list[str]]:
-    """The tests of the most promising file, and all others: to collect one file takes a third of the time."""
+    """Splits the tests into those of the most promising file and all others: collecting one file takes a third of the time."""
     first = tests[0].partition("::")[0] + "::" if tests else ""
     parts = [test for test in tests if test.startswith(first)], [test for test in tests if not test.startswith(first)]
     return [part for part in parts if part]

@@ -1,11 +1,11 @@
 """Mutation testing of the games' rules: `python -m tools.mutants <game> [module…] [--sample N] [--seed S] [--fresh]`.
 
 Each mutant is one small fault put into one module of `engines/<game>/` (tools/faults.py); it is killed when one of the game's
-own quick tests (`tests/games/<game>`) fails. Prints a line a module and the survivors; ends with 1 under 90 percent. What is
-found is kept in var/mutants/: a run that was ended goes on where it stood, a second one tries the survivors and what has
-changed (`--fresh`: everything again). What no test can notice stands in tools/equivalent_mutants.toml, with the reason, and is
-not counted (`--equivalent`: try them, too). `python -m tools.mutants --table` prints what is kept of all games, as
-docs/mutants.md has it, and runs nothing.
+own quick tests (`tests/games/<game>`) fails. Prints a line for each module, and the survivors; exits with 1 under 90 percent.
+Results are stored in var/mutants/: an interrupted run continues where it stopped, a second one tries the survivors and what has
+changed (`--fresh`: everything again). Faults that no test can notice are in tools/equivalent_mutants.toml, with the reason, and
+are not counted (`--equivalent`: try them, too). `python -m tools.mutants --table` prints the stored results of all games, as in
+docs/mutants.md, and runs nothing.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from tools.mutant_runs import Verdict
 from tools.reached import ROOT, Reached
 
 GOAL = 0.9
-"""The part of each module's mutants that should be killed."""
+"""The share of each module's mutants that should be killed."""
 
 BOTS = {"answers", "bots", "evaluate", "fast", "laying", "leaf", "plans", "policy", "prospect", "rounds", "search", "value"}
-"""Modules of a game that make its computer player."""
+"""Modules of a game that are part of its computer player."""
 
 NOT_RULES = BOTS | {"__init__", "components"}
-"""Modules of a game that are not its rules: the computer player, and tables that are data."""
+"""Modules of a game that are not its rules: the computer player, and tables of data."""
 
 KEPT = ROOT / "var" / "mutants"
 
 
 class Kept:
-    """What has been found about the mutants of a game, in a file that only grows."""
+    """The stored results about the mutants of a game, in a file that only grows."""
 
     def __init__(self, game: str, *, fresh: bool = False) -> None:
         self._game, self._path = game, KEPT / f"{game}.jsonl"
@@ -51,11 +51,11 @@ class Kept:
             self._found.setdefault((module, digest), {})[verdict.mutant] = verdict.by or ""
 
     def of(self, module: str) -> dict[Mutant, str]:
-        """By mutant of the module as it is now, the test that noticed it, "" where none did."""
+        """Returns by mutant of the module's current version the test that noticed it, "" if none did."""
         return self._found.setdefault((module, _digest(self._game, module)), {})
 
     def before(self, module: str) -> tuple[int, int]:
-        """Of the module as it was before its last change: how many mutants were killed, of how many, equivalent ones too."""
+        """For the module before its last change: how many mutants were killed, and of how many, including equivalent ones."""
         now = _digest(self._game, module)
         versions = [found for (name, digest), found in self._found.items() if name == module and digest != now and found]
         return (sum(map(bool, versions[-1].values())), len(versions[-1])) if versions else (0, 0)
@@ -71,16 +71,16 @@ def _digest(game: str, module: str) -> str:
 
 
 class Measured(msgspec.Struct):
-    """What the tests of a game reach, by file of tests; a file is measured again when it has changed, all when a rule has."""
+    """What the tests of a game reach, by test file. A file is measured again when it has changed, all files when a rule has."""
 
     rules: str
-    """Digest of the game and of what its tests share."""
+    """Digest of the game, and of the code that its tests share."""
     files: dict[str, tuple[str, Reached]]
-    """By file of tests: its digest, and what was measured."""
+    """By test file: its digest, and the measurement."""
 
 
 def known_of(game: str, *, fresh: bool) -> Reached:
-    """What the game's tests reach."""
+    """Returns what the game's tests reach."""
     tests = ROOT / "tests" / "games" / game
     shared = [path for path in sorted(tests.glob("*.py")) if not path.name.startswith("test_")]
     rules = hashlib.sha256(b"".join(path.read_bytes() for path in [*sorted((ROOT / "engines" / game).glob("*.py")), *shared]))
@@ -105,32 +105,32 @@ def rules_modules(game: str) -> list[str]:
 
 
 class Equivalent(msgspec.Struct, forbid_unknown_fields=True):
-    """Faults that change nothing anybody could see."""
+    """Faults without a visible effect."""
 
     module: str
     """`<game>.<module>`."""
     code: str
-    """The line they stand in, without the spaces before it."""
+    """The line of the faults, without leading spaces."""
     what: list[str]
-    """What they do. `1 → 2 #2`: only the second of those in that line that read `1 → 2`, in the order of the syntax tree."""
+    """Their names. `1 → 2 #2`: only the second of those in that line named `1 → 2`, in the order of the syntax tree."""
     why: str
-    """Why nobody can see it."""
+    """Why they have no visible effect."""
 
 
 def equivalents() -> list[Equivalent]:
-    """The faults that are not counted."""
+    """Returns the faults that are not counted."""
     return msgspec.toml.decode((ROOT / "tools" / "equivalent_mutants.toml").read_bytes(), type=dict[str, list[Equivalent]])[
         "equivalent"
     ]
 
 
 def every(game: str, module: str) -> list[Mutant]:
-    """All mutants of a module that a test could notice. Raises SystemExit where a line named as equivalent is there no more."""
+    """All mutants of a module that a test could notice. Raises SystemExit if a line named as equivalent is gone."""
     return _told_apart(game, module)[0]
 
 
 def _told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
-    """The mutants of a module that a test could notice, and those that are named as equivalent."""
+    """Returns the mutants of a module that a test could notice, and those that are named as equivalent."""
     source = (ROOT / "engines" / game / f"{module}.py").read_text(encoding="utf-8")
     lines = [line.strip() for line in source.splitlines()]
     ours = [one for one in equivalents() if one.module == f"{game}.{module}"]
@@ -150,7 +150,7 @@ def _told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
 
 
 def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: bool) -> bool:
-    """Try the mutants of these modules; whether each reached the goal."""
+    """Try the mutants of these modules. Returns whether each module reached the goal."""
     chosen = {}
     for module in modules:
         chosen[module] = every(game, module)
@@ -167,7 +167,7 @@ def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: 
 
 
 def none_noticed(game: str, modules: list[str]) -> bool:
-    """Whether no test notices any of the mutants named as equivalent; prints those that one does."""
+    """Returns whether no test notices any of the mutants named as equivalent; prints those that one does."""
     chosen = {module: _told_apart(game, module)[1] for module in modules}
     kept = _tried(game, chosen)
     noticed = [(module, mutant) for module, some in chosen.items() for mutant in some if kept.of(module)[mutant]]
@@ -178,7 +178,7 @@ def none_noticed(game: str, modules: list[str]) -> bool:
 
 
 def _tried(game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -> Kept:
-    """What is found of these mutants, by module; only those are tried that no test has noticed yet."""
+    """Try those of these mutants that no test has noticed yet. Returns the results."""
     reached.load()
     kept, known = Kept(game, fresh=fresh), known_of(game, fresh=fresh)
     work = {module: [mutant for mutant in some if not kept.of(module).get(mutant)] for module, some in chosen.items()}
@@ -211,7 +211,7 @@ What is equivalent was looked for among survivors only: those not tried hold som
 
 
 def table() -> Iterator[str]:
-    """The lines of a Markdown page of what is kept about the modules as they are now."""
+    """Yields the lines of a Markdown page with the stored results for the current modules."""
     yield HEAD
     yield "| module | mutants | equivalent | tried | killed | |"
     yield "|---|--:|--:|--:|--:|--:|"
@@ -244,7 +244,7 @@ def _row(name: str, counts: tuple[int, int, int, int], before: tuple[int, int] =
 
 
 def interval(killed: int, tried: int) -> tuple[float, float]:
-    """The 95 % interval (Wilson's) of a part that was measured by a sample."""
+    """Returns the 95 % interval (Wilson's) of a share that was measured by a sample."""
     z, part = 1.96, killed / tried
     middle = (part + z * z / (2 * tried)) / (1 + z * z / tried)
     half = z / (1 + z * z / tried) * (part * (1 - part) / tried + z * z / (4 * tried * tried)) ** 0.5
@@ -252,7 +252,7 @@ def interval(killed: int, tried: int) -> tuple[float, float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Try the mutants of a game's rules modules, or of those named; or print the table."""
+    """Try the mutants of a game's rules modules, or of the named ones; or print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description="Do the tests notice a fault in the rules?")
     parser.add_argument("game", nargs="?")
     parser.add_argument("modules", nargs="*", help="modules of engines/<game>/ (all rules modules without)")

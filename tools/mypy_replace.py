@@ -11,7 +11,7 @@ from mypy.plugin import FunctionSigContext, MethodSigContext, Plugin
 from mypy.types import CallableType, FunctionLike, Instance, get_proper_type
 
 FIRST = ""
-"""The struct is the call's first argument."""
+"""Stands for the struct of the call's first argument."""
 
 REPLACING = {
     "msgspec.structs.replace": FIRST,
@@ -27,11 +27,11 @@ REPLACING = {
     "chat.cards.replay.Reel.id": "chat.cards.replay.Reel",
     "engines.rzymianie.state.State.update_attack": "engines.rzymianie.state.Attack",
 }
-"""Functions that take the fields to change as keywords, and the struct they belong to."""
+"""Functions that take the fields to change as keywords, and the struct of these fields."""
 
 
 def _checked(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:
-    """The call's signature with the struct's fields, each optional, in place of `**changes`."""
+    """Returns the call's signature with the struct's fields, each optional, in place of `**changes`."""
     own = ctx.default_signature
     if name:
         module, _, of = name.rpartition(".")
@@ -57,7 +57,7 @@ def _checked(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionL
 
 
 class ReplacePlugin(Plugin):
-    """Has the calls of `REPLACING` checked."""
+    """Checks the calls of the functions in `REPLACING`."""
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         name = REPLACING.get(fullname)
@@ -69,5 +69,5 @@ class ReplacePlugin(Plugin):
 
 
 def plugin(_version: str) -> type[Plugin]:
-    """What mypy asks for."""
+    """The entry point for mypy."""
     return ReplacePlugin

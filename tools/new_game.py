@@ -1,7 +1,7 @@
-"""A new game that works at once: `python -m tools.new_game KEY` copies the example (examples/goof) under another name.
+"""A new game that runs immediately: `python -m tools.new_game KEY` copies the example (examples/goof) under another name.
 
-What tools make of the rules and pictures is not copied: stored games, golden pictures, palettes, the arena's results. Rules are
-numbered with the first letter of the key.
+Files that tools generate from rules and pictures are not copied: stored games, golden pictures, palettes, results of the arena.
+Rules are numbered with the first letter of the key.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "goof"
 MADE = ("golden", "palettes", "computers", "bench", "__pycache__")
-"""Folders of the example whose files are made by tools."""
+"""Folders of the example with generated files."""
 
 
 def copy(key: str, root: Path = ROOT) -> list[Path]:
-    """Copy the example under this key; the files written. Raises ValueError where the key cannot be a game's, or is taken."""
+    """Copy the example under this key. Returns the written files. Raises ValueError if the key is invalid or taken."""
     if not re.fullmatch(r"[a-z]{3,16}", key):
         raise ValueError(f"{key!r} is no key: take three to sixteen lower-case letters")
     taken = [*(root / "data" / "locale").glob(f"*/{key}.po"), *(path for path in _folders(key, root) if path.exists())]
@@ -35,7 +35,7 @@ def copy(key: str, root: Path = ROOT) -> list[Path]:
 
 
 def renamed(text: str, key: str) -> str:
-    """The text with the game's name and rule numbers exchanged."""
+    """Returns the text with the game's name and rule numbers replaced."""
     text = re.sub(r"\bG(?=\d)", key[0].upper(), text)
     return text.replace("Goofspiel", key.title()).replace("Goof", key.title()).replace("goof", key)
 
@@ -45,7 +45,7 @@ def _folders(key: str, root: Path) -> list[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    """Copy the example; 2 where that cannot be."""
+    """Copy the example. Returns 2 if that is impossible."""
     if len(arguments) != 1:
         print(__doc__)
         return 2

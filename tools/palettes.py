@@ -1,10 +1,10 @@
 """The palettes that pictures are written in: `python -m tools.palettes [game…]` makes `data/palettes/<game>.act`, those of the
 other themes (`<game>.<theme>.act`), and `house`.
 
-Wanted when a game's pictures get new colours (tests/render/test_golden_pictures.py notices). A palette is made of many pictures
-of its game: their 64 commonest colours stay as they are, so that flat areas do not change, and the others, which are mostly the
-edges of shapes, share what is left. A colour counts as much as in the picture that has most of it. Prints what each palette
-costs: the mean and the largest distance of a pixel, in the picture that is worst off.
+Needed when a game's pictures get new colours (tests/render/test_golden_pictures.py notices). A palette is made from many
+pictures of its game: their 64 commonest colours stay exact, so that flat areas do not change, and the others, mostly the edges
+of shapes, share the remaining entries. A colour counts as much as in the picture that has most of it. Prints the error of each
+palette: the mean and the largest distance of a pixel, in the worst picture.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tests.support import golden_pictures, samples
 HOUSE = "house"
 COLOURS, FLAT = 256, 64
 APART = 4
-"""Levels between two colours that both stay; nearer ones Pillow does not tell apart."""
+"""Minimum levels between two colours that both stay; Pillow does not distinguish closer ones."""
 PIXELS = 600_000
-"""Of all samples together, once each colour has its share."""
+"""Number of pixels of all samples together, after each colour has its share."""
 SHARE = 0.08
-"""Moves of a game that are drawn."""
+"""Share of a game's moves that are drawn."""
 
 
 def main(wanted: list[str]) -> None:
@@ -49,7 +49,7 @@ def main(wanted: list[str]) -> None:
 
 
 def sampled(name: str) -> list[Image.Image]:
-    """Many pictures as they are drawn, each once."""
+    """Returns many pictures as they are drawn, each once."""
     found: list[Image.Image] = []
     token = encode.drawn.set(found)
     try:
@@ -66,7 +66,7 @@ def sampled(name: str) -> list[Image.Image]:
 
 
 def _play(key: str) -> None:
-    """Draw some pictures of games at random, with as many people and with all options, and of lobbies."""
+    """Draw some pictures of random games, with every number of people and all options, and of lobbies."""
     game, room, rng = games()[key], renderers()[key], random.Random(4)  # noqa: S311 - no secret
     for seats in game.seats:
         people = tuple(Person(name, computer=name == "Łucja") for name in samples.NAMES[:seats])
@@ -74,7 +74,7 @@ def _play(key: str) -> None:
         for turn in range(max([len(option.values) for option in game.options], default=1)):
             options = {option.key: option.values[turn % len(option.values)] for option in game.options}
             lobby.picture(_card(key, options, seats), room, words("pl"))
-            with suppress(ValueError):  # options that do not go together
+            with suppress(ValueError):  # invalid combinations of options
                 position = game.start(seats, options, bytes([seats] * 16))
                 for seat, _, events in random_game(position, rng):
                     if rng.random() < SHARE:
@@ -94,7 +94,7 @@ def _card(key: str, options: dict[str, str], seats: int) -> lobby.Lobby:
 
 
 def palette(pictures: list[Image.Image]) -> bytes:
-    """256 colours for these pictures, the commonest first."""
+    """Returns 256 colours for these pictures, the commonest first."""
     share: Counter[tuple[int, int, int]] = Counter()
     for im in pictures:
         for count, colour in im.getcolors(im.width * im.height) or []:
@@ -109,7 +109,7 @@ def palette(pictures: list[Image.Image]) -> bytes:
     scale = PIXELS / sum(rest.values())
     pixels = b"".join(bytes(colour) * max(1, round(count * scale)) for colour, count in rest.items())
     some = Image.frombytes("RGB", (len(pixels) // 3, 1), pixels)
-    # Maximum coverage keeps what is rare, such as a crown; the k-means after it moves each colour to the middle of its pixels.
+    # Maximum coverage keeps rare colours, such as those of a crown; k-means then moves each colour to the mean of its pixels.
     shared = some.quantize(COLOURS - len(flat), Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette("RGB") or []
     colours = b"".join(bytes(colour) for colour in flat) + bytes(shared)
     return colours[: 3 * COLOURS].ljust(3 * COLOURS, b"\0")
@@ -120,8 +120,8 @@ def _apart(one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
 
 
 def distance(im: Image.Image, colours: bytes) -> tuple[float, int]:
-    """How far a picture in these colours is from what was drawn: the mean and the largest over its pixels, in levels of the
-    colour that is off most.
+    """Returns how far a picture in these colours is from the drawn one: the mean and the maximum over its pixels, in levels of
+    the colour channel that differs most.
     """
     chart = Image.new("P", (1, 1))
     chart.putpalette(colours)

@@ -1,7 +1,7 @@
 """The README's pictures: `python -m tools.pictures` draws them from the games stored in `docs/pictures/games`.
 
-`--play` plays these games again by computer players, which a change of the rules makes necessary; the film and the
-stills then show other moves. `docs/pictures/page.webp` is a screenshot and is not made here.
+`--play` lets computer players play these games again, which a change of the rules makes necessary; the film and the stills then
+show other moves. `docs/pictures/page.webp` is a screenshot and is not made here.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ STORED = FOLDER / "games"
 
 NAMES = ("Ada", "Ben", "Chloe", "Dan")
 SECRET, PRESSES = bytes(range(16)), (1, 2)
-"""What the seed of each of these games is made of."""
+"""The parts of the seed of each of these games."""
 LEVEL = "normal"
 
 SEATS = {"zamek": 2, "budowa": 3}
-"""People at the table, where it is not three."""
+"""Number of people at the table; 3 by default."""
 
 SHOWN = {"rycerze", "rzymianie"}
 """Games of secret choices."""
 
 FILM = "rycerze"
-"""The game of which a round is shown."""
+"""The game whose round is shown as a film."""
 
 CHOICE, SCENE = 1100, 4000
-"""Milliseconds for which a picture of the film is shown."""
+"""Milliseconds for which a picture of the film is shown, by kind."""
 
 WIDTH, FILM_WIDTH = 720, 540
-"""Of a still and of the film, in px."""
+"""Widths of a still and of the film, in px."""
 
 
 def played(key: str) -> Record:
-    """A game played to its end by computer players, always the same one."""
+    """Returns a game played to its end by computer players, always the same one."""
     game, rng = engines.games()[key], random.Random(f"README {key}")  # noqa: S311 - which game is shown is no secret
     seats, seed = SEATS.get(key, 3), mixed(SECRET, PRESSES)
     position = game.start(seats, {}, seed)
@@ -81,19 +81,19 @@ def played(key: str) -> Record:
 
 
 def stored(key: str) -> Replay:
-    """The stored game."""
+    """Returns the stored game."""
     kept = read_file(STORED / f"{key}.json")
     assert kept is not None, f"no game of {key} is stored: python -m tools.pictures --play"
     return Replay(kept, engines.games()[key])
 
 
 def audience(game: Replay) -> Audience:
-    """Who looks at it: somebody who reads English."""
+    """Returns an audience that reads English."""
     return Audience(tuple(Person(seat.name) for seat in game.record.seats), words("en"))
 
 
 def still(key: str) -> Picture:
-    """The table late in the game; of a game of secret choices the moment when they are shown."""
+    """Returns the table late in the game; for a game of secret choices the moment at which they are revealed."""
     game = stored(key)
     renderer, people = render.renderers()[key], audience(game)
     late = game.last * 2 // 3
@@ -104,7 +104,7 @@ def still(key: str) -> Picture:
 
 
 def a_round() -> list[tuple[Picture, int]]:
-    """A whole round from its first question to the next, scene by scene; each with the milliseconds for which it is shown."""
+    """A whole round from its first question to the next, scene by scene, each with its duration in milliseconds."""
     game = stored(FILM)
     renderer, people = render.renderers()[FILM], audience(game)
     begins = [number for _, number in game.turns]
@@ -117,14 +117,14 @@ def a_round() -> list[tuple[Picture, int]]:
 
 
 def read(picture: Picture, width: int) -> Image.Image:
-    """The picture in this width."""
+    """Returns the picture at this width."""
     with Image.open(io.BytesIO(picture.data)) as found:
         image = found.convert("RGB")
     return image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
 
 
 def written(images: Sequence[Image.Image], durations: Sequence[int] = ()) -> bytes:
-    """One picture, or several as a film."""
+    """Encodes one picture, or several as a film."""
     file = io.BytesIO()
     several = {"save_all": True, "append_images": images[1:], "duration": list(durations), "loop": 0} if durations else {}
     images[0].save(file, "WEBP", quality=82, method=6, **several)
@@ -132,7 +132,7 @@ def written(images: Sequence[Image.Image], durations: Sequence[int] = ()) -> byt
 
 
 def film() -> bytes:
-    """The round as a film; its pictures are as high as the highest, at the top."""
+    """Returns the round as a film. Its frames are as high as the highest picture, which are placed at the top."""
     frames, durations = zip(*a_round(), strict=True)
     images = [read(frame, FILM_WIDTH) for frame in frames]
     size = FILM_WIDTH, max(image.height for image in images)
@@ -145,7 +145,7 @@ def film() -> bytes:
 
 
 def main() -> None:
-    """Draw them, and play before if asked to."""
+    """Draw the pictures; play the games first if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--play", action="store_true", help="play the games again")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where to (default: docs/pictures)")

@@ -1,10 +1,10 @@
-"""Games of Torres by a twin of its computer player that is a hundred times as fast (tools/torres/play.cpp): positions are
-played on, or players with other numbers tried out: `nice python -m tools.play_torres SEATS GAMES SEED CHALLENGER OTHER`.
+"""Games of Torres by a twin of its computer player that is a hundred times as fast (tools/torres/play.cpp). It plays positions
+on, or tries out players with other numbers: `nice python -m tools.play_torres SEATS GAMES SEED CHALLENGER OTHER`.
 
-A player is BREADTH,ANSWERS,ANSWER,TURNS,WORLDS,BELIEVED (what is left out is as usual): the numbers of `bots.Effort`, how often
-the seat is met again while plans are answered, in how many worlds with cards dealt to the others (1: they have none), and how
-much of what answers cost is believed. Unlike the engine's, it plays a plan to its end or to a draw, and makes no errors. Prints
-the challenger's wins, the games, and the points by which it was ahead. Needs a C++ compiler.
+A player is BREADTH,ANSWERS,ANSWER,TURNS,WORLDS,BELIEVED (omitted ones have their default): the numbers of `bots.Effort`, how
+many times the seat's own turn comes again while plans are answered, in how many worlds with cards dealt to the others (1: they
+have none), and how much of the cost of answers is believed. Unlike the engine's player, it plays a plan to its end or to a
+draw, and makes no errors. Prints the challenger's wins, the number of games, and its lead in points. Needs a C++ compiler.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class Twin:
         self._weights.write_text("\n".join(" ".join(map(str, line)) for line in every), encoding="utf-8")
 
     def play_on(self, begun: Iterable[tuple[int, State]], breadth: int) -> list[tuple[int, ...]]:
-        """The scores at the end of each position in which a seat begins an action, played on with this chance by searches of
-        this breadth. They must be of the usual variant.
+        """Returns the final scores of each position in which a seat begins an action, played on with this seed by searches of
+        this breadth. The positions must be of the usual variant.
         """
         said = "\n".join(_written(seed, state) for seed, state in begun)
         done = self._run("on", str(breadth), said=said)
         return [tuple(map(int, line.split())) for line in done.splitlines()]
 
     def match(self, arguments: Sequence[str]) -> str:
-        """Have two players play; see above."""
+        """Have two players play; the arguments are described above."""
         return self._run("match", *arguments)
 
     def _run(self, *arguments: str, said: str = "") -> str:
@@ -50,7 +50,7 @@ class Twin:
 
 
 def _written(seed: int, state: State) -> str:
-    """A position as the twin reads it."""
+    """Returns a position in the twin's format."""
     assert state.mode == ACT
     assert not state.common
     assert not state.masters

@@ -1,4 +1,4 @@
-"""Writes what `data/personal.toml` says into `docs/privacy.md`: `python -m tools.privacy`."""
+"""Writes the contents of `data/personal.toml` into `docs/privacy.md`: `python -m tools.privacy`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MARK = "<!-- from here on: data/personal.toml, by `python -m tools.privacy` -->\
 
 
 def written(text: str) -> str:
-    """The page with its last part as it is to be."""
+    """Returns the page with its last part regenerated."""
     return text[: text.index(MARK)] + MARK + "\n" + page()
 
 

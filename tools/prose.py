@@ -57,7 +57,7 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 
 
 def matches(text: str, phrases: dict[str, str]) -> Iterator[tuple[int, str, str]]:
-    """Line (from 0), phrase as written, and better words, of each phrase found in a text."""
+    """Line (from 0), the phrase as written, and the better words, of each phrase found in a text."""
     for phrase, better in phrases.items():
         for found in re.finditer(rf"\b(?:{_spread(phrase)})\b", text, re.IGNORECASE):
             yield text.count("\n", 0, found.start()), " ".join(found[0].replace("#", " ").split()), better
@@ -68,7 +68,7 @@ def _spread(phrase: str) -> str:
 
 
 ANY = re.compile(rf"\b(?:{'|'.join(map(_spread, EVERYWHERE))})\b", re.IGNORECASE)
-"""Where this finds nothing in a whole file, its docstrings and comments hold no phrase and need not be looked for."""
+"""A file in which this finds nothing has no phrase in its docstrings and comments, and is not parsed."""
 
 
 def prose_of(source: str) -> Iterator[tuple[int, str]]:
@@ -91,7 +91,7 @@ def prose_of(source: str) -> Iterator[tuple[int, str]]:
 
 
 def in_document(path: Path) -> Iterator[tuple[int, str, str]]:
-    """What is found in a Markdown file: line, phrase, better words."""
+    """What is found in a Markdown file: line, phrase and better words."""
     text = path.read_text(encoding="utf-8")
     text = text.partition(ENDS.get(str(path.relative_to(ROOT)), "\0"))[0] if path.is_relative_to(ROOT) else text
     text = CODE.sub(lambda code: re.sub(r"[^\n]", "_", code[0]), text)
@@ -100,7 +100,7 @@ def in_document(path: Path) -> Iterator[tuple[int, str, str]]:
 
 
 def in_catalogue(path: Path) -> Iterator[tuple[int, str, str]]:
-    """The same in a catalogue's texts; the line is the message's."""
+    """The same in a catalogue's texts; the line is that of the message."""
     with path.open("rb") as file:
         for message in read_po(file, locale="en"):
             texts = [message.string] if isinstance(message.string, str) else message.string or ()
@@ -118,7 +118,7 @@ def in_code(path: Path) -> Iterator[tuple[int, str, str]]:
 
 
 def found() -> list[str]:
-    """Everything found in the repository, as `file:line: “phrase”: better words`."""
+    """Returns everything found in the repository, as `file:line: “phrase”: better words`."""
     documents = [path for name in (*FILES, "CHANGELOG.md") for path in sorted(ROOT.glob(name))]
     readers = [(path, in_document) for path in documents]
     readers += [(path, in_catalogue) for path in sorted((ROOT / "data/locale/en").glob("*.po"))]

@@ -1,4 +1,4 @@
-"""Which tests reach which lines of a game: they are run once, watched by coverage, in a forked process."""
+"""Which tests reach which lines of a game: they run once under coverage, in a forked process."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tools.faults import Mutant
 ROOT = Path(__file__).parent.parent
 
 LONGEST = 5.0
-"""Seconds: tests that take longer are left out, which can only make the figures lower than they are. All times are those of the
-processor under coverage, some times what a test takes else.
+"""Maximum seconds of a test. Slower tests are left out, which can only make the figures lower than they are. All times are CPU
+times under coverage, several times a test's usual time.
 """
 
 TOLD = ("test_e2e_", "test_pictures", "test_prose")
-"""Files of tests that are left out: they are about what people see, and take most of the time."""
+"""Test files that are left out: they are about what people see, and take most of the time."""
 
 LOADED = ("tests.support.world", "tests.support.extra_games", "tests.support.blank_pictures", "tests.support.openapi")
-"""Imported once, before forking: they bring everything but the games."""
+"""Imported once, before forking: they load everything except the games."""
 
 PLAIN = (
     *("-q", "--no-header", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0"),
@@ -41,12 +41,12 @@ class Reached(msgspec.Struct):
     """Which tests reach which lines of a game, and how long each takes."""
 
     lines: dict[str, dict[int, list[str]]]
-    """By module and line; "" among the tests: it runs at import."""
+    """By module and line, the tests; "" means that the line runs at import."""
     took: dict[str, float]
-    """By test, its seconds."""
+    """By test, its CPU seconds."""
 
     def of(self, file: str) -> Reached:
-        """The same for the tests of one file, and for what runs at import."""
+        """Returns the same for the tests of one file, and for what runs at import."""
         lines = {
             module: {line: [test for test in tests if not test or test.startswith(file)] for line, tests in by.items()}
             for module, by in self.lines.items()
@@ -54,7 +54,7 @@ class Reached(msgspec.Struct):
         return Reached(lines, {test: took for test, took in self.took.items() if test.startswith(file)})
 
     def tests(self, module: str, mutant: Mutant) -> tuple[list[str], bool]:
-        """The tests that reach a mutant, and whether it runs at import too (then all tests may notice)."""
+        """Returns the tests that reach a mutant, and whether it also runs at import (then all tests may notice it)."""
         lines = self.lines.get(module, {})
         found = {test for line in range(mutant.first, mutant.last + 1) for test in lines.get(line, [])}
         at_import = "" in found
@@ -63,19 +63,19 @@ class Reached(msgspec.Struct):
 
 
 def files_of(game: str) -> list[Path]:
-    """The files of tests that are about a game's rules."""
+    """Returns the test files that are about a game's rules."""
     return sorted(path for path in (ROOT / "tests" / "games" / game).glob("test_*.py") if not path.name.startswith(TOLD))
 
 
 def hush() -> None:
-    """This process prints nothing any more."""
+    """Stop all output of this process."""
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
 
 
 class _Watcher:
-    """A plugin of pytest that notes which lines each test reaches, and how long it takes."""
+    """A pytest plugin that records which lines each test reaches, and how long it takes."""
 
     def __init__(self, game: str, out: Path) -> None:
         self._game, self._out = game, out
@@ -96,11 +96,11 @@ class _Watcher:
         ]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """What an earlier test left in a cache would hide what this one reaches."""
+        """Clear the caches: what an earlier test left in them would hide what this one reaches."""
         for cache in self._caches:
             cache.cache_clear()
         self._cover.switch_context(nodeid)
-        self._began = time.process_time()  # whatever else the machine does
+        self._began = time.process_time()  # independent of other processes
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         self._took[nodeid] = time.process_time() - self._began
@@ -116,7 +116,7 @@ class _Watcher:
 
 
 def load() -> None:
-    """Load everything but the games, once, in the process that all others are forked from."""
+    """Load everything except the games, once, in the process from which all others are forked."""
     hypothesis.settings.register_profile(
         "mutants", database=None, derandomize=True, phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate)
     )
@@ -127,7 +127,7 @@ def load() -> None:
 
 
 def together(parts: list[Reached]) -> Reached:
-    """What the tests of several files reach."""
+    """Returns what the tests of several files reach."""
     whole = Reached({}, {})
     for part in parts:
         whole.took |= part.took
@@ -139,7 +139,7 @@ def together(parts: list[Reached]) -> Reached:
 
 
 def measure(files: list[str]) -> Reached:
-    """Run the quick tests of these files of one game once. Raises SystemExit where one fails without any mutant."""
+    """Run the quick tests of these files of one game once. Raises SystemExit if one fails without any mutant."""
     game = Path(files[0]).parent.name
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "reached.json"

@@ -1,6 +1,6 @@
-"""What a release is announced with: `python -m tools.release 1.2.3` prints its part of CHANGELOG.md.
+"""The text that announces a release: `python -m tools.release 1.2.3` prints its part of CHANGELOG.md.
 
-It fails unless `pyproject.toml`, `data/program.py` and the changelog have that version. It needs nothing but Python.
+It fails unless `pyproject.toml`, `data/program.py` and the changelog have that version. It needs only Python.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def notes(version: str, changelog: str) -> str:
-    """The part of the changelog about a version. Raises ValueError where there is none."""
+    """Returns the part of the changelog about a version. Raises ValueError if there is none."""
     parts = re.split(r"^## (.+)$", changelog, flags=re.MULTILINE)
     told = {title.partition(" ")[0]: text.strip() for title, text in zip(parts[1::2], parts[2::2], strict=True)}
     if not told.get(version):
@@ -31,7 +31,7 @@ def agreed(version: str, declared: str) -> None:
 
 
 def main(version: str) -> int:
-    """Print the notes; 1 where a version differs."""
+    """Print the notes. Returns 1 if a version differs."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     try:
         agreed(version, declared)

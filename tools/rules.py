@@ -1,8 +1,8 @@
 """The numbered rules of docs/rules and the tests that prove them: `python -m tools.rules [game…]` prints rule → tests.
 
 A rule is a list item of `docs/rules/<game>.md` that begins with its number in bold (`- **T12** …`). A test names the rules it
-proves with `@pytest.mark.rule("T12", "T13")`; comments and docstrings of the game's code may cite them. Ends with 1 where a
-rule has no test, or where a number is cited that no rule bears.
+proves with `@pytest.mark.rule("T12", "T13")`; comments and docstrings of the game's code may cite them. Exits with 1 if a rule
+has no test, or if a cited number is not a rule.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _ITEM = re.compile(r"^\s*- \*\*([A-Z]\d+[a-z]?)\*\*", re.MULTILINE)
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """The rules of one game: its key, the rules' numbers in their order, the tests by rule, and where unknown numbers are cited
-    (`file:line number`).
+    """The rules of one game: its key, the rules' numbers in their order, the tests by rule, and the places where unknown
+    numbers are cited (`file:line number`).
     """
 
     game: str
@@ -40,7 +40,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def sheets(game: str = "*") -> list[Sheet]:
-    """All games that have a sheet of rules, by key, or this one."""
+    """Returns the sheet of this game, or of all games that have one, by key."""
     return [_sheet(path) for path in sorted(RULES.glob(f"{game}.md"))]
 
 
@@ -61,7 +61,7 @@ def _sheet(path: Path) -> Sheet:
 
 
 def _proved(path: Path) -> Iterator[tuple[str, str]]:
-    """Each test function of a file with each rule that a marker of it (or of its file) names."""
+    """Yields each test function of a file with each rule that a marker of it (or of its file) names."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     of_all = [
         mark for node in tree.body if isinstance(node, ast.Assign) and _names(node, "pytestmark") for mark in [node.value]
@@ -77,20 +77,20 @@ def _names(node: ast.Assign, name: str) -> bool:
 
 
 def _marked(node: ast.expr) -> Iterator[str]:
-    """The numbers in `pytest.mark.rule(…)`, also where it stands inside a list."""
+    """Yields the numbers in `pytest.mark.rule(…)`, also inside a list."""
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rule":
             yield from (str(each.value) for each in call.args if isinstance(each, ast.Constant))
 
 
 def _cited(path: Path, letters: set[str]) -> Iterator[tuple[int, str]]:
-    """The rule numbers in the comments and docstrings of a file, with their lines."""
+    """Yields the rule numbers in the comments and docstrings of a file, with their lines."""
     number = re.compile(rf"(?<![\w'`\"-])[{''.join(sorted(letters))}]\d{{1,2}}[a-z]?(?![\w'`\"])") if letters else None
     if number is None:
         return
     source = path.read_text(encoding="utf-8")
     if not number.search(source):
-        return  # most files: no need to take them apart
+        return  # most files: no need to parse them
     texts = [
         (token.start[0], token.string)
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
@@ -106,7 +106,7 @@ def _cited(path: Path, letters: set[str]) -> Iterator[tuple[int, str]]:
 
 
 def main(wanted: list[str]) -> int:
-    """Print the sheets of these games (all without names); 1 where something is missing."""
+    """Print the sheets of these games; all if none is named. Returns 1 if something is missing."""
     failed = False
     for sheet in sheets():
         if wanted and sheet.game not in wanted:

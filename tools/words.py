@@ -1,8 +1,8 @@
-"""`python -m tools.words [CODE]` (`make words`): what each language says of what English says, and what is wrong in it.
+"""`python -m tools.words [CODE]` (`make words`): how much of English each language has, and what is wrong in it.
 
-With a language's code its files are made ready for whoever translates: every message of English in the same files and order,
-with the English text, notes and as many plural forms as the language has; what is translated stays. A new language gets its
-folder, with what CLDR says of it in its headers. Any tool for gettext files may be used between two runs.
+With a language's code, its files are prepared for translators: every message of English in the same files and order, with the
+English text, notes and as many plural forms as the language has. Existing translations stay. A new language gets its folder,
+with CLDR's facts about it in the headers. Any tool for gettext files may be used between two runs.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ NOTES = {
     r".*\.alt\..*": "Read aloud in place of a picture.",
     r".*\.word\..*": "On a button.",
 }
-"""What translators should know of a message, by the pattern of its key."""
+"""Notes for translators about a message, by the pattern of its key."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """1 where something is wrong in a language."""
+    """Returns 1 if something is wrong in a language."""
     parser = argparse.ArgumentParser(prog="python -m tools.words", description="What each language says itself.")
     parser.add_argument("code", nargs="?", help="make this language's files ready for translators: de, uk, …")
     code = parser.parse_args(arguments).code
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def faults(language: str) -> Iterator[str]:
-    """What would break, or would never be shown."""
+    """Yields faults that would break something, or texts that would never be shown."""
     english, found = read(words.LOCALE / DEFAULT).said, read(words.LOCALE / language)
     count = re.search(r"\bnplurals=(\d+)", found.header.get("Plural-Forms", ""))
     if language in complete():
@@ -90,7 +90,7 @@ def faults(language: str) -> Iterator[str]:
 
 
 def complete() -> tuple[str, ...]:
-    """The languages that say of themselves that they lack no message."""
+    """Returns the languages whose header says that they lack no message."""
     return tuple(language for language in words.languages() if words.words(language).header.get(COMPLETE) == "yes")
 
 
@@ -102,7 +102,7 @@ def _fields(forms: Sequence[str]) -> set[str]:
 
 
 def prepare(language: str) -> list[str]:
-    """Write a language's files; the keys that are translated and whose English has changed since they were written last."""
+    """Write a language's files. Returns the translated keys whose English has changed since the last run."""
     changed = []
     folder = words.LOCALE / language
     folder.mkdir(exist_ok=True)
@@ -140,7 +140,7 @@ def _forms(message: Message) -> tuple[str, ...]:
 
 
 def _distinct(comments: Sequence[str]) -> list[str]:
-    """The words of comments, each once: tools for translators wrap lines, and drop one that is there already."""
+    """Returns the words of comments, each once: tools for translators wrap lines, and drop repeated ones."""
     return list(dict.fromkeys(" ".join(comments).split()))
 
 
@@ -149,7 +149,7 @@ def _notes(key: str, section: str) -> list[str]:
 
 
 def _block(message: Message, comments: list[str], old: Message | None, count: int) -> str:
-    """A message as it stands in a file."""
+    """Returns a message as it is written in a file."""
     lines = [f"# {line}" for line in old.user_comments] if old is not None else []
     lines += [f"#. {line}" for line in comments]
     if old is not None and old.flags:
@@ -167,7 +167,7 @@ def _header(path: Path) -> str:
 
 
 def _new_header(language: str, name: str) -> str:
-    """The header of a file, as CLDR knows the language; what concerns it as a whole is in `cogs.po`."""
+    """Returns the header of a file, as CLDR knows the language; what concerns the whole language is in `cogs.po`."""
     fields = {"Content-Type": "text/plain; charset=utf-8", "Language": language}
     fields["Plural-Forms"] = get_plural(language).plural_forms
     if name == "cogs.po":
@@ -176,7 +176,7 @@ def _new_header(language: str, name: str) -> str:
 
 
 def cldr(language: str) -> dict[str, str]:
-    """What a language calls itself and how it writes numbers; nothing where CLDR does not know it."""
+    """Returns a language's own name and how it writes numbers; nothing if CLDR does not know it."""
     if not language.isalpha():
         return {}
     try:
