@@ -1,4 +1,4 @@
-"""Evening after evening at 200 tables, on a clock that runs as fast as the machine can: what do finished tables leave behind?
+"""Evening after evening at 200 tables, on a clock that runs as fast as the machine can: what finished tables leave behind.
 
 People open tables of all games at all paces, some with computer players; they move, open their hands, take back, leave, and are
 late, so that they are reminded and the clock moves for them. When all games are over, everything that could have been left is
