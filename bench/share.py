@@ -187,7 +187,7 @@ def _at(took: list[tuple[float, float]], clock: int, share: float) -> float:
 
 
 async def _at_rest(at: World) -> None:
-    """Stop what continues by itself: it would load the next quiet stretch."""
+    """Stop everything that runs on by itself: it would load the next quiet stretch."""
     for cog in at.bot.cogs.values():
         rolling: Rolling | None = getattr(cog, "_rolling", None)
         if rolling is not None:

@@ -245,8 +245,8 @@ class Candidate(msgspec.Struct, frozen=True):
     spread: float = 0.0
     """Half the width of the 95 % interval of `worth` if it is sampled; 0 for a judgement by rules of thumb."""
     terms: tuple[Term, ...] = ()
-    """The reasons for the move, weightiest first; () if there is none in particular. For whole turns: what this turn has more
-    of than the turn it is compared with.
+    """The reasons for the move, weightiest first; () if there is none in particular. For whole turns: in what this turn exceeds
+    the one it is compared with.
     """
     chosen: bool = False
     """Whether the level would play it with the same chance. A level that mixes its moves has several."""
@@ -429,5 +429,5 @@ class Fleeting(Protocol[V]):
         ...
 
     def covered(self, view: V) -> V:
-        """The view with what will disappear covered: for all messages but the one that is edited when it does."""
+        """The view with everything covered that will disappear, for all messages except the one that is edited then."""
         ...

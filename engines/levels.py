@@ -6,7 +6,7 @@ LEVELS = ("easy", "normal", "hard", "master")
 """A child beats `easy`; `normal` plays like a family, `hard` like a club and within half a second; `master` may take three."""
 
 PONDERS = frozenset({"master"})
-"""Levels that may think so long that people are told so."""
+"""Levels that may think long enough for people to be told about it."""
 
 
 def usual(game: Game) -> str:

@@ -6,7 +6,7 @@ than 150 weights for a phase, and they need thousands of games. tests/games/torr
 engine. Players start as simple builders (rule-of-thumb weights). Half of them judge differently from the weights, so that
 builders meet players who draw cards. Whole turns are played, now and then one nearly as good as the best. Each round fits the
 weights to the points scored later or promised by the next positions (temporal differences). The mean of the second half of the
-rounds is stored, since single rounds go round in circles. Three and four players start from the first weights of two. GAMES is
+rounds is stored, since single rounds go round in circles. Three and four players start from weights learned with two. GAMES is
 the number of games in percent of the usual one. Seeded: the same numbers make the same file.
 """
 

@@ -21,7 +21,7 @@ class Flip(EventData, frozen=True, tag="flip"):
 
 
 class Seen(EventData, frozen=True, tag="seen"):
-    """What the turned card is: for nobody but the journal, which opens when the game is over."""
+    """The number of the turned card, for the journal only, which opens when the game is over."""
 
     spot: str
     number: int

@@ -58,7 +58,7 @@ class BudowaState(Chance, SeatedState):
     """Whether the wizard has been used (B11)."""
     last: Last | None = None
     ending: str = ""
-    """Why the game is over: `full`, `last` or `stall` (B6, B7); "" while it goes on."""
+    """Why the game is over: `full`, `last` or `stall` (B6, B7); "" before the end."""
     version: int = 1
 
     @property

@@ -246,7 +246,7 @@ class FastGame:
                 columns[coming:] = zip(*rows, strict=True)
 
     def _give(self, winner: int, own: list[int], choose: Choose) -> None:
-        """H5c: give up a fort taken earlier, or the last one if there is no other."""
+        """H5c: give up a fort taken earlier, or FortUna itself if there is none."""
         first: dict[int, int] = {}
         for index, fort in enumerate(own[:-1]):
             first.setdefault(VALUES[fort], index)

@@ -89,7 +89,7 @@ def likeliest(hand: Sequence[int], policy: Policy, many: int) -> list[Plan]:
 
 def _reorder(values: Sequence[Value], rng: random.Random, orders: int) -> Reorder:
     """Returns how players with Svord decide in imagined turns: of a few orders they take the one that ends best against what
-    all have laid, which is worth about as much as knowing half of it. What the fort just taken still brings is ignored.
+    all have laid. That is worth about as much as knowing half of it. The effect of the fort just taken is ignored.
     """
 
     def reorder(game: FastGame, clan: int, at: int, lines: Sequence[int], columns: Sequence[Sequence[int]]) -> Sequence[int]:

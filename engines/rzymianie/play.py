@@ -79,7 +79,7 @@ def advance(state: RzymianieState, events: list[Event]) -> None:
 
 
 def _close_plan(state: RzymianieState, events: list[Event]) -> None:
-    """H2: lay the plans, which are all made."""
+    """H2: lay the plans; all of them are made."""
     state.down = [list(plan or ()) for plan in state.chosen]
     begin_round(state, events)
 

@@ -43,7 +43,7 @@ class Weights(msgspec.Struct):
 
     @classmethod
     def even(cls) -> Weights:
-        """Every plan is equally likely; a clan's strength depends on its points and on a third FortHeca."""
+        """Every plan is equally likely; a clan's strength depends on its points and on holding two FortHecas."""
         places, forts, follows = ([[0.0] * many for _ in CARDS] for many in (PLACES, len(VALUES) + 1, len(CARDS)))
         hecas = [[[0.0, 0.0, 0.5 if coming else 0.0] for coming in range(STACKED + 1)] for _ in range(TURNS)]
         return cls(places, forts, follows, [1.0, 0.22, 0.17], hecas)

@@ -83,7 +83,7 @@ def begin(position: RzymianiePosition) -> FastGame:
     return FastGame(
         position.seats,
         position.clans,
-        # what is gone is to the left of everything that is still read
+        # forts that are gone are to the left of everything that is still read
         [0 if fort is None else FORT[fort.kind, fort.value] for fort in attack.wall],
         position.unseen[:],
         won,

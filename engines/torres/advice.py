@@ -33,7 +33,7 @@ _MOVED = 2
 """Maximum difference in heights between two ends of a turn that count as one: a segment on another square."""
 
 _NEAR = 50
-"""Number of best ends of a turn among which an alternative to the played one is looked for."""
+"""Number of best ends of a turn that are searched for an alternative to the played one."""
 
 
 class Estimate(msgspec.Struct, frozen=True):

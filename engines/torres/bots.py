@@ -1,7 +1,7 @@
 """The computer player: the levels, and a move for each question.
 
-It knows only what the view shows; the rest is dealt at random, and that deal is not used. In a turn it searches a plan for the
-rest of the turn (search.py), plays the plan's first move, and thinks again.
+It knows only what the view shows; the rest is dealt at random, and that deal is not used. In a turn it searches for a plan for
+the rest of the turn (search.py), plays the plan's first move, and thinks again.
 """
 
 import heapq
@@ -33,17 +33,17 @@ class Effort(msgspec.Struct, frozen=True):
     breadth: int
     """Breadth of the search for a plan (search.py)."""
     answers: int = 0
-    """Number of best plans to which the others' answers are searched (answers.py) at the beginning of a two-player turn; fewer
+    """Number of best plans for which the others' answers are computed (answers.py) at the beginning of a two-player turn; fewer
     with more players and with fewer AP left.
     """
     answer: int = 0
     """Breadth of these searches."""
     worlds: int = 0
-    """With two players: number of possible deals of the other's cards for which the answers to each plan are searched; fewer
+    """With two players: number of possible deals of the other's cards for which the answers to each plan are computed; fewer
     plans are answered then. With 0, or with more players: one deal in which nobody else has cards.
     """
     advises: int = 0
-    """Answers searched to give advice, for a level that searches none when it plays."""
+    """Answers computed to give advice, for a level that computes none when it plays."""
     stray: float = 0.0
     """Points below the best at which a move is chosen e times less often; 0: only the best is chosen."""
 
@@ -114,7 +114,7 @@ def answered(search: Search, rng: random.Random, effort: Effort, answers: int, w
         BELIEVED * sum(loss(search.end(node), rng, effort.answer, hands) for hands in deals) / len(deals) for node in best
     ]
     least = min(losses)
-    search.lower(least)  # a plan is not better because nobody has answered it
+    search.lower(least)  # unanswered plans get no advantage from it
     for node, lost in zip(best, losses, strict=True):
         node.worth += lost - least
     return max(best, key=lambda node: node.worth)

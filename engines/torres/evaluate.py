@@ -16,8 +16,8 @@ MASTER_SURE = 0.6
 """Share of a master card's points that counts while turns are left, if its condition is met now."""
 
 RIVALS = 0.75
-"""How much of what is promised to the others counts against a seat. With less, players build together more and all score more;
-with half of it they won less, with all of it not more.
+"""Share of the others' promises that counts against a seat. With a smaller share, players build together more and all score
+more; with a half they won less, with the whole they won no more.
 """
 
 END_SCALE, TURN_SCALE = 4.0, 6.0

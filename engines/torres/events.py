@@ -437,7 +437,7 @@ def _end(before: State, after: State, number: int) -> TurnEnded:
 
 
 def of_scoring(state: State, before: tuple[int, ...], gains: list[Gain], master: tuple[int, ...]) -> Event:
-    """The scene of the scoring just done. `before`: the scores before it; `gains`, and by seat `master`: what it brought."""
+    """The scene of the scoring just done. `before`: the scores before it; `master`: the master card's points, by seat."""
     land, royal, order = state.terrain, state.royal_castle(), state.order(state.starter)
     bonus = [(seat, royal_knights(land, royal, state.knights[seat], state.phase)) for seat in order]
     castles = [_castle(state, castle, order, royal=castle == royal) for castle in land.castles]

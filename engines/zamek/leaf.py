@@ -21,7 +21,7 @@ KNOTS = (0, 4, 10, 20, 36, len(PILE))
 STOCKED = 4
 """The kind of a road with stocks, in addition to those of areas."""
 WAYS = 7
-"""Empty squares into which an area is open: 0 to 5; 6 means more, or that no tile left fits and it is never finished."""
+"""Number of values for the empty squares into which an area is open: 0 to 5; 6: more, or no tile left fits (never finished)."""
 AREA = 0
 """First feature of an area that a seat leads on: one for each kind and number of empty squares."""
 TILES = AREA + 5 * WAYS
@@ -49,7 +49,7 @@ REACH = 10
 FEATURES = TOWER + REACH
 
 SPREAD, SPREAD_A_TILE = 38.0, 7.0
-"""Variance of results about what is promised, and what each tile still to be laid adds (in points, from 250 games between
+"""Variance of the results around the promise, and what each tile still to be laid adds to it (in points, from 250 games between
 greedy players).
 """
 NORMAL = 1.7
