@@ -109,7 +109,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     seat: Seat | None
-    """Whose view it is; None: a spectator's."""
+    """The seat whose view it is; None for a spectator."""
     seats: int
     """The number of players."""
     stage: int
@@ -170,7 +170,7 @@ class UnreadableSnapshot(ValueError):
 
 
 class Position(Protocol):
-    """Everything that is true on the table, hidden things included. Equal positions compare equal."""
+    """The whole state of a table, including what is hidden. Equal positions compare equal."""
 
     @property
     def stage(self) -> int:

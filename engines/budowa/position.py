@@ -17,7 +17,7 @@ DECISIONS = ("build", "insert", "back")
 
 
 class BudowaPosition(NoJointStage, BudowaState):
-    """Everything that is true on the table, with the contract's methods."""
+    """The whole state, with the contract's methods."""
 
     view = view_of
 

@@ -13,7 +13,7 @@ from engines.rycerze.view import view_of
 
 
 class RycerzePosition(RycerzeState):
-    """Everything that is true on the table, with the contract's methods."""
+    """The whole state, with the contract's methods."""
 
     choices = choices.choices
     view = view_of

@@ -60,7 +60,7 @@ class Frame(msgspec.Struct, frozen=True):
     king: int
     """The king's square; -1 before he is placed."""
     crown: int
-    """The same as a set."""
+    """The king's square as a set; empty before he is placed."""
     others: int
     """The squares of the others' knights, a set."""
     fresh: tuple[int, ...]

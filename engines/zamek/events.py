@@ -114,7 +114,7 @@ class KeepMoved(EventData, frozen=True, tag="keep"):
 
 
 class SubjectsHome(EventData, frozen=True, tag="home"):
-    """Z9: subjects go back to their reserves."""
+    """Z9: subjects return to their reserves."""
 
     subjects: tuple[Subject, ...]
     """The subjects, and where they were."""
