@@ -5,6 +5,7 @@ person, forgetting what is old. One code for every store: names of tables and co
 # ruff: noqa: S608 - the pieces put together are names from our own file; values are always parameters.
 import contextlib
 import functools
+import itertools
 import json
 import re
 import tomllib
@@ -196,8 +197,8 @@ class PersonalReads(Statements):
 
     async def asked_for_data(self, user: int, kind: str) -> float | None:
         """When a person asked last for their data (`export`), or to be forgotten (`erase`); None: not lately."""
-        rows = await self._rows('SELECT at FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
-        return rows[0][0] if rows else None
+        at: float | None = await self._value('SELECT at FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
+        return at
 
     async def has_history(self, table: int) -> bool:
         """Whether the journal of a table is still there."""
@@ -210,7 +211,7 @@ class PersonalReads(Statements):
             " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id)"
             " AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.table_id = tables.id) ORDER BY id LIMIT ?"
         )
-        return [row[0] for row in await self._rows(sql, before, limit)]
+        return await self._column(sql, before, limit)
 
     async def old_games(self, before: float, limit: int) -> list[int]:
         """Games that ended before that time whose history is still there."""
@@ -219,28 +220,26 @@ class PersonalReads(Statements):
             " AND (EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) OR EXISTS (SELECT 1 FROM tournaments"
             " WHERE tournaments.table_id = tables.id AND tournaments.state IN ('over', 'cancelled'))) ORDER BY id LIMIT ?"
         )
-        return [row[0] for row in await self._rows(sql, before, limit)]
+        return await self._column(sql, before, limit)
 
     async def lobbies_with_guest(self, user: int) -> list[int]:
         """The lobbies whose guest lists may name a person."""
         sql = "SELECT id FROM tables WHERE state = 'lobby' AND document LIKE ? ORDER BY id"
-        return [row[0] for row in await self._rows(sql, f"%{user}%")]
+        return await self._column(sql, f"%{user}%")
 
     async def departed_servers(self, before: float) -> list[int]:
         """The servers that the bot left before that time, and is not in again."""
-        return [row[0] for row in await self._rows("SELECT guild FROM departures WHERE at < ? ORDER BY at", before)]
+        return await self._column("SELECT guild FROM departures WHERE at < ? ORDER BY at", before)
 
     async def known_servers(self) -> list[int]:
         """The servers of which something is kept, in order, but for those that the bot has left."""
         sql = "SELECT guild FROM tables WHERE state IN ('lobby', 'playing') AND guild > 0"
         sql += "".join(f" UNION SELECT guild FROM {table} WHERE guild > 0" for table in SERVERS)
-        return [row[0] for row in await self._rows(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")]
+        return await self._column(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")
 
     async def tables_of_server(self, guild: int, limit: int) -> list[int]:
         """Some of all tables of a server, newest first."""
-        return [
-            row[0] for row in await self._rows("SELECT id FROM tables WHERE guild = ? ORDER BY id DESC LIMIT ?", guild, limit)
-        ]
+        return await self._column("SELECT id FROM tables WHERE guild = ? ORDER BY id DESC LIMIT ?", guild, limit)
 
 
 class PersonalWrites(PersonalReads):
@@ -248,12 +247,12 @@ class PersonalWrites(PersonalReads):
 
     async def note_data_request(self, user: int, kind: str, at: float) -> None:
         """Note that a person has asked for their data, or to be forgotten."""
-        await self._rows('DELETE FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
-        await self._rows('INSERT INTO data_requests ("user", kind, at) VALUES (?, ?, ?)', user, kind, at)
+        await self._run('DELETE FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
+        await self._run('INSERT INTO data_requests ("user", kind, at) VALUES (?, ?, ?)', user, kind, at)
 
     async def forget_data_requests(self, before: float) -> None:
         """Forget who asked before that time."""
-        await self._rows("DELETE FROM data_requests WHERE at < ?", before)
+        await self._run("DELETE FROM data_requests WHERE at < ?", before)
 
     async def forget_person(self, user: int, stand_in: int, names: Mapping[str, str]) -> list[int]:
         """Have a stand-in take a person's place in everything, under a name by language; what was theirs alone goes. The tables
@@ -264,11 +263,11 @@ class PersonalWrites(PersonalReads):
         for table, what in kept().items():
             for column, named in what.people.items():
                 if named.erase == "delete":
-                    await self._rows(f'DELETE FROM {table} WHERE "{column}" = ?', user)
+                    await self._run(f'DELETE FROM {table} WHERE "{column}" = ?', user)
                 elif named.erase == "rename":
                     await self._rename(table, what, column, user, stand_in, names)
         for number in touched:
-            language = (await self._rows("SELECT language FROM tables WHERE id = ?", number))[0][0]
+            language = await self._value("SELECT language FROM tables WHERE id = ?", number)
             name = names.get(language, names["en"])
             for table, what in kept().items():
                 key = "id" if table == "tables" else "table_id"
@@ -283,8 +282,8 @@ class PersonalWrites(PersonalReads):
     async def _names(self, user: int) -> set[str]:
         """Every name that a person has had at a table."""
         tables = [table for table, what in kept().items() if what.names]
-        found = [await self._rows(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
-        names = {row[0] for rows in found for row in rows}
+        found = [await self._column(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
+        names = set(itertools.chain(*found))
         for _, text in await self._documents(user):
             names |= {gone["name"] for gone in _document(text).get("departed") or () if gone["user"] == user}
         return names
@@ -297,7 +296,7 @@ class PersonalWrites(PersonalReads):
             " UNION SELECT table_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return [row[0] for row in await self._rows(sql, user, like, user, user, user, like)]
+        return await self._column(sql, user, like, user, user, user, like)
 
     async def _rename(  # noqa: PLR0917 - what one person is to become
         self, table: str, what: TablePolicy, column: str, user: int, stand_in: int, names: Mapping[str, str]
@@ -306,8 +305,8 @@ class PersonalWrites(PersonalReads):
             for language, name in names.items():
                 tables = "SELECT id FROM tables WHERE language = ?"
                 sql = f'UPDATE {table} SET "{called}" = ? WHERE "{column}" = ? AND table_id IN ({tables})'
-                await self._rows(sql, name, user, language)
-        await self._rows(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
+                await self._run(sql, name, user, language)
+        await self._run(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
 
     async def _rewrite(  # noqa: PLR0917 - what one person is to become
         self,
@@ -327,39 +326,38 @@ class PersonalWrites(PersonalReads):
                 new = None if text is None else renamed(text, user, stand_in, names, name)
                 if new != text:
                     at = " AND ".join(f'"{each}" = ?' for each in key)
-                    await self._rows(f'UPDATE {table} SET "{column}" = ? WHERE {at}', new, *row[: len(key)])
+                    await self._run(f'UPDATE {table} SET "{column}" = ? WHERE {at}', new, *row[: len(key)])
 
     async def _mark(self, tables: Iterable[int]) -> None:
-        for number in tables:
-            await self._rows("UPDATE tables SET version = version + 1 WHERE id = ?", number)
+        await self._run_each("UPDATE tables SET version = version + 1 WHERE id = ?", [(number,) for number in tables])
 
     async def forget_history(self, table: int) -> None:
         """Forget how a game went: its journal and where its messages stand."""
         for name, what in kept().items():
             if what.keep in {"history", "sent"} and "table_id" in what.columns:
-                await self._rows(f"DELETE FROM {name} WHERE table_id = ?", table)
+                await self._run(f"DELETE FROM {name} WHERE table_id = ?", table)
         await self._mark([table])
 
     async def forget_table(self, table: int) -> None:
         """Forget a table and all that belongs to it."""
         for column in ("follows", "series"):
-            await self._rows(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", table)
+            await self._run(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", table)
         for name, what in kept().items():
             if "table_id" in what.columns:
-                await self._rows(f"DELETE FROM {name} WHERE table_id = ?", table)
-        await self._rows("DELETE FROM tables WHERE id = ?", table)
+                await self._run(f"DELETE FROM {name} WHERE table_id = ?", table)
+        await self._run("DELETE FROM tables WHERE id = ?", table)
 
     async def forget_server(self, guild: int) -> None:
         """Forget all that is stored of a server beside its tables."""
         for name, what in kept().items():
             if "guild" in what.columns and name != "tables":
-                await self._rows(f"DELETE FROM {name} WHERE guild = ?", guild)
+                await self._run(f"DELETE FROM {name} WHERE guild = ?", guild)
 
     async def note_departure(self, guild: int, at: float | None) -> None:
         """Note that the bot has left a server; None: it is there again."""
-        await self._rows("DELETE FROM departures WHERE guild = ?", guild)
+        await self._run("DELETE FROM departures WHERE guild = ?", guild)
         if at is not None:
-            await self._rows("INSERT INTO departures (guild, at) VALUES (?, ?)", guild, at)
+            await self._run("INSERT INTO departures (guild, at) VALUES (?, ?)", guild, at)
 
 
 def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: str) -> str:

@@ -29,21 +29,12 @@ from data.locks import lock
 from data.personal import PersonalReads, PersonalWrites
 from data.records import AnswerRow, Claim, News, Posted, StoredOutboxRow, Struck, Work
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
-from data.sql.people import AnswerWrites, GuestReads, GuestWrites, LedgerReads, LedgerWrites, PeopleReads, PeopleWrites
+from data.sql.people import PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
 from data.sql.servers import ServerReads, ServerWrites
 from data.sql.sharing import SharingWrites
 from data.sql.statements import LOCK
-from data.sql.tables import (
-    AdviceReads,
-    AdviceWrites,
-    JournalReads,
-    JournalWrites,
-    ResultReads,
-    ResultWrites,
-    TableReads,
-    TableWrites,
-)
+from data.sql.tables import TableReads, TableWrites
 from data.sql.tournaments import TournamentReads, TournamentWrites
 
 ROOM_BYTES = 1 << 16
@@ -130,16 +121,11 @@ class SharedAnswers(AnswersFile):
 
 class Reads(
     TableReads,
-    JournalReads,
-    ResultReads,
     RatingReads,
     OutboxReads,
     MessageReads,
     PeopleReads,
     ServerReads,
-    GuestReads,
-    LedgerReads,
-    AdviceReads,
     TournamentReads,
     PersonalReads,
 ):
@@ -148,17 +134,11 @@ class Reads(
 
 class Transaction(
     TableWrites,
-    JournalWrites,
-    ResultWrites,
     RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
     ServerWrites,
-    GuestWrites,
-    LedgerWrites,
-    AdviceWrites,
-    AnswerWrites,
     TournamentWrites,
     PersonalWrites,
     SharingWrites,
@@ -238,10 +218,6 @@ class Store(Reads):
     @abstractmethod
     def listen(self, hear: Callable[[News], None]) -> None:
         """Have what other processes announce told from now on, as soon as it is heard; some of it may get lost."""
-
-    @abstractmethod
-    async def integrity(self) -> None:
-        """Check everything that is stored. Raises Damaged."""
 
     @abstractmethod
     async def close(self) -> None:

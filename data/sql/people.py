@@ -8,14 +8,16 @@ import msgspec
 from data.records import AnswerRow, LedgerRow, PersonRow, SubscriberRow
 from data.sql.statements import Statements, insert, made, names, upsert
 
+_ROW = names(LedgerRow)
+
 
 class PeopleReads(Statements):
     """What can be read."""
 
     async def person(self, user: int) -> PersonRow | None:
         """How a person wants to be told; None: nothing is known of them. In a transaction it is then ours until that ends."""
-        rows = await self._rows(f'SELECT {names(PersonRow)} FROM people WHERE "user" = ?{self._lock}', user)
-        return made(PersonRow, rows)[0] if rows else None
+        sql = f'SELECT {names(PersonRow)} FROM people WHERE "user" = ?{self._lock}'
+        return await self._first(PersonRow, sql, user)
 
     async def plans(self, users: Iterable[int]) -> dict[int, str]:
         """How people want to be reminded (`PersonRow.plan`), of those of whom anything is known."""
@@ -45,8 +47,45 @@ class PeopleReads(Statements):
         value: str | None = await self._value(f"SELECT value FROM meta WHERE key = ?{self._lock}", key)
         return value
 
+    async def blocked_by(self, user: int) -> list[int]:
+        """The people whom this person has blocked, in the order of their ids."""
+        return await self._column('SELECT other FROM blocks WHERE "user" = ? ORDER BY other', user)
 
-class PeopleWrites(Statements):
+    async def at_odds(self, users: Collection[int], others: Collection[int]) -> bool:
+        """Whether anybody of the first has blocked anybody of the second, or the other way round."""
+        sql = 'SELECT 1 FROM blocks WHERE ("user" IN (??) AND other IN (??)) OR ("user" IN (??) AND other IN (??)) LIMIT 1'
+        some, rest = list(users), list(others)
+        return bool(await self._rows(sql, some, rest, rest, some))
+
+    async def subscriptions_of(self, user: int, guild: int) -> list[str]:
+        """The games (keys, sorted) of which this person wants to be told when a table of this server is opened."""
+        return await self._column('SELECT game FROM subscriptions WHERE "user" = ? AND guild = ? ORDER BY game', user, guild)
+
+    async def subscribers(self, guild: int, game: str) -> list[SubscriberRow]:
+        """Who wants to be told of a new table, whoever was told longest ago first."""
+        sql = 'SELECT "user", told FROM subscriptions WHERE guild = ? AND game = ? ORDER BY told, "user"'
+        return made(SubscriberRow, await self._rows(sql, guild, game))
+
+    async def ledger_of(self, user: int, since: float) -> list[LedgerRow]:
+        """A person's entries from that time on, oldest first."""
+        sql = f'SELECT {_ROW} FROM ledger WHERE "user" = ? AND at >= ? ORDER BY at, number'
+        return made(LedgerRow, await self._rows(sql, user, since))
+
+    async def ledger_at(self, place: int, kind: str, since: float) -> list[LedgerRow]:
+        """Everybody's entries of a kind at a place from that time on, oldest first."""
+        sql = f"SELECT {_ROW} FROM ledger WHERE place = ? AND kind = ? AND at >= ? ORDER BY at, number"
+        return made(LedgerRow, await self._rows(sql, place, kind, since))
+
+    async def played_with(self, guild: int, user: int, others: Collection[int]) -> set[int]:
+        """Those of the others with whom a person has finished a game in a server."""
+        sql = (
+            'SELECT DISTINCT theirs."user" FROM results AS mine JOIN results AS theirs ON theirs.table_id = mine.table_id'
+            ' WHERE mine.guild = ? AND mine."user" = ? AND theirs."user" IN (??)'
+        )
+        return set(await self._column(sql, guild, user, list(others)))
+
+
+class PeopleWrites(PeopleReads):
     """What can be written."""
 
     async def set_person(self, user: int, row: PersonRow) -> None:
@@ -74,33 +113,6 @@ class PeopleWrites(Statements):
         """Store a value of the installation."""
         await self._run(upsert("meta", ("key",), "value"), key, value)
 
-
-class GuestReads(Statements):
-    """What can be read."""
-
-    async def blocked_by(self, user: int) -> list[int]:
-        """The people whom this person has blocked, in the order of their ids."""
-        return await self._column('SELECT other FROM blocks WHERE "user" = ? ORDER BY other', user)
-
-    async def at_odds(self, users: Collection[int], others: Collection[int]) -> bool:
-        """Whether anybody of the first has blocked anybody of the second, or the other way round."""
-        sql = 'SELECT 1 FROM blocks WHERE ("user" IN (??) AND other IN (??)) OR ("user" IN (??) AND other IN (??)) LIMIT 1'
-        some, rest = list(users), list(others)
-        return bool(await self._rows(sql, some, rest, rest, some))
-
-    async def subscriptions_of(self, user: int, guild: int) -> list[str]:
-        """The games (keys, sorted) of which this person wants to be told when a table of this server is opened."""
-        return await self._column('SELECT game FROM subscriptions WHERE "user" = ? AND guild = ? ORDER BY game', user, guild)
-
-    async def subscribers(self, guild: int, game: str) -> list[SubscriberRow]:
-        """Who wants to be told of a new table, whoever was told longest ago first."""
-        sql = 'SELECT "user", told FROM subscriptions WHERE guild = ? AND game = ? ORDER BY told, "user"'
-        return made(SubscriberRow, await self._rows(sql, guild, game))
-
-
-class GuestWrites(Statements):
-    """What can be written."""
-
     async def set_block(self, user: int, other: int, at: float | None) -> None:
         """Have one person blocked by another since a time; None: no more."""
         if at is None:
@@ -118,35 +130,6 @@ class GuestWrites(Statements):
     async def note_called(self, users: Collection[int], at: float) -> None:
         """Note that these people have been told of a new table."""
         await self._run('UPDATE subscriptions SET told = ? WHERE "user" IN (??)', at, list(users))
-
-
-_ROW = names(LedgerRow)
-
-
-class LedgerReads(Statements):
-    """What can be read."""
-
-    async def ledger_of(self, user: int, since: float) -> list[LedgerRow]:
-        """A person's entries from that time on, oldest first."""
-        sql = f'SELECT {_ROW} FROM ledger WHERE "user" = ? AND at >= ? ORDER BY at, number'
-        return made(LedgerRow, await self._rows(sql, user, since))
-
-    async def ledger_at(self, place: int, kind: str, since: float) -> list[LedgerRow]:
-        """Everybody's entries of a kind at a place from that time on, oldest first."""
-        sql = f"SELECT {_ROW} FROM ledger WHERE place = ? AND kind = ? AND at >= ? ORDER BY at, number"
-        return made(LedgerRow, await self._rows(sql, place, kind, since))
-
-    async def played_with(self, guild: int, user: int, others: Collection[int]) -> set[int]:
-        """Those of the others with whom a person has finished a game in a server."""
-        sql = (
-            'SELECT DISTINCT theirs."user" FROM results AS mine JOIN results AS theirs ON theirs.table_id = mine.table_id'
-            ' WHERE mine.guild = ? AND mine."user" = ? AND theirs."user" IN (??)'
-        )
-        return set(await self._column(sql, guild, user, list(others)))
-
-
-class LedgerWrites(Statements):
-    """What can be written."""
 
     async def lock_ledger(self, user: int) -> None:
         """Have one transaction at a time add to this person's entries, until the present one ends."""
@@ -168,10 +151,6 @@ class LedgerWrites(Statements):
     async def forget_ledger(self, before: float) -> None:
         """Forget all entries before a time."""
         await self._run("DELETE FROM ledger WHERE at < ?", before)
-
-
-class AnswerWrites(Statements):
-    """What can be written."""
 
     async def begin_answers(self, rows: Iterable[AnswerRow]) -> None:
         """Note answers that are awaited."""

@@ -29,8 +29,8 @@ class ServerReads(Statements):
 
     async def exclusion(self, guild: int, user: int) -> ExclusionRow | None:
         """The exclusion of a person, be it over or not."""
-        rows = await self._rows(f'SELECT {_EXCLUSION} FROM exclusions WHERE guild = ? AND "user" = ?', guild, user)
-        return made(ExclusionRow, rows)[0] if rows else None
+        sql = f'SELECT {_EXCLUSION} FROM exclusions WHERE guild = ? AND "user" = ?'
+        return await self._first(ExclusionRow, sql, guild, user)
 
     async def exclusions(self, guild: int) -> list[ExclusionRow]:
         """Who is excluded from a server's tables, in the order in which that ends."""

@@ -60,6 +60,11 @@ class Statements(ABC):
         rows = await self._rows(sql, *values)
         return rows[0][0] if rows else None
 
+    async def _first(self, kind: type[Struct], sql: str, *values: Any) -> Struct | None:
+        """The first row as a struct; None where there is no row."""
+        found = made(kind, await self._rows(sql, *values))
+        return found[0] if found else None
+
     async def _column(self, sql: str, *values: Any) -> list[Any]:
         """The first value of each row."""
         return [row[0] for row in await self._rows(sql, *values)]

@@ -17,6 +17,7 @@ OPEN = "state IN ('lobby', 'playing')"
 _TABLE, _SEAT = names(TableRow), names(SeatRow)
 _FIELDS = TableRow.__struct_fields__[1:]
 _CHANGE = ", ".join(f'"{name}" = ?' for name in _FIELDS)
+_COUNTED = "undone = false AND move <> ''"
 
 
 class TableReads(Statements):
@@ -112,6 +113,100 @@ class TableReads(Statements):
         sql = "SELECT game, state, count(*) FROM tables GROUP BY game, state ORDER BY game, state"
         return made(TableCount, await self._rows(sql))
 
+    async def steps(self, number: int) -> list[JournalRow]:
+        """The lines of a table whose position before them is kept, in order: what can be taken back."""
+        return await self._lines("snapshot IS NOT NULL", number)
+
+    async def counted_moves(self, number: int, stage: int | None = None) -> list[JournalRow]:
+        """The moves of a table that count (not taken back, not replaced), in order; of one stage, or all of them."""
+        if stage is None:
+            return await self._lines(_COUNTED, number)
+        return await self._lines(f"{_COUNTED} AND stage = ?2", number, stage)
+
+    async def moves_of_turn(self, number: int, turn: int) -> list[JournalRow]:
+        """The moves of a table's turn that count, in order."""
+        return await self._lines(f"{_COUNTED} AND turn = ?2", number, turn)
+
+    async def moves_after_turn(self, number: int, seat: int, turn: int) -> tuple[list[JournalRow], int | None]:
+        """As `moves_since`, after the last turn before this one in which this seat moved; all of them where it has not. A look
+        that the table makes for the next person is no move of theirs.
+        """
+        mine = "kind <> 'reveal' AND seat = ?2 AND turn < ?3"
+        last = f"SELECT max(turn) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {mine}"
+        return await self._versioned(f"turn > coalesce(({last}), 0)", number, seat, turn)
+
+    async def moves_since(self, number: int, seat: int) -> tuple[list[JournalRow], int | None]:
+        """The moves of a table that count, from the last one that the person of this seat has made, in order; all of them where
+        they have made none. And the table's version then; None: there are no moves.
+        """
+        last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat = ?2"
+        return await self._versioned(f"number >= coalesce(({last}), 0)", number, seat)
+
+    async def _versioned(self, where: str, *values: int) -> tuple[list[JournalRow], int | None]:
+        sql = (
+            f"SELECT {names(JournalRow)}, (SELECT version FROM tables WHERE id = ?1) FROM journal"
+            f" WHERE table_id = ?1 AND {_COUNTED} AND {where} ORDER BY number"
+        )
+        rows = await self._rows(sql, *values)
+        return made(JournalRow, [row[:-1] for row in rows]), rows[0][-1] if rows else None
+
+    async def _lines(self, where: str, *values: int) -> list[JournalRow]:
+        sql = f"SELECT {names(JournalRow)} FROM journal WHERE table_id = ?1 AND {where} ORDER BY number"
+        return made(JournalRow, await self._rows(sql, *values))
+
+    async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
+        """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
+        one_game = "" if game is None else " AND game = ?"
+        sql = (
+            "SELECT count(*) FILTER (WHERE void), count(*) FILTER (WHERE NOT void AND friendly),"
+            " count(*) FILTER (WHERE NOT void AND NOT friendly AND computers) FROM (SELECT bool_or(void) AS void,"
+            " bool_or(friendly) AS friendly, bool_or(computers) AS computers FROM results"
+            f" WHERE guild = ?{one_game} GROUP BY table_id HAVING NOT bool_or(rated)) AS games"
+        )
+        return UncountedRow(*(await self._rows(sql, *((guild,) if game is None else (guild, game))))[0])
+
+    async def series(self, first: int) -> list[SeriesRow]:
+        """Each person's games of the series that this table began, in their order of `user`; what was void is left out."""
+        last = (
+            'SELECT name FROM results AS last WHERE last.series = ?1 AND last."user" = results."user" AND last.void = false'
+            " ORDER BY last.at DESC LIMIT 1"
+        )
+        sql = (
+            f'SELECT "user", ({last}), count(*), count(*) FILTER (WHERE place = 1) FROM results'
+            ' WHERE series = ?1 AND void = false GROUP BY "user" ORDER BY "user"'
+        )
+        return made(SeriesRow, await self._rows(sql, first))
+
+    async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
+        """Seconds from start to end of the newest games of a server, game and pace that were played to their end, newest
+        first.
+        """
+        sql = (
+            "SELECT tables.changed - journal.at FROM tables JOIN journal ON journal.table_id = tables.id AND journal.number = 1"
+            " WHERE guild = ? AND game = ? AND pace = ? AND state = 'over' AND closed IS NULL"
+            " ORDER BY tables.id DESC LIMIT ?"
+        )
+        return await self._column(sql, guild, game, pace, limit)
+
+    async def table_of_request(self, request: int) -> int | None:
+        """The table that an interaction changed already."""
+        table: int | None = await self._value("SELECT table_id FROM requests WHERE id = ?", request)
+        return table
+
+    async def hints(self, number: int) -> dict[int, int]:
+        """For how many questions each seat of a table has asked the computer player, where any; by seat, ascending."""
+        sql = "SELECT seat, count(*) FROM hints WHERE table_id = ? GROUP BY seat ORDER BY seat"
+        return dict(await self._rows(sql, number))
+
+    async def review(self, number: int) -> str | None:
+        """What the computer player says of a finished game, JSON; None: it has not said all."""
+        review: str | None = await self._value("SELECT result FROM reviews WHERE table_id = ?", number)
+        return review
+
+    async def reviews_begun(self, guild: int, since: float) -> list[float]:
+        """When the reviews of a server's games were begun, from that time on, earliest first."""
+        return await self._column("SELECT begun FROM reviews WHERE guild = ? AND begun >= ? ORDER BY begun", guild, since)
+
 
 class TableWrites(TableReads):
     """What can be written."""
@@ -159,58 +254,6 @@ class TableWrites(TableReads):
         }[where]
         return int(await self._value(sql, value))
 
-
-_COUNTED = "undone = false AND move <> ''"
-
-
-class JournalReads(Statements):
-    """What can be read."""
-
-    async def steps(self, number: int) -> list[JournalRow]:
-        """The lines of a table whose position before them is kept, in order: what can be taken back."""
-        return await self._lines("snapshot IS NOT NULL", number)
-
-    async def counted_moves(self, number: int, stage: int | None = None) -> list[JournalRow]:
-        """The moves of a table that count (not taken back, not replaced), in order; of one stage, or all of them."""
-        if stage is None:
-            return await self._lines(_COUNTED, number)
-        return await self._lines(f"{_COUNTED} AND stage = ?2", number, stage)
-
-    async def moves_of_turn(self, number: int, turn: int) -> list[JournalRow]:
-        """The moves of a table's turn that count, in order."""
-        return await self._lines(f"{_COUNTED} AND turn = ?2", number, turn)
-
-    async def moves_after_turn(self, number: int, seat: int, turn: int) -> tuple[list[JournalRow], int | None]:
-        """As `moves_since`, after the last turn before this one in which this seat moved; all of them where it has not. A look
-        that the table makes for the next person is no move of theirs.
-        """
-        mine = "kind <> 'reveal' AND seat = ?2 AND turn < ?3"
-        last = f"SELECT max(turn) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {mine}"
-        return await self._versioned(f"turn > coalesce(({last}), 0)", number, seat, turn)
-
-    async def moves_since(self, number: int, seat: int) -> tuple[list[JournalRow], int | None]:
-        """The moves of a table that count, from the last one that the person of this seat has made, in order; all of them where
-        they have made none. And the table's version then; None: there are no moves.
-        """
-        last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat = ?2"
-        return await self._versioned(f"number >= coalesce(({last}), 0)", number, seat)
-
-    async def _versioned(self, where: str, *values: int) -> tuple[list[JournalRow], int | None]:
-        sql = (
-            f"SELECT {names(JournalRow)}, (SELECT version FROM tables WHERE id = ?1) FROM journal"
-            f" WHERE table_id = ?1 AND {_COUNTED} AND {where} ORDER BY number"
-        )
-        rows = await self._rows(sql, *values)
-        return made(JournalRow, [row[:-1] for row in rows]), rows[0][-1] if rows else None
-
-    async def _lines(self, where: str, *values: int) -> list[JournalRow]:
-        sql = f"SELECT {names(JournalRow)} FROM journal WHERE table_id = ?1 AND {where} ORDER BY number"
-        return made(JournalRow, await self._rows(sql, *values))
-
-
-class JournalWrites(Statements):
-    """What can be written."""
-
     async def add_line(self, number: int, line: JournalRow) -> None:
         """Write a new line into a table's journal. Raises Overtaken, by the commit at the latest, where there is another of its
         number: PostgreSQL may write it before it finds that the table has another version.
@@ -226,53 +269,6 @@ class JournalWrites(Statements):
     async def forget_steps(self, number: int) -> None:
         """Forget the positions kept for taking moves back."""
         await self._later("UPDATE journal SET snapshot = NULL WHERE table_id = ? AND snapshot IS NOT NULL", number)
-
-
-class ResultReads(Statements):
-    """What can be read."""
-
-    async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
-        """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
-        one_game = "" if game is None else " AND game = ?"
-        sql = (
-            "SELECT count(*) FILTER (WHERE void), count(*) FILTER (WHERE NOT void AND friendly),"
-            " count(*) FILTER (WHERE NOT void AND NOT friendly AND computers) FROM (SELECT bool_or(void) AS void,"
-            " bool_or(friendly) AS friendly, bool_or(computers) AS computers FROM results"
-            f" WHERE guild = ?{one_game} GROUP BY table_id HAVING NOT bool_or(rated)) AS games"
-        )
-        return UncountedRow(*(await self._rows(sql, *((guild,) if game is None else (guild, game))))[0])
-
-    async def series(self, first: int) -> list[SeriesRow]:
-        """Each person's games of the series that this table began, in their order of `user`; what was void is left out."""
-        last = (
-            'SELECT name FROM results AS last WHERE last.series = ?1 AND last."user" = results."user" AND last.void = false'
-            " ORDER BY last.at DESC LIMIT 1"
-        )
-        sql = (
-            f'SELECT "user", ({last}), count(*), count(*) FILTER (WHERE place = 1) FROM results'
-            ' WHERE series = ?1 AND void = false GROUP BY "user" ORDER BY "user"'
-        )
-        return made(SeriesRow, await self._rows(sql, first))
-
-    async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
-        """Seconds from start to end of the newest games of a server, game and pace that were played to their end, newest
-        first.
-        """
-        sql = (
-            "SELECT tables.changed - journal.at FROM tables JOIN journal ON journal.table_id = tables.id AND journal.number = 1"
-            " WHERE guild = ? AND game = ? AND pace = ? AND state = 'over' AND closed IS NULL"
-            " ORDER BY tables.id DESC LIMIT ?"
-        )
-        return await self._column(sql, guild, game, pace, limit)
-
-    async def table_of_request(self, request: int) -> int | None:
-        """The table that an interaction changed already."""
-        table: int | None = await self._value("SELECT table_id FROM requests WHERE id = ?", request)
-        return table
-
-
-class ResultWrites(Statements):
-    """What can be written."""
 
     async def add_results(self, rows: Iterable[ResultRow]) -> None:
         """Store how a game ended for each of its people."""
@@ -290,41 +286,19 @@ class ResultWrites(Statements):
         """Forget interactions carried out before that time."""
         await self._run("DELETE FROM requests WHERE at < ?", before)
 
-
-class AdviceReads(Statements):
-    """What can be read."""
-
-    async def hints(self, number: int) -> dict[int, int]:
-        """For how many questions each seat of a table has asked it, where any; by seat, ascending."""
-        sql = "SELECT seat, count(*) FROM hints WHERE table_id = ? GROUP BY seat ORDER BY seat"
-        return dict(await self._rows(sql, number))
-
-    async def review(self, number: int) -> str | None:
-        """What it says of a finished game, JSON; None: it has not said all."""
-        review: str | None = await self._value("SELECT result FROM reviews WHERE table_id = ?", number)
-        return review
-
-    async def reviews_begun(self, guild: int, since: float) -> list[float]:
-        """When the reviews of a server's games were begun, from that time on, earliest first."""
-        return await self._column("SELECT begun FROM reviews WHERE guild = ? AND begun >= ? ORDER BY begun", guild, since)
-
-
-class AdviceWrites(Statements):
-    """What can be written."""
-
     async def add_hint(self, number: int, seat: int, stage: int) -> None:
-        """Note that a seat has asked it about the question of this stage; once however often."""
+        """Note that a seat has asked the computer player about the question of this stage; once however often."""
         await self._run("INSERT INTO hints VALUES (?, ?, ?) ON CONFLICT DO NOTHING", number, seat, stage)
 
     async def begin_review(self, number: int, guild: int, at: float) -> None:
-        """Note that it begins to look at a finished game (again)."""
+        """Note that the computer player begins to look at a finished game (again)."""
         sql = insert("reviews", "table_id", "guild", "begun")
         await self._run(f"{sql} ON CONFLICT (table_id) DO UPDATE SET begun = excluded.begun, result = NULL", number, guild, at)
 
     async def drop_review(self, number: int) -> None:
-        """Forget that it has begun to look at a game of which it has not said all."""
+        """Forget that the computer player has begun to look at a game of which it has not said all."""
         await self._run("DELETE FROM reviews WHERE table_id = ? AND result IS NULL", number)
 
     async def end_review(self, number: int, result: str) -> None:
-        """Store what it says of a game whose review was begun."""
+        """Store what the computer player says of a game whose review was begun."""
         await self._run("UPDATE reviews SET result = ? WHERE table_id = ?", result, number)

@@ -57,8 +57,7 @@ class TournamentReads(Statements):
 
     async def tournament_game(self, table: int) -> TournamentGame | None:
         """Which game of a tournament is played at a table; None: none."""
-        rows = await self._rows(f"SELECT {_GAME} FROM tournament_games WHERE table_id = ?", table)
-        return made(TournamentGame, rows)[0] if rows else None
+        return await self._first(TournamentGame, f"SELECT {_GAME} FROM tournament_games WHERE table_id = ?", table)
 
 
 class TournamentWrites(Statements):
