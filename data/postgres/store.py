@@ -51,30 +51,6 @@ class OutboxWrites(outbox.OutboxWrites):
             await self._later(_PUT, table, *map(list, zip(*values, strict=True)))
 
 
-async def check(db: asyncpg.Pool | asyncpg.Connection, where: str) -> None:
-    """Every row is read whole, and none points nowhere. Raises Damaged."""
-    faults = []
-    for (table,) in await db.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"):
-        try:
-            await db.fetchval(f'SELECT sum(length(t::text)) FROM "{table}" AS t', timeout=None)  # noqa: S608 - a name of ours
-        except (asyncpg.DataCorruptedError, asyncpg.InternalServerError) as error:
-            faults.append(f"{table} cannot be read ({error})")
-    owned = await db.fetch(
-        "SELECT relname, attname FROM pg_constraint"
-        " JOIN pg_class ON pg_class.oid = conrelid"
-        " JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]"
-        " WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace AND confrelid = 'tables'::regclass"
-        " ORDER BY 1, 2"
-    )
-    for table, column in owned:
-        sql = f"SELECT count(*) FROM {table} AS t WHERE {column} IS NOT NULL AND NOT EXISTS"  # noqa: S608 - names of ours
-        lost = await db.fetchval(f"{sql} (SELECT 1 FROM tables WHERE id = t.{column})")  # noqa: S608
-        if lost:
-            faults.append(f"{lost} rows of {table} refer to nothing")
-    if faults:
-        raise Damaged(f"{where} is damaged: {'; '.join(faults[:5])}.")
-
-
 OLDEST = 15
 """The oldest major version of the server."""
 
@@ -306,10 +282,6 @@ class PostgresStore(Connected, Store):
         except Exception:  # noqa: BLE001 - as above; whatever it was, the server ends what a lost connection had begun
             self._writer.terminate()
 
-    async def integrity(self) -> None:
-        """Every row is read whole, and none points nowhere. Raises Damaged."""
-        await check(self._db, printable(self._url))
-
 
 class PostgresReader(Connected, Reads):
     """A database that is only read, on one connection whose transactions are all read-only. Nothing is migrated."""
@@ -333,8 +305,27 @@ class PostgresReader(Connected, Reads):
         return cls(url, connection, version)
 
     async def integrity(self) -> None:
-        """As `PostgresStore.integrity`."""
-        await check(self._db, printable(self._url))
+        """Every row is read whole, and none points nowhere. Raises Damaged."""
+        faults = []
+        for table in await self._column("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"):
+            try:
+                await self._db.fetchval(f'SELECT sum(length(t::text)) FROM "{table}" AS t', timeout=None)  # noqa: S608 - a name of ours
+            except (asyncpg.DataCorruptedError, asyncpg.InternalServerError) as error:
+                faults.append(f"{table} cannot be read ({error})")
+        owned = await self._rows(
+            "SELECT relname, attname FROM pg_constraint"
+            " JOIN pg_class ON pg_class.oid = conrelid"
+            " JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]"
+            " WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace AND confrelid = 'tables'::regclass"
+            " ORDER BY 1, 2"
+        )
+        for table, column in owned:
+            sql = f"SELECT count(*) FROM {table} AS t WHERE {column} IS NOT NULL AND NOT EXISTS"  # noqa: S608 - names of ours
+            lost = await self._value(f"{sql} (SELECT 1 FROM tables WHERE id = t.{column})")  # noqa: S608
+            if lost:
+                faults.append(f"{lost} rows of {table} refer to nothing")
+        if faults:
+            raise Damaged(f"{printable(self._url)} is damaged: {'; '.join(faults[:5])}.")
 
     async def writable(self) -> bool:
         """Whether a bot could work with it: neither a copy that only reads nor a schema in which it may make nothing."""

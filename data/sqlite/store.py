@@ -13,15 +13,15 @@ import os
 import re
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Self
 
 import aiosqlite
 
 from data import telemetry
-from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
+from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, Unwritable
 from data.locks import lock
 from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Struck, Work
 from data.sql import outbox
@@ -431,13 +431,6 @@ class SqliteStore(Connected, Store):
         """The rows of a query as of the last commit, for tests and tools that know SQLite."""
         return [tuple(row) for row in await self._db.execute_fetchall(sql, values)]
 
-    async def integrity(self) -> None:
-        """SQLite's own check of the whole file, and that no row points nowhere. Raises Damaged."""
-        faults = [row[0] for row in await self.read("PRAGMA integrity_check") if row[0] != "ok"]
-        faults += [f"{row[0]} row {row[1]} refers to nothing" for row in await self.read("PRAGMA foreign_key_check")]
-        if faults:
-            raise Damaged(f"{self.path} is damaged: {'; '.join(faults[:5])}.")
-
 
 class SqliteReader(Connected, Reads):
     """A database that is only read, be a bot running on it or not. Nothing of it is changed, nor migrated."""
@@ -485,23 +478,17 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     return connection
 
 
-class _explained:  # noqa: N801 - reads as a statement: with _explained(path)
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
     """Turns SQLite's errors while opening into ours."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if not isinstance(error, sqlite3.Error) or isinstance(error, StoreError):
-            return
+    try:
+        yield
+    except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_NOTADB:
-            raise NotOurs(f"{self._path} is not a database.") from error
+            raise NotOurs(f"{path} is not a database.") from error
         if code == sqlite3.SQLITE_CORRUPT:
-            raise Damaged(f"{self._path} is damaged ({error}).") from error
+            raise Damaged(f"{path} is damaged ({error}).") from error
         if code == sqlite3.SQLITE_BUSY:
-            raise InUse(f"{self._path} is locked by another program ({error}).") from error
-        raise Unwritable(f"{self._path} cannot be opened for writing ({error}).") from error
+            raise InUse(f"{path} is locked by another program ({error}).") from error
+        raise Unwritable(f"{path} cannot be opened for writing ({error}).") from error

@@ -10,6 +10,7 @@ from data.opening import open_store
 from data.sql.statements import insert
 from data.sqlite.files import MIGRATIONS
 from tests.support.earlier_store import earlier
+from tests.support.store_backends import check_whole
 
 BEFORE = int(next(MIGRATIONS.glob("*_direct.sql")).name[:4]) - 1
 
@@ -69,5 +70,5 @@ async def test_who_has_direct_messages_keeps_them(
         UNKNOWN: (True, None),
         FORGOTTEN: None,
     }
-    await store.integrity()
+    await check_whole(store)
     await store.close()

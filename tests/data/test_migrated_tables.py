@@ -13,6 +13,7 @@ from data.sql.statements import insert
 from data.sqlite.files import MIGRATIONS
 from tables.model.table import DOCUMENT, Table, from_rows
 from tests.support.earlier_store import earlier
+from tests.support.store_backends import check_whole
 from tests.support.stored_tables import EMPTY, FULL
 
 BEFORE = int(next(MIGRATIONS.glob("*_document.sql")).name[:4]) - 1
@@ -51,5 +52,5 @@ async def test_a_tables_document_says_what_its_columns_said(
         found = await store.table(number)
         assert found is not None
         assert from_rows(found[0], seats) == table
-    await store.integrity()
+    await check_whole(store)
     await store.close()

@@ -13,6 +13,7 @@ from data.store import Store
 from data.words import languages, words
 from tables.model.table import DOCUMENT
 from tests.support.raw_sql import ask
+from tests.support.store_backends import check_whole
 from tests.support.stored_rows import SEATS, TABLE, new
 from tools.privacy import PAGE, written
 
@@ -135,7 +136,7 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
         await tx.forget_table(first)  # which another one follows
     assert await store.table(first) is None
     assert await store.table(closed) is not None
-    await store.integrity()
+    await check_whole(store)
 
 
 async def test_somebody_at_a_table_that_cannot_be_read_is_forgotten_too(store: Store) -> None:

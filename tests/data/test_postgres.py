@@ -11,7 +11,7 @@ import pytest
 
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, OnlyFiles, StoreError, TooNew, Unreachable, Unwritable
-from data.opening import open_store
+from data.opening import examine_server, open_store
 from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteStore
 from data.store import Store
@@ -46,7 +46,7 @@ async def test_what_is_stored_is_there_when_it_is_opened_again(postgres: Server)
     await store.close()
     store = await open_store(url)
     assert await store.value("test") == "first"
-    await store.integrity()
+    await examine_server(url)
     await store.close()
     database = name_of(url)
     assert postgres.run(database, "SELECT version FROM zamki_version").split() == [str(len(scripts(MIGRATIONS)))]
@@ -220,7 +220,7 @@ async def test_rows_that_refer_to_nothing_are_found(postgres: Server) -> None:
     store = await open_store(url)
     postgres.run(name_of(url), "SET session_replication_role = replica; INSERT INTO snapshots VALUES (99, '')")
     with pytest.raises(Damaged, match="1 rows of snapshots"):
-        await store.integrity()
+        await examine_server(url)
     await store.close()
 
 

@@ -17,6 +17,7 @@ from data.sqlite.files import MIGRATIONS
 from data.sqlite.migrate import statements
 from data.sqlite.store import SqliteStore
 from data.versions import APPLICATION_ID, scripts
+from tests.support.store_backends import check_whole
 
 ROOT = Path(__file__).parents[2]
 
@@ -210,7 +211,7 @@ async def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
         examine(tmp_path / "nothing.db")
     store = await SqliteStore.open(path)
     assert await store.value("test") == "first"
-    await store.integrity()
+    await check_whole(store)
     await store.close()
 
 

@@ -14,7 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from data.opening import examine_server
+from data.postgres.store import PostgresStore
+from data.sqlite.backup import examine
 from data.sqlite.store import SqliteStore
+from data.store import Store
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import numbered
 
@@ -42,6 +46,15 @@ def _migrated() -> bytes:
     # A thread of its own: who asks may be in the midst of an event loop.
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, made(Path(folder) / "empty.sqlite")).result()
+
+
+async def check_whole(store: Store) -> None:
+    """Check all that a store has, which may be open, as `bot.py --check` does. Raises Damaged."""
+    if isinstance(store, SqliteStore):
+        await asyncio.to_thread(examine, store.path)
+    else:
+        assert isinstance(store, PostgresStore)
+        await examine_server(store._url)
 
 
 class Home(Protocol):

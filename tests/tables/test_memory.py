@@ -12,6 +12,7 @@ from tables.errors import Refusal
 from tables.history import verify
 from tables.model.models import Person
 from tests.support.cases import cases
+from tests.support.store_backends import check_whole
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
@@ -72,4 +73,4 @@ async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
         return
     verdict = verify.replay(await room.tables.looks.record(table), games())
     assert verdict.good, verdict
-    await room.store.integrity()
+    await check_whole(room.store)

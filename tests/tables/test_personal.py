@@ -9,6 +9,7 @@ import pytest
 from tables.errors import NoSuchTable, TooSoon, WrongState
 from tables.history import verify
 from tables.model.models import Person, Place
+from tests.support.store_backends import check_whole
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 ZOE = Person(987654321098765432, "Zoë Canary")
@@ -120,4 +121,4 @@ async def test_what_is_old_is_forgotten_by_stored_times(room: Room) -> None:
     with pytest.raises(WrongState):
         await tables.looks.record(over)
     assert await room.store.read("SELECT count(*) FROM results") == [(2,)]
-    await room.store.integrity()
+    await check_whole(room.store)
