@@ -9,10 +9,10 @@ from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
 from chat.wire.text import cut, escaped, plain
+from data.records import ExclusionRow
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.models import TableInfo
-from tables.model.server import Exclusion
 from tables.time.timing import DAY
 
 SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365 * DAY}
@@ -33,7 +33,7 @@ async def moderated(answer: Answer) -> int:
 
 
 def parts(
-    found: list[TableInfo], finished: list[TableInfo], excluded: list[Exclusion], words: Words
+    found: list[TableInfo], finished: list[TableInfo], excluded: list[ExclusionRow], words: Words
 ) -> tuple[list[str], list[Row]]:
     """The page of a server's settings for moderators: who is excluded, and menus of tables, finished games and people."""
     text = [_line(each, words) for each in excluded[:LISTED]]
@@ -53,7 +53,7 @@ def parts(
     return text, menus
 
 
-def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
+def person_card(user: int, excluded: ExclusionRow | None, words: Words) -> Card:
     """One person: excluded until when and why, a form to exclude them, or no more."""
     about = words("cogs.server.exclude-about")
     text = [f"<@{user}>" if excluded is None else _line(excluded, words), about]
@@ -65,7 +65,7 @@ def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
     return Card(title=title, text="\n".join(text), rows=rows([*buttons, _back(words)]), colour=RED)
 
 
-def _line(excluded: Exclusion, words: Words) -> str:
+def _line(excluded: ExclusionRow, words: Words) -> str:
     """Who is excluded, until when, and why."""
     line = words("cogs.server.excluded", user=excluded.user, until=int(excluded.until))
     return words("cogs.server.log.reason", what=line, reason=escaped(excluded.reason)) if excluded.reason else line

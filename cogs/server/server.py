@@ -18,12 +18,13 @@ from chat.wire.rest import UNREACHED
 from chat.wire.text import cut, escaped
 from cogs.server import moderation
 from cogs.server.checking import CheckResult
+from data.records import ExclusionRow
 from data.themes import THEMES
 from data.words import Words, languages, own_name
 from tables.errors import BadChoice, Refusal
 from tables.model import server
 from tables.model.models import DISPLAYS, TableInfo
-from tables.model.server import Exclusion, Key, ServerLogLine, ServerSettings
+from tables.model.server import Key, ServerLogLine, ServerSettings
 from tables.time.timing import PACES
 
 log = logging.getLogger(__name__)
@@ -133,7 +134,7 @@ class PageData(msgspec.Struct, frozen=True):
     """Of the channels."""
     tables: list[TableInfo] = []
     finished: list[TableInfo] = []
-    excluded: list[Exclusion] = []
+    excluded: list[ExclusionRow] = []
     found: list[CheckResult] = []
     """What the bot has found out about itself."""
     key: Key | None = None

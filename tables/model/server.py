@@ -96,17 +96,6 @@ LIMITS = (1, 2, 3, 5, 10, 15, 20)
 """What is offered for how many tables may be open at once."""
 
 
-class Exclusion(msgspec.Struct, frozen=True):
-    """Somebody who may not sit at a server's tables."""
-
-    user: int
-    until: float
-    """Unix seconds."""
-    by: int
-    """The user who has decided it."""
-    reason: str = ""
-
-
 class ServerLogLine(msgspec.Struct, frozen=True):
     """Something that was changed or done in a server."""
 

@@ -12,7 +12,7 @@ from data.store import Transaction
 from tables.errors import Excluded
 from tables.model import server
 from tables.model.models import DIRECT, PRIVATE, TableInfo
-from tables.model.server import Exclusion, Key, ServerLogLine, ServerSettings
+from tables.model.server import Key, ServerLogLine, ServerSettings
 from tables.service.changing import Changing, Shared
 from tables.time.timing import DAY
 
@@ -122,23 +122,23 @@ class ServerActions(Changing):
 
     # Who may not sit at a server's tables.
 
-    async def exclude(self, guild: int, user: int, by: int, *, seconds: float, reason: str = "") -> Exclusion:
+    async def exclude(self, guild: int, user: int, by: int, *, seconds: float, reason: str = "") -> ExclusionRow:
         """Somebody may not open or join tables of a server for so long; games they sit at go on. They are told by the next
         answer they get there (`Preferences.untold`).
         """
-        until = self._clock.now() + min(seconds, FOREVER)
+        row = ExclusionRow(user, self._clock.now() + min(seconds, FOREVER), by, reason)
 
         async def carry_out(tx: Transaction) -> None:
-            await tx.exclude(guild, ExclusionRow(user, until, by, reason))
+            await tx.exclude(guild, row)
             await tx.forget_exclusions(guild, self._clock.now())
-            about = {"user": str(user), "until": str(int(until)), "reason": reason}
+            about = {"user": str(user), "until": str(int(row.until)), "reason": reason}
             await self.note(tx, guild, by, "excluded", about)
             person = await tx.person(user) or PersonRow()
             await tx.set_person(user, msgspec.structs.replace(person, untold=guild))
             await tx.announce(News(kind="person", user=user))
 
         await self._transact(carry_out)
-        return Exclusion(user, until, by, reason)
+        return row
 
     async def lift_exclusion(self, guild: int, user: int, by: int) -> bool:
         """Let somebody play again. Whether they were excluded."""
@@ -153,18 +153,15 @@ class ServerActions(Changing):
 
         return await self._transact(carry_out)
 
-    async def exclusion(self, guild: int, user: int) -> Exclusion | None:
+    async def exclusion(self, guild: int, user: int) -> ExclusionRow | None:
         """That this person may not sit at the server's tables now; None: they may."""
         row = await self._store.exclusion(guild, user)
-        if row is None or row.until <= self._clock.now():
-            return None
-        return Exclusion(row.user, row.until, row.by, row.reason)
+        return None if row is None or row.until <= self._clock.now() else row
 
-    async def exclusions(self, guild: int) -> list[Exclusion]:
+    async def exclusions(self, guild: int) -> list[ExclusionRow]:
         """Who may not sit at a server's tables now, who may soonest first."""
         now = self._clock.now()
-        rows = await self._store.exclusions(guild)
-        return [Exclusion(row.user, row.until, row.by, row.reason) for row in rows if row.until > now]
+        return [row for row in await self._store.exclusions(guild) if row.until > now]
 
     async def admit(self, guild: int, user: int) -> None:
         """Raises Excluded where this person may not sit at the server's tables."""
