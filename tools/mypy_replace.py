@@ -16,9 +16,12 @@ FIRST = ""
 REPLACING = {
     "msgspec.structs.replace": FIRST,
     "tables.model.table.touch": FIRST,
+    "tables.model.table.LoadedTable.having": "tables.model.table.Table",
+    "tables.model.table.Change.having": "tables.model.table.Table",
     "tables.rules.play.at": FIRST,
     "tables.rules.lobby._changed": FIRST,
-    "tables.rules.lobby._shown": "tables.model.table.Table",
+    "tables.rules.lobby.new": "tables.model.table.Table",
+    "tables.service.lobby_actions.LobbyActions._open": "tables.model.table.Table",
     "tables.rules.finish._ended": "tables.model.table.Table",
     "tables.service.people.People.set_preferences": "tables.model.models.Preferences",
     "tables.service.server_actions.ServerActions.set_server": "tables.model.server.ServerSettings",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Candidate, Move, View
 from tables.bots.bot_worker import Answer, Drop, Question
@@ -94,7 +95,7 @@ class BotProcess:
     async def _advised(self, asked: Question) -> tuple[Candidate, ...]:
         async with self._advice_turn:
             number = self._next()
-            question = msgspec.structs.replace(asked, number=number)
+            question = replace(asked, number=number)
             try:
                 answer = await self._ask(question, ADVICE_SECONDS)
             except FAILURES as error:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Seat, View
 from tables.errors import NotSeated, Refusal
@@ -158,7 +159,7 @@ class Recap:
             position, step = played.at(number)
             public, mine = position.view(None), position.view(seat)
             own = step.move if step.seat == seat else ()
-            seen = msgspec.structs.replace(step, move=own, events=step.events_for(seat))
+            seen = replace(step, move=own, events=step.events_for(seat))
             self.steps.append(SeenStep(seen, public, mine) if cover is None else SeenStep(seen, cover(public), cover(mine)))
 
 

@@ -7,6 +7,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Candidate, Fleeting, Game, Move, Planned, Position, Revealing, Seat, Term
 from engines.levels import advising
@@ -98,7 +99,7 @@ def made(replay: Replay, number: int) -> tuple[Move, ...]:
 def own(review: Review, replay: Replay) -> Review:
     """The review without what the computer player decided for people, which reviews of earlier versions have."""
     kept = tuple(each for each in review.decisions if not replay.stood_in(each.step))
-    return msgspec.structs.replace(review, decisions=kept)
+    return replace(review, decisions=kept)
 
 
 def _open(game: Game, position: Position, seat: Seat) -> bool:

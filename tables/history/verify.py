@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from data.program import ZAMKI
 from data.records import JournalRow
@@ -248,20 +249,20 @@ def completed(kept: Record, game: Game | None) -> Record:
             if number == 0:
                 start = _start_of(position, len(kept.seats), events)
             else:
-                moves.append(msgspec.structs.replace(kept.moves[number - 1], events=_plain(events)))
+                moves.append(replace(kept.moves[number - 1], events=_plain(events)))
     except (IllegalMove, NotSeated, LookupError, ValueError, TypeError):
         return kept
-    return msgspec.structs.replace(kept, start=start, moves=tuple(moves))
+    return replace(kept, start=start, moves=tuple(moves))
 
 
 def nameless(kept: Record) -> Record:
     """A record without people's names: each is called by the letter of the seat."""
     seats = [
-        sitting if sitting.kind == "computer" else msgspec.structs.replace(sitting, name=chr(ord("A") + seat))
+        sitting if sitting.kind == "computer" else replace(sitting, name=chr(ord("A") + seat))
         for seat, sitting in enumerate(kept.seats)
     ]
-    gone = [msgspec.structs.replace(each, name=chr(ord("A") + each.seat)) for each in kept.departed]
-    return msgspec.structs.replace(kept, seats=tuple(seats), departed=tuple(gone))
+    gone = [replace(each, name=chr(ord("A") + each.seat)) for each in kept.departed]
+    return replace(kept, seats=tuple(seats), departed=tuple(gone))
 
 
 def _seed_fault(kept: Record, published: str) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from data.shapes import AUTO
 from data.themes import DEFAULT
@@ -59,7 +60,7 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def public(self) -> Guests:
         """What everybody may know."""
-        return msgspec.structs.replace(self, away=(), asked=())
+        return replace(self, away=(), asked=())
 
     @property
     def kept(self) -> int:
@@ -68,7 +69,7 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def of(self, user: int) -> Guests:
         """The list without this person's own entries."""
-        return msgspec.structs.replace(
+        return replace(
             self,
             invites=tuple(each for each in self.invites if each.user != user),
             waiting=tuple(each for each in self.waiting if each.user != user),

@@ -4,6 +4,7 @@ import hashlib
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from data.themes import DEFAULT, THEMES
 from tables.model.models import DISPLAYS, Display
@@ -123,6 +124,6 @@ def read(text: str | None, unset: ServerSettings) -> ServerSettings:
 def written(text: str | None, settings: ServerSettings) -> str:
     """The settings as they are stored in the place of `text`: what a version to come has stored besides is kept."""
     kept = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
-    ours = msgspec.to_builtins(msgspec.structs.replace(settings, language=None))
+    ours = msgspec.to_builtins(replace(settings, language=None))
     kept = {name: value for name, value in kept.items() if name not in ServerSettings.__struct_fields__}
     return msgspec.json.encode({**kept, **ours}).decode()

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import Any
+from typing import Any, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import Counted, JournalRow, LedgerRow, ResultRow, SeatRow, TableRow, TournamentGame
 from engines.contract import Event, Fleeting, Game, Position, Seat
@@ -197,7 +198,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
     }
     table = msgspec.convert(fields, Table, str_keys=True)
     if table.seed and not table.commitment:  # earlier versions did not store what they had published
-        table = msgspec.structs.replace(table, commitment=commitment(table.seed))
+        table = replace(table, commitment=commitment(table.seed))
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
 
 
@@ -210,13 +211,13 @@ def _with_clocks(table: Table) -> Table:
         else SeatClock()
         for seat in range(len(table.seats))
     ]
-    return msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
+    return replace(table, timing=replace(table.timing, clocks=tuple(clocks)))
 
 
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     """What is known of a table whose rows cannot be read completely: its columns."""
     document = {"created": row.changed, "rules_version": 0}
-    return from_rows(msgspec.structs.replace(row, options="{}", document=json_text(document)), seats)
+    return from_rows(replace(row, options="{}", document=json_text(document)), seats)
 
 
 def _values(of: TableRow | Table, names: tuple[str, ...]) -> dict[str, Any]:
@@ -257,6 +258,14 @@ class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
     """It cannot be loaded, or must not be: there is no position, and it can only be closed."""
     chosen: dict[Seat, int] = {}
     """The choices made in the open joint stage: journal lines by seat."""
+
+    def with_table(self, table: Table) -> Self:
+        """The same with another table."""
+        return replace(self, table=table)
+
+    def having(self, **values: Any) -> Self:
+        """The same with these values of the table."""
+        return self.with_table(replace(self.table, **values))
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -303,14 +312,18 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     said: tuple[LedgerRow, ...] = ()
     """What a person has the bot say with it: entered in the ledger, which may refuse it (`tables.rules.ledger`)."""
 
+    def having(self, **values: Any) -> Self:
+        """The same with these values of the table afterwards."""
+        return replace(self, loaded=self.loaded.having(**values))
+
 
 def then(change: Change, following: Change) -> Change:
     """Both changes as one; the second is made of what the first has left."""
     said = {row.key for row in following.outbox}
     lines = change.lines
     if not following.loaded.steps:
-        lines = tuple(msgspec.structs.replace(line, snapshot=None) for line in lines)
-    return msgspec.structs.replace(
+        lines = tuple(replace(line, snapshot=None) for line in lines)
+    return replace(
         following,
         lines=(*lines, *following.lines),
         struck=(*change.struck, *following.struck),
@@ -331,7 +344,7 @@ def then(change: Change, following: Change) -> Change:
 
 def touch(table: Table, now: float, **changes: Any) -> Table:
     """The table with these changes, a version later."""
-    return msgspec.structs.replace(table, changed=now, version=table.version + 1, **changes)
+    return replace(table, changed=now, version=table.version + 1, **changes)
 
 
 def timed(table: Table, now: float) -> Table:
@@ -354,7 +367,7 @@ def untimed(table: Table) -> Table:
 
 def with_timing(table: Table, new: Timing) -> Table:
     """The table with these clocks, and what follows from them."""
-    return msgspec.structs.replace(table, timing=new, deadline=new.deadline(), remind=new.remind())
+    return replace(table, timing=new, deadline=new.deadline(), remind=new.remind())
 
 
 def _waiting(table: Table) -> list[Seat]:
@@ -398,7 +411,7 @@ def fleeting(change: Change, game: Game) -> Change:
     seconds = game.glance(change.loaded.position.view(None))
     days = timing.read_pace(change.loaded.table.pace).kind == "days"  # nobody need be present
     row = (CoverRow(after=None if days else seconds),) if seconds else ()
-    return msgspec.structs.replace(change, withdraw=(*change.withdraw, "cover"), outbox=(*change.outbox, *row))
+    return replace(change, withdraw=(*change.withdraw, "cover"), outbox=(*change.outbox, *row))
 
 
 def hands(table: Table, seats: Iterable[Seat]) -> list[HandRow]:

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import CrestRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
 from data.store import Store, Transaction
@@ -65,7 +66,7 @@ async def count(
     number = await tx.next_game(guild)
     game = games.get(rows[0].game)
     variant = "" if game is None else ratings.variant(game, options)
-    rows = [msgspec.structs.replace(row, number=number, variant=variant) for row in rows]
+    rows = [replace(row, number=number, variant=variant) for row in rows]
     rows = _earned(rows, await tx.movers(rows[0].table_id))
     await tx.add_results(rows)
     if game is not None and position is not None and alone(rows):
@@ -121,7 +122,7 @@ def _earned(rows: Sequence[ResultRow], movers: Collection[int]) -> list[ResultRo
     """The rows; where people have left, it counts for nothing to have stayed without a move of one's own (`movers`: seats)."""
     left = any(row.departed for row in rows)
     given = {row.user for row in rows if left and row.rated and not row.departed and row.seat not in movers}
-    return [msgspec.structs.replace(row, rated=False, unearned=True) if row.user in given else row for row in rows]
+    return [replace(row, rated=False, unearned=True) if row.user in given else row for row in rows]
 
 
 def alone(rows: Sequence[ResultRow]) -> bool:
@@ -149,7 +150,7 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
                 continue
             old, new = before[user], after[user]
             if given and user in left:  # among those who left at once nobody gains by another's leaving
-                new = msgspec.structs.replace(new, mu=min(new.mu, known.get(user, NEW).mu))
+                new = replace(new, mu=min(new.mu, known.get(user, NEW).mu))
             streak = (0 if old is None else old.streak) + 1 if place == 1 else 0
             counted.ratings[scope, user] = RatingRow(
                 guild=first.guild,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import AloneRow, PointRow
 from data.store import Store
@@ -166,7 +167,7 @@ def alone(rows: Sequence[AloneRow], games: Mapping[str, Game]) -> tuple[Alone, .
             continue
         level = strongest(row, games)
         before = found.get((row.game, level), Alone(row.game, games[row.game].levels[level], 0, 0, row.score))
-        found[row.game, level] = msgspec.structs.replace(
+        found[row.game, level] = replace(
             before, games=before.games + 1, wins=before.wins + (row.place == 1), best=max(before.best, row.score)
         )
     times = Counter(row.game for row in rows)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import TallyRow
 from data.store import Store
@@ -161,9 +162,9 @@ async def _named(store: Store, asked: StandingsQuery, lines: Sequence[Standing])
     reached = {row.user: row for row in await store.tallies_of(asked.guild, *asked.scope, users)} if users else {}
     found = []
     for line in lines:
-        named = msgspec.structs.replace(line, name=names.get(line.user, "?"))
+        named = replace(line, name=names.get(line.user, "?"))
         if line.rating is not None and (tally := reached.get(line.user)) is not None:
             places = (tally.first, tally.second, tally.third, tally.fourth)
-            named = msgspec.structs.replace(named, wins=tally.first, places=places)
+            named = replace(named, wins=tally.first, places=places)
         found.append(named)
     return found

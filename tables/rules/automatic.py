@@ -16,7 +16,7 @@ be planned is told of an imagined table (`imagined`), which is made of what the 
 import random
 from collections.abc import Collection
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Revealing, Seat
 from engines.notation import only_move
@@ -47,7 +47,7 @@ def reveal(loaded: LoadedTable, game: Game, *, now: float, unsent: bool, told_fr
     if move is None:
         return None
     (seat,) = loaded.table.pending
-    waiting = msgspec.structs.replace(loaded, table=_at(loaded.table, None))
+    waiting = loaded.having(timing=replace(loaded.table.timing, reveal=None))
     return play.play(
         waiting, game, seat, move, kind="reveal", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
     )
@@ -62,8 +62,7 @@ def revealed(loaded: LoadedTable, change: Change, game: Game, *, now: float, uns
         assert look is not None
         change = then(change, look)
     at = now + _while(change.loaded.table) if look_owed(change.loaded, game) is not None else None
-    table = _at(change.loaded.table, at)
-    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=table))
+    return change.having(timing=replace(change.loaded.table.timing, reveal=at))
 
 
 def _while(table: Table) -> float:
@@ -74,10 +73,6 @@ def _while(table: Table) -> float:
 def _mendable(loaded: LoadedTable) -> bool:
     """Whether somebody could take their move back by themselves."""
     return any(can_take_back(loaded, seat) for seat in range(len(loaded.table.seats)))
-
-
-def _at(table: Table, at: float | None) -> Table:
-    return msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, reveal=at))
 
 
 def obvious_owed(loaded: LoadedTable, game: Game, without: Collection[int] = ()) -> tuple[Seat, Move] | None:
@@ -100,8 +95,7 @@ def obvious_carried_out(
     while (found := obvious_owed(change.loaded, game, without)) is not None:
         seat, move = found
         table = change.loaded.table
-        logged = msgspec.structs.replace(table, log=(*table.log, note(table.number + 1, "obvious", seat)))
-        loaded = msgspec.structs.replace(change.loaded, table=logged)
+        loaded = change.loaded.having(log=(*table.log, note(table.number + 1, "obvious", seat)))
         following = play.play(
             loaded, game, seat, move, kind="obvious", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
         )
@@ -186,13 +180,13 @@ def _with(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
     table = without(loaded.table, seat)
     if moves:
         plan = Ahead(seat=seat, user=user, moves=moves, joint=seat in loaded.chosen)
-        table = msgspec.structs.replace(table, ahead=(*table.ahead, plan))
-    return Change(loaded=msgspec.structs.replace(loaded, table=msgspec.structs.replace(table, version=table.version + 1)))
+        table = replace(table, ahead=(*table.ahead, plan))
+    return Change(loaded=loaded.with_table(replace(table, version=table.version + 1)))
 
 
 def without(table: Table, seat: Seat) -> Table:
     """The table without the seat's plan."""
-    return msgspec.structs.replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
+    return replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
 def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
@@ -207,7 +201,7 @@ def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: f
     if not any(line.move for line in change.lines):
         return change  # the game has not gone on
     while (plan := _due(change.loaded)) is not None:
-        left = msgspec.structs.replace(plan, moves=plan.moves[1:])
+        left = replace(plan, moves=plan.moves[1:])
         rest = tuple(left if each is plan else each for each in change.loaded.table.ahead)
         ready = _with_ahead(change, tuple(each for each in rest if each.moves or each.dropped))
         try:
@@ -224,7 +218,7 @@ def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: f
                 told_from=loaded.table.number + 1,
             )
         except Illegal:
-            gone = msgspec.structs.replace(plan, moves=(), dropped=plan.moves[0])
+            gone = replace(plan, moves=(), dropped=plan.moves[0])
             change = _with_ahead(change, tuple(gone if each is plan else each for each in change.loaded.table.ahead))
         else:
             change = then(change, following)
@@ -259,9 +253,4 @@ def _asked(loaded: LoadedTable, plan: Ahead) -> bool:
 
 
 def _with_ahead(change: Change, ahead: tuple[Ahead, ...]) -> Change:
-    loaded = change.loaded
-    if ahead == loaded.table.ahead:
-        return change
-    return msgspec.structs.replace(
-        change, loaded=msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=ahead))
-    )
+    return change if ahead == change.loaded.table.ahead else change.having(ahead=ahead)

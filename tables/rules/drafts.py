@@ -7,7 +7,7 @@ draft stands as long as it does: whatever else moves the game, or the person fro
 
 from collections.abc import Iterable
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Game, IllegalMove, Move, Planned, Seat
 from engines.notation import write
@@ -28,8 +28,7 @@ def _stored(table: Table, seat: Seat | None) -> tuple[Move, ...]:
 
 def without(loaded: LoadedTable) -> LoadedTable:
     """The table without what anybody has drafted."""
-    ahead = tuple(each for each in loaded.table.ahead if each.stage is None)
-    return msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=ahead))
+    return loaded.having(ahead=tuple(each for each in loaded.table.ahead if each.stage is None))
 
 
 def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
@@ -44,7 +43,7 @@ def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
             steps.append(Step(number, seat, loaded.table.turn, b"", move=write(move)))
     except IllegalMove:  # drafted by the rules of an earlier version
         return loaded
-    return msgspec.structs.replace(loaded, table=at(loaded.table, position), position=position, steps=tuple(steps))
+    return replace(loaded, table=at(loaded.table, position), position=position, steps=tuple(steps))
 
 
 def keep(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float) -> Change:
@@ -58,10 +57,10 @@ def keep(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float
         ahead = (*ahead, Ahead(seat=seat, user=user, moves=moves, stage=table.stage))
     clocks = list(table.timing.clocks)
     if clocks and clocks[seat].since is not None:
-        clocks[seat] = msgspec.structs.replace(clocks[seat], drafted=now, called=False)
-    table = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
-    table = msgspec.structs.replace(table, ahead=ahead, version=table.version + 1)
-    return Change(loaded=msgspec.structs.replace(loaded, table=table), outbox=tuple(hands(table, (seat,))))
+        clocks[seat] = replace(clocks[seat], drafted=now, called=False)
+    table = with_timing(table, replace(table.timing, clocks=tuple(clocks)))
+    table = replace(table, ahead=ahead, version=table.version + 1)
+    return Change(loaded=loaded.with_table(table), outbox=tuple(hands(table, (seat,))))
 
 
 def put_together(loaded: LoadedTable, seat: Seat, begun: Iterable[Move], more: Iterable[Iterable[Move]]) -> tuple[Move, ...]:

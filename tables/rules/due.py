@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Game, Seat, Successive
 from tables.model.models import Vote, only_one_stays
@@ -33,7 +33,7 @@ def serve(
     """
     table = loaded.table
     if stranded(table):  # a version before this one has stored it so
-        return Change(loaded=msgspec.structs.replace(loaded, table=touch(table, now)))
+        return Change(loaded=loaded.with_table(touch(table, now)))
     if table.due is None or table.due > now:
         return None
     if table.state == "lobby":
@@ -72,15 +72,13 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
     seconds = missing(outages, table.timing.seen)
     if not seconds:
         return None
-    asked = tuple(
-        vote if vote.until is None else msgspec.structs.replace(vote, until=vote.until + seconds) for vote in table.votes
-    )
+    asked = tuple(vote if vote.until is None else replace(vote, until=vote.until + seconds) for vote in table.votes)
     clocks = timing.moved(table.timing, lambda since: missing(outages, since), now)
     if seconds > pausing.LONG_OUTAGE_SECONDS and clocks.pause is None and clocks.deadline() is not None:
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
     new = touch(with_timing(table, clocks), now, votes=asked)
     rows = () if table.deadline is None else (board(new),)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=rows)
+    return Change(loaded=loaded.with_table(new), outbox=rows)
 
 
 def stranded(table: Table) -> tuple[Seat, ...]:
@@ -101,15 +99,15 @@ def attended(change: Change, now: float) -> Change:
     if not lost:
         return change
     new = with_timing(table, timing.again(table.timing, timing.read_pace(table.pace), lost, now))
-    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=new))
+    return replace(change, loaded=change.loaded.with_table(new))
 
 
 def _grace(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
     """A deadline that a version before stored passed while no bot was there: the time for the move begins once more."""
     table = loaded.table
-    clocks = msgspec.structs.replace(timing.again(table.timing, timing.read_pace(table.pace), late, now), seen=now)
+    clocks = replace(timing.again(table.timing, timing.read_pace(table.pace), late, now), seen=now)
     new = touch(with_timing(table, clocks), now)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))
+    return Change(loaded=loaded.with_table(new), outbox=(board(new),))
 
 
 def _overdue(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
@@ -130,7 +128,7 @@ def _moved_for(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Ch
     innocent = automatic.blameless(loaded, late)
     gone = [seat for seat in late if seat not in innocent and loaded.table.missed[seat] + 1 >= MISSED]
     clocks = timing.expired(loaded.table.timing, late, late=False)
-    timed = msgspec.structs.replace(loaded, table=with_timing(loaded.table, clocks))
+    timed = loaded.with_table(with_timing(loaded.table, clocks))
     return play.give_up(timed, gone, late, "gave-up", now=now, request=None, blameless=innocent)
 
 
@@ -148,7 +146,7 @@ def _asked(loaded: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...],
     new = touch(table, now, log=log, votes=(*others, vote))
     new = with_timing(new, timing.expired(new.timing, late, late=True))
     lapsed = () if before is None else (VoteRow(vote=before, ended="lapsed"),)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
+    return Change(loaded=loaded.with_table(new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
 
 
 def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
@@ -161,7 +159,7 @@ def _refused(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change
     table = loaded.table
     clocks = timing.again(table.timing, timing.read_pace(table.pace), _still_late(table, vote), now)
     new = still_timed(touch(with_timing(table, clocks), now), now)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))
+    return Change(loaded=loaded.with_table(new), outbox=(board(new),))
 
 
 def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
@@ -180,14 +178,14 @@ def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Ch
         if clock.remind is None or clock.remind > now:
             continue
         wishes = plans.get(table.seats[seat].user or 0, Plan())
-        clocks[seat] = msgspec.structs.replace(clock, remind=None)
+        clocks[seat] = replace(clock, remind=None)
         quiet = wishes.quiet_hours
         if clock.since is not None and not (quiet is not None and quiet.holds(now)):
             clocks[seat], why = _after(clock, wishes, rule, now)
             if why is not None:
                 rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
-    new = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
-    return Change(loaded=msgspec.structs.replace(loaded, table=touch(new, now)), outbox=tuple(rows))
+    new = with_timing(table, replace(table.timing, clocks=tuple(clocks)))
+    return Change(loaded=loaded.with_table(touch(new, now)), outbox=tuple(rows))
 
 
 def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
@@ -201,19 +199,19 @@ def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now:
         return when is not None and when <= now
 
     why: Why | None = None
-    clock = msgspec.structs.replace(clock, remind=None)
+    clock = replace(clock, remind=None)
     if ripe(plan.call(clock, rule)):
-        clock, why = msgspec.structs.replace(clock, called=True), "call"
+        clock, why = replace(clock, called=True), "call"
     if ripe(plan.nudge(clock, wishes, rule)):
-        clock, why = msgspec.structs.replace(clock, nudged=True), "alone"
+        clock, why = replace(clock, nudged=True), "alone"
     if clock.snooze is not None:
         if ripe(clock.snooze):
-            clock, why = msgspec.structs.replace(clock, snooze=None), "plan"
+            clock, why = replace(clock, snooze=None), "plan"
         return clock, why
     planned = plan.planned_at(clock, wishes, rule)
     count = max(clock.told, sum(ripe(at) for at in planned))
     if clock.told < len(planned) and (count > clock.told or why is None):
-        clock, why = msgspec.structs.replace(clock, told=max(count, clock.told + 1)), "plan"
+        clock, why = replace(clock, told=max(count, clock.told + 1)), "plan"
     return clock, why
 
 
@@ -228,7 +226,7 @@ def hands_follow(before: Table, change: Change) -> Change:
         for seat in after.awaited
         if seat in before.pending and seat not in seats and _shown(before.timing, seat) != _shown(after.timing, seat)
     ]
-    return msgspec.structs.replace(change, outbox=(*change.outbox, *hands(after, moved)))
+    return replace(change, outbox=(*change.outbox, *hands(after, moved)))
 
 
 def _shown(clocks: timing.Timing, seat: Seat) -> tuple[float | None, bool]:
@@ -249,26 +247,26 @@ def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
         else clock
         for seat, clock in enumerate(table.timing.clocks)
     ]
-    return with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
+    return with_timing(table, replace(table.timing, clocks=tuple(clocks)))
 
 
 def _planned(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float, *, stands: bool) -> timing.SeatClock:
     if clock.late:
-        return msgspec.structs.replace(clock, remind=None)
+        return replace(clock, remind=None)
     if rule.slow and not stands and (rule.each is None or clock.due is not None):
         until = wishes.away if wishes.off(now) else None
         moved = max(until or now, now) - max(clock.away or now, now)
         ripe = clock.due is not None and clock.due <= now
-        clock = msgspec.structs.replace(clock if ripe or not moved else _later(clock, moved), away=until)
+        clock = replace(clock if ripe or not moved else _later(clock, moved), away=until)
     if stands:
-        return msgspec.structs.replace(clock, remind=None)
+        return replace(clock, remind=None)
     if clock.remind is not None and clock.remind <= now:
         return clock
-    return msgspec.structs.replace(clock, remind=plan.next_reminder(clock, wishes, rule, now))
+    return replace(clock, remind=plan.next_reminder(clock, wishes, rule, now))
 
 
 def _later(clock: timing.SeatClock, seconds: float) -> timing.SeatClock:
-    return msgspec.structs.replace(timing.shifted(clock, seconds), snooze=clock.snooze, remind=None)
+    return replace(timing.shifted(clock, seconds), snooze=clock.snooze, remind=None)
 
 
 def upcoming(loaded: LoadedTable, game: Game) -> Seat | None:
@@ -285,7 +283,7 @@ def told_next(table: Table, seat: Seat | None, plans: Mapping[int, Plan], now: f
     """The table when this seat plays next, and the message to its person if they want one and it is not quiet."""
     if seat == table.timing.next:
         return table, ()
-    new = msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, next=seat))
+    new = replace(table, timing=replace(table.timing, next=seat))
     wishes = Plan() if seat is None else plans.get(table.seats[seat].user or 0, Plan())
     quiet = wishes.quiet_hours
     if seat is None or not wishes.next or wishes.off(now) or (quiet is not None and quiet.holds(now)):

@@ -5,7 +5,7 @@ result, or with the one that leaving has brought about.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from data.records import ResultRow
 from engines.contract import Result, Seat
@@ -44,9 +44,7 @@ def final_result(table: Table) -> Result | None:
     result = table.result
     if result is None or not any(info.resigned for info in table.seats):
         return result
-    return msgspec.structs.replace(
-        result, places=with_leavers(table, result.places), rating_places=with_leavers(table, result.rating_places)
-    )
+    return replace(result, places=with_leavers(table, result.places), rating_places=with_leavers(table, result.rating_places))
 
 
 def claimed(seats: tuple[SeatInfo, ...]) -> Result:

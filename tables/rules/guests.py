@@ -6,7 +6,7 @@ after each change of a lobby.
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from data.records import LedgerRow
 from engines.contract import Game
@@ -45,7 +45,7 @@ def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
         raise TooMany("tables.refusal.too-many-invited", limit=MOST)
     first = table.version * 100 + 1  # no number is given twice at a table
     made = tuple(Invite(id=first + at, user=user, by=by) for at, user in enumerate(new))
-    return msgspec.structs.replace(
+    return replace(
         guests,
         invites=(*guests.invites, *made),
         asked=(*guests.asked, *new),
@@ -58,7 +58,7 @@ def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change
     guests = invited(table, by, users)
     new = tuple(each.user for each in guests.invites if each not in table.guests.invites)
     said = tuple(LedgerRow(by, "invite", user) for user in new)
-    return msgspec.structs.replace(changed(table, guests, now), comers=new, said=said)
+    return replace(changed(table, guests, now), comers=new, said=said)
 
 
 def admitted(table: Table, game: Game, user: int) -> Guests:
@@ -100,13 +100,13 @@ def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | No
     if len(guests.waiting) >= LINE:
         raise TooMany("tables.refusal.line-full", limit=LINE)
     line = (*guests.of(person.user).waiting, Waiting(user=person.user))
-    new = msgspec.structs.replace(guests.of(person.user), waiting=line)
-    return msgspec.structs.replace(changed(table, new, now), comers=(person.user,))
+    new = replace(guests.of(person.user), waiting=line)
+    return replace(changed(table, new, now), comers=(person.user,))
 
 
 def only(table: Table, *, on: bool, now: float) -> Change:
     """Have seats by invitation alone, or free for all."""
-    return changed(table, msgspec.structs.replace(table.guests, only=on), now)
+    return changed(table, replace(table.guests, only=on), now)
 
 
 def turn_away(table: Table, user: int, *, now: float) -> Change:
@@ -114,13 +114,13 @@ def turn_away(table: Table, user: int, *, now: float) -> Change:
     if user == table.host:
         raise CannotSit("tables.refusal.turn-away-oneself")
     guests = table.guests.of(user)
-    guests = msgspec.structs.replace(guests, away=tuple(dict.fromkeys((*guests.away, user)))[-50:])
+    guests = replace(guests, away=tuple(dict.fromkeys((*guests.away, user)))[-50:])
     change = changed(table, guests, now)
     seats: list[SeatInfo] = [info for info in table.seats if info.user != user]
     if len(seats) == len(table.seats):
         return change
-    new = msgspec.structs.replace(change.loaded.table, seats=tuple(seats), missed=(0,) * len(seats))
-    return msgspec.structs.replace(change, loaded=LoadedTable(table=new), seated=True)
+    new = replace(change.loaded.table, seats=tuple(seats), missed=(0,) * len(seats))
+    return replace(change, loaded=LoadedTable(table=new), seated=True)
 
 
 def due(guests: Guests) -> float | None:
@@ -134,12 +134,10 @@ def lapse(table: Table, *, now: float) -> Change | None:
     if not late:
         return None
     left = tuple(each for each in table.guests.waiting if each.user not in late)
-    new = msgspec.structs.replace(table.guests, waiting=left)
+    new = replace(table.guests, waiting=left)
     changed_then = table.changed  # a lobby that nobody touches is closed all the same
     change = changed(table, new, now)
-    return msgspec.structs.replace(
-        change, loaded=LoadedTable(table=msgspec.structs.replace(change.loaded.table, changed=changed_then))
-    )
+    return replace(change, loaded=LoadedTable(table=replace(change.loaded.table, changed=changed_then)))
 
 
 def announced(before: Table | None, change: Change, game: Game, now: float) -> Change:
@@ -150,13 +148,13 @@ def announced(before: Table | None, change: Change, game: Game, now: float) -> C
     if table.state == "lobby":
         table = _offered(table, game, now)
     elif before is None or not before.state == table.state == "playing":
-        table = msgspec.structs.replace(table, guests=Guests())
+        table = replace(table, guests=Guests())
     rows = _rows(before, table)
     if table is change.loaded.table and not rows:
         return change
     said = {row.key for row in rows}
     outbox = (*(row for row in change.outbox if row.key not in said), *rows)
-    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=table), outbox=outbox)
+    return replace(change, loaded=change.loaded.with_table(table), outbox=outbox)
 
 
 def _offered(table: Table, game: Game, now: float) -> Table:
@@ -168,7 +166,7 @@ def _offered(table: Table, game: Game, now: float) -> Table:
         if free > 0 and not each.id:
             line[at] = Waiting(user=each.user, id=table.version * 100 + 50 + at, until=now + KEPT_SECONDS)
             free -= 1
-    return msgspec.structs.replace(table, guests=msgspec.structs.replace(guests, waiting=tuple(line)))
+    return replace(table, guests=replace(guests, waiting=tuple(line)))
 
 
 def _rows(before: Table | None, table: Table) -> list[Payload]:

@@ -11,7 +11,7 @@ it; their secrets go with the seat.
 
 from typing import Any, Literal, TypeAlias
 
-import msgspec
+from msgspec.structs import replace
 
 from data.records import LedgerRow
 from engines.contract import Game, Seat
@@ -65,8 +65,7 @@ def watched(change: Change, now: float) -> Change:
     if since == table.idle_since:
         return change
     due = None if since is None else since + next((step for step in STEPS if since + step > now), CLOSED)
-    new = msgspec.structs.replace(table, idle_since=since, idle_due=due)
-    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=new))
+    return change.having(idle_since=since, idle_due=due)
 
 
 def serve_silence(loaded: LoadedTable, game: Game, *, now: float) -> Change:
@@ -80,7 +79,7 @@ def serve_silence(loaded: LoadedTable, game: Game, *, now: float) -> Change:
             return finish.claim(loaded, now=now, request=None)
         return finish.void(loaded, "silence", now=now, request=None)
     due = table.idle_since + next(step for step in STEPS if step > age)
-    waiting = msgspec.structs.replace(loaded, table=msgspec.structs.replace(touch(table, now), idle_due=due))
+    waiting = loaded.with_table(touch(table, now, idle_due=due))
     if age >= DEAD:
         return Change(loaded=waiting, outbox=(DeadRow(closes=table.idle_since + CLOSED),))
     about = silent(table, now)
@@ -135,9 +134,7 @@ def moderate(loaded: LoadedTable, user: int, reason: str, *, now: float, request
     if not reason:
         raise NoReason
     if only_one_stays(loaded.table.seats):
-        change = finish.claim(loaded, now=now, request=request)
-        new = msgspec.structs.replace(change.loaded.table, reason=reason)
-        return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=new))
+        return finish.claim(loaded, now=now, request=request).having(reason=reason)
     return finish.void(loaded, "moderator", now=now, request=request, seat=None, reason=reason)
 
 
@@ -162,7 +159,7 @@ def voided(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> C
     """The finished game counts for nobody. `by` 0: whoever runs the bot."""
     new = touch(loaded.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=rows, voided_by=by)
+    return Change(loaded=loaded.with_table(new), outbox=rows, voided_by=by)
 
 
 def time_up(loaded: LoadedTable, *, now: float) -> Change | None:
@@ -222,8 +219,7 @@ def last_to_stay(before: Table, change: Change) -> Change:
         return change
     left = tuple(seat for seat, info in enumerate(table.seats) if info.resigned)
     vote = Vote(id=table.version, kind="win", asked=votes.voters(table), about=left)
-    loaded = msgspec.structs.replace(change.loaded, table=msgspec.structs.replace(table, votes=(*table.votes, vote)))
-    return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, VoteRow(vote=vote)))
+    return replace(change.having(votes=(*table.votes, vote)), outbox=(*change.outbox, VoteRow(vote=vote)))
 
 
 def close_set_aside(loaded: LoadedTable, user: int, *, now: float, moderator: bool) -> Change:
@@ -301,9 +297,7 @@ def offer(loaded: LoadedTable, user: int, seat: Seat, to: int | None, *, now: fl
     withdrawn = () if table.offer is None else (_offer_row(table, table.offer, "withdrawn"),)
     new = touch(table, now, offer=made)
     comers, said = () if to is None else (to,), (LedgerRow(user, "offer", to or 0),)
-    return Change(
-        loaded=msgspec.structs.replace(loaded, table=new), outbox=(*withdrawn, _offer_row(new, made)), comers=comers, said=said
-    )
+    return Change(loaded=loaded.with_table(new), outbox=(*withdrawn, _offer_row(new, made)), comers=comers, said=said)
 
 
 def withdraw(loaded: LoadedTable, user: int, number: int, *, now: float, moderator: bool) -> Change:
@@ -316,7 +310,7 @@ def withdraw(loaded: LoadedTable, user: int, number: int, *, now: float, moderat
     if not concerned and not (moderator and _impartial(table, user)):
         raise NotReplaceable("tables.refusal.not-your-offer")
     new = touch(table, now, offer=None)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_offer_row(table, open_now, "withdrawn"),))
+    return Change(loaded=loaded.with_table(new), outbox=(_offer_row(table, open_now, "withdrawn"),))
 
 
 def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
@@ -365,7 +359,7 @@ def offer_lapsed(before: Table, change: Change) -> Change:
     open_then = before.offer
     if open_then is None or change.loaded.table.offer is not None or any(isinstance(row, OfferRow) for row in change.outbox):
         return change
-    return msgspec.structs.replace(change, outbox=(*change.outbox, _offer_row(before, open_then, "lapsed")))
+    return replace(change, outbox=(*change.outbox, _offer_row(before, open_then, "lapsed")))
 
 
 def _offer_row(table: Table, made: Offer, ended: str = "", now: str = "") -> OfferRow:

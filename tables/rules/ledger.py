@@ -8,6 +8,7 @@ press stays in memory (`chat.wire.rate_limits`): losing it at a restart costs no
 from collections.abc import Collection, Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import LedgerRow
 from data.store import Transaction
@@ -63,7 +64,7 @@ async def enter(tx: Transaction, row: LedgerRow, now: float) -> None:
     when = refused_until(before, row, now)
     if when is not None:
         raise TooSoon(f"tables.refusal.soon-{row.kind}", when=_timestamp(when), limit=bound.most)
-    await tx.add_to_ledger(msgspec.structs.replace(row, at=now))
+    await tx.add_to_ledger(replace(row, at=now))
 
 
 async def entered(tx: Transaction, change: Change, number: int, now: float) -> Change:
@@ -71,7 +72,7 @@ async def entered(tx: Transaction, change: Change, number: int, now: float) -> C
     entered. Raises TooSoon.
     """
     rows, guild = [*change.outbox], change.loaded.table.place.guild
-    acts = [msgspec.structs.replace(act, place=act.place or number) for act in change.said]
+    acts = [replace(act, place=act.place or number) for act in change.said]
     for act in [each for each in acts if each.kind == "offer"]:
         before = await tx.ledger_at(act.place, "offer", now - REPEATED)
         if any(row.other == act.other and row.at > now - REPEATED for row in before):
@@ -82,7 +83,7 @@ async def entered(tx: Transaction, change: Change, number: int, now: float) -> C
         await _check_strangers(tx, guild, user, acts, now)
     for act in acts:
         await enter(tx, act, now)
-    return msgspec.structs.replace(change, outbox=tuple(rows))
+    return replace(change, outbox=tuple(rows))
 
 
 def refused_until(before: Iterable[LedgerRow], row: LedgerRow, now: float) -> float | None:
@@ -117,4 +118,4 @@ def _timestamp(when: float) -> int:
 
 
 def _again(row: Payload) -> Payload:
-    return msgspec.structs.replace(row, again=True) if isinstance(row, OfferRow) and not row.ended else row
+    return replace(row, again=True) if isinstance(row, OfferRow) and not row.ended else row

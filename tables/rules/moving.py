@@ -1,6 +1,6 @@
 """A table that is posted again, in its channel or in another one of its server."""
 
-import msgspec
+from msgspec.structs import replace
 
 from data.records import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
@@ -22,7 +22,7 @@ def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderato
     if table.state == "playing" and table.has_left(user):
         raise OwnGame("tables.refusal.own-game-left")
     home = table.home if channel == table.place.channel else None
-    place = msgspec.structs.replace(table.place, channel=channel)
+    place = replace(table.place, channel=channel)
     new = touch(table, now, place=place, home=home, keep_due=None if home is None else table.keep_due)
     rows: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
     if table.state == "playing":
@@ -33,7 +33,7 @@ def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderato
         if new.offer is not None:
             rows.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name, mention=False))
     return Change(
-        loaded=msgspec.structs.replace(loaded, table=new),
+        loaded=loaded.with_table(new),
         reposted=True,
         outbox=tuple(rows),
         said=(LedgerRow(user, "repair"),),
@@ -51,14 +51,14 @@ def settled(loaded: LoadedTable, thread: int | None, *, now: float) -> Change | 
     if table.home is None or table.home != table.place.channel:
         return None
     if thread is None:
-        new = msgspec.structs.replace(table, home=None, version=table.version + 1)
+        new = replace(table, home=None, version=table.version + 1)
     else:
-        place = msgspec.structs.replace(table.place, channel=thread)
-        new = msgspec.structs.replace(table, place=place, keep_due=now + KEPT, version=table.version + 1)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new))
+        place = replace(table.place, channel=thread)
+        new = replace(table, place=place, keep_due=now + KEPT, version=table.version + 1)
+    return Change(loaded=loaded.with_table(new))
 
 
 def kept(loaded: LoadedTable, *, now: float) -> Change:
     """The thread of a running game is kept from being archived once more."""
-    new = msgspec.structs.replace(loaded.table, keep_due=now + KEPT, version=loaded.table.version + 1)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(KeepRow(),))
+    new = replace(loaded.table, keep_due=now + KEPT, version=loaded.table.version + 1)
+    return Change(loaded=loaded.with_table(new), outbox=(KeepRow(),))

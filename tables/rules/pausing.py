@@ -1,7 +1,5 @@
 """Pauses: the clocks of a table stand, because all who play have agreed to it, or because the bot was away for long."""
 
-import msgspec
-
 from engines.contract import Game, Seat
 from tables.errors import NoClock, NotPaused
 from tables.model.models import Vote
@@ -51,7 +49,7 @@ def paused(loaded: LoadedTable, seat: Seat | None, *, now: float, until: float, 
     table = loaded.table
     log = table.log if seat is None else (*table.log, note(table.number, "paused", seat))
     new = touch(with_timing(table, timing.pause(table.timing, now, until, outage=outage)), now, log=log)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))
+    return Change(loaded=loaded.with_table(new), outbox=(board(new),))
 
 
 def resumed(loaded: LoadedTable, seat: Seat | None, *, now: float) -> Change:
@@ -61,4 +59,4 @@ def resumed(loaded: LoadedTable, seat: Seat | None, *, now: float) -> Change:
         raise NotPaused
     log = table.log if seat is None else (*table.log, note(table.number, "resumed", seat))
     new = touch(with_timing(table, timing.resume(table.timing, now)), now, log=log)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(board(new),))
+    return Change(loaded=loaded.with_table(new), outbox=(board(new),))

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Event, Fleeting, Game, IllegalMove, Move, Position, Seat
 from engines.notation import write
@@ -87,7 +88,7 @@ def play(
     number = table.number + 1
     joint = after.stage == table.stage or len(table.pending) > 1 or bool(loaded.chosen)
     steps = () if joint else _steps(loaded, game, after, seat if kind == "move" else None, move, events)
-    line = msgspec.structs.replace(
+    line = replace(
         table.line(kind, seat, now=now, request=request),
         move=write(move),
         events=msgspec.json.encode(events).decode(),
@@ -104,7 +105,7 @@ def play(
     asked = {seat} if open_still else {seat, *table.pending, *loaded.chosen, *after.pending()}
     if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):
         # Tables of before were played on when everybody had left: nobody has won.
-        new = msgspec.structs.replace(new, state="cancelled", closed="abandoned", result=None)
+        new = replace(new, state="cancelled", closed="abandoned", result=None)
     over = new.state != "playing"
     return Change(
         loaded=LoadedTable(
@@ -172,18 +173,18 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
     new = at(table, after, log=tuple(lines), overdue=tuple(seat for seat in table.overdue if seat in after.pending()))
     if after.stage == table.stage:
         return still_timed(new, now), scenes
-    return timed(msgspec.structs.replace(new, overdue=()), now), scenes
+    return timed(replace(new, overdue=()), now), scenes
 
 
 def _noted(number: int, note: Note, turn: int) -> LogLine:
     """A note of the table's own as a later board tells it: with its turn."""
-    return LogLine(number, note=msgspec.structs.replace(note, turn=note.turn or turn))
+    return LogLine(number, note=replace(note, turn=note.turn or turn))
 
 
 def at(table: Table, position: Position, **changes: Any) -> Table:
     """The table with what it says about the position."""
     result = position.result()
-    return msgspec.structs.replace(
+    return replace(
         table,
         stage=position.stage,
         turn=position.turn,
@@ -211,9 +212,7 @@ def give_up(
     table = loaded.table
     said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]
     lines = tuple(table.line(kind, seat, now=now, request=request, after=after) for after, (kind, seat) in enumerate(said))
-    seats = tuple(
-        msgspec.structs.replace(info, resigned=True) if seat in gone else info for seat, info in enumerate(table.seats)
-    )
+    seats = tuple(replace(info, resigned=True) if seat in gone else info for seat, info in enumerate(table.seats))
     new = touch(
         table,
         now,
@@ -223,9 +222,7 @@ def give_up(
         overdue=tuple(sorted({*table.overdue, *late})),
         log=(*table.log, *(note(line.number, line.kind, line.seat or 0) for line in lines)),
     )
-    change = Change(
-        loaded=msgspec.structs.replace(loaded, table=still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),)
-    )
+    change = Change(loaded=loaded.with_table(still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),))
     if gone and not any(new.acts(seat) for seat in range(len(seats))):
         return then(change, finish.void(change.loaded, "abandoned", now=now, request=None))
     return change

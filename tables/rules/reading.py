@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations, read
@@ -88,9 +88,9 @@ class Reading:
     def _seen(self) -> TableView:
         loaded, seat = self._loaded, self._seat
         table, position = loaded.table, loaded.position
-        info = msgspec.structs.replace(table.info(), set_aside=loaded.set_aside)
+        info = replace(table.info(), set_aside=loaded.set_aside)
         if table.result is not None:
-            info = msgspec.structs.replace(info, result=final_result(table))
+            info = replace(info, result=final_result(table))
         plan = automatic.planned_by(table, seat)
         view = None if position is None else position.view(seat)
         if view is not None and self._cover is not None:

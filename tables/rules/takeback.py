@@ -7,6 +7,7 @@ which, nothing was revealed, so what is no longer among them cannot be taken bac
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import JournalRow, LedgerRow
 from engines.contract import Game, IllegalMove, Move, Seat
@@ -172,10 +173,10 @@ def ask(loaded: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: 
     wanted = _askable(loaded, seat)
     if not wanted.asked:
         return _carried_out(loaded, game, wanted, "taken-back", now)
-    asking = msgspec.structs.replace(wanted, id=table.version + 1)
+    asking = replace(wanted, id=table.version + 1)
     new = touch(table, now, asking=asking)
     said = (LedgerRow(table.seats[seat].user or 0, "ask"),)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_row(asking),), said=said)
+    return Change(loaded=loaded.with_table(new), outbox=(_row(asking),), said=said)
 
 
 def agree(loaded: LoadedTable, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
@@ -185,11 +186,11 @@ def agree(loaded: LoadedTable, game: Game, seat: Seat, request: int, *, now: flo
         raise NotAsked
     if seat in asking.agreed:
         return None
-    asking = msgspec.structs.replace(asking, agreed=tuple(sorted({*asking.agreed, seat})))
+    asking = replace(asking, agreed=tuple(sorted({*asking.agreed, seat})))
     if set(asking.asked) <= set(asking.agreed):
         return _carried_out(loaded, game, asking, "agreed-back", now)
     new = touch(loaded.table, now, asking=asking)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_row(asking),))
+    return Change(loaded=loaded.with_table(new), outbox=(_row(asking),))
 
 
 def refuse(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
@@ -219,8 +220,7 @@ def lapsed(change: Change) -> Change:
     stands = any(step.number == asking.number for step in change.loaded.steps)
     if stands and not any(line.kind in GOES_ON for line in change.lines):
         return change
-    loaded = msgspec.structs.replace(change.loaded, table=msgspec.structs.replace(table, asking=None))
-    return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, _row(asking, "lapsed")))
+    return replace(change.having(asking=None), outbox=(*change.outbox, _row(asking, "lapsed")))
 
 
 def _askable(loaded: LoadedTable, seat: Seat) -> TakebackRequest:
@@ -250,7 +250,7 @@ def _row(asking: TakebackRequest, ended: Ended = "", by: Seat | None = None) -> 
 
 def _ended(loaded: LoadedTable, asking: TakebackRequest, ended: Ended, by: Seat, now: float) -> Change:
     new = touch(loaded.table, now, asking=None)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(_row(asking, ended, by),))
+    return Change(loaded=loaded.with_table(new), outbox=(_row(asking, ended, by),))
 
 
 def _carried_out(loaded: LoadedTable, game: Game, asking: TakebackRequest, why: str, now: float) -> Change:

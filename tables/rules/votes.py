@@ -7,6 +7,7 @@ Each function takes a table as it is and tells the change, or refuses; nothing h
 from collections.abc import Callable, Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import LedgerRow
 from engines.contract import Game, Seat
@@ -68,7 +69,7 @@ def ask(
         return KINDS[kind].passed(loaded, game, vote, now)
     new = touch(table, now, votes=(*table.votes, vote))
     said = () if seat is None else (LedgerRow(table.seats[seat].user or 0, "vote"),)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(VoteRow(vote=vote),), said=said)
+    return Change(loaded=loaded.with_table(new), outbox=(VoteRow(vote=vote),), said=said)
 
 
 def agree(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:
@@ -76,12 +77,12 @@ def agree(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: floa
     vote = _open(loaded, number)
     if seat not in vote.asked:
         raise NotAsked("tables.refusal.own-vote" if seat == vote.seat else "tables.refusal.not-asked")
-    agreed = msgspec.structs.replace(vote, agreed=tuple(sorted({*vote.agreed, seat})))
+    agreed = replace(vote, agreed=tuple(sorted({*vote.agreed, seat})))
     if _waiting(loaded.table, agreed):
         if agreed == vote:
             return None
         new = touch(loaded.table, now, votes=tuple(agreed if each is vote else each for each in loaded.table.votes))
-        return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(VoteRow(vote=agreed),))
+        return Change(loaded=loaded.with_table(new), outbox=(VoteRow(vote=agreed),))
     return _carried_out(loaded, game, agreed, now)
 
 
@@ -93,7 +94,7 @@ def refuse(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: flo
     left, row = _without(loaded, vote), VoteRow(vote=vote, ended="refused", by=seat)
     after = KINDS[vote.kind].refused
     change = _touched(left, now) if after is None else after(left, game, vote, now)
-    return msgspec.structs.replace(change, outbox=(row, *change.outbox))
+    return replace(change, outbox=(row, *change.outbox))
 
 
 def withdraw(loaded: LoadedTable, seat: Seat, number: int, *, now: float) -> Change:
@@ -102,7 +103,7 @@ def withdraw(loaded: LoadedTable, seat: Seat, number: int, *, now: float) -> Cha
     if seat != vote.seat:
         raise NotAsked("tables.refusal.not-your-vote")
     change = _touched(_without(loaded, vote), now)
-    return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended="withdrawn", by=seat),))
+    return replace(change, outbox=(VoteRow(vote=vote, ended="withdrawn", by=seat),))
 
 
 def expire(loaded: LoadedTable, game: Game, *, now: float) -> Change | None:
@@ -113,7 +114,7 @@ def expire(loaded: LoadedTable, game: Game, *, now: float) -> Change | None:
     if KINDS[vote.kind].silence:
         return _carried_out(loaded, game, vote, now)
     change = _touched(_without(loaded, vote), now)
-    return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended="lapsed"),))
+    return replace(change, outbox=(VoteRow(vote=vote, ended="lapsed"),))
 
 
 def lapsed(change: Change) -> Change:
@@ -124,9 +125,8 @@ def lapsed(change: Change) -> Change:
     if not void:
         return change
     left = tuple(vote for vote in table.votes if vote not in void)
-    loaded = msgspec.structs.replace(change.loaded, table=msgspec.structs.replace(table, votes=left))
     rows: list[VoteRow] = [VoteRow(vote=vote, ended="lapsed") for vote in void]
-    return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, *rows))
+    return replace(change.having(votes=left), outbox=(*change.outbox, *rows))
 
 
 def _stands(table: Table, vote: Vote) -> bool:
@@ -150,15 +150,14 @@ def _open(loaded: LoadedTable, number: int) -> Vote:
 
 
 def _without(loaded: LoadedTable, vote: Vote) -> LoadedTable:
-    left = tuple(each for each in loaded.table.votes if each.id != vote.id)
-    return msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, votes=left))
+    return loaded.having(votes=tuple(each for each in loaded.table.votes if each.id != vote.id))
 
 
 def _touched(loaded: LoadedTable, now: float) -> Change:
-    return Change(loaded=msgspec.structs.replace(loaded, table=touch(loaded.table, now)))
+    return Change(loaded=loaded.with_table(touch(loaded.table, now)))
 
 
 def _carried_out(loaded: LoadedTable, game: Game, vote: Vote, now: float) -> Change:
     ended: Ended = "done"
     change = KINDS[vote.kind].passed(_without(loaded, vote), game, vote, now)
-    return msgspec.structs.replace(change, outbox=(VoteRow(vote=vote, ended=ended), *change.outbox))
+    return replace(change, outbox=(VoteRow(vote=vote, ended=ended), *change.outbox))

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
 from data.store import Store, Transaction
@@ -156,12 +157,12 @@ class Changing:
         """The start of a game, with whether it counts for ratings."""
         table = change.loaded.table
         if not rated(table.seats, friendly=table.friendly):
-            return _with_company(change, "")
+            return change.having(company="")
         users = [info.user for info in table.seats if info.user is not None]
         pairs = await self._pairs(users, now)
         played = await self._store.meetings(table.place.guild, pairs)
-        settled = _with_company(change, ratings.company(users, now) if played < ratings.A_DAY else "")
-        return msgspec.structs.replace(settled, pairs=pairs, meetings=played)
+        settled = change.having(company=ratings.company(users, now) if played < ratings.A_DAY else "")
+        return replace(settled, pairs=pairs, meetings=played)
 
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
@@ -195,8 +196,8 @@ class Changing:
             return change
         plans, now = await self._plans(table, known), self._clock.now()
         table, rows = due.told_next(due.planned(table, plans, now), due.upcoming(change.loaded, game), plans, now)
-        loaded = msgspec.structs.replace(change.loaded, table=table)
-        return msgspec.structs.replace(change, loaded=loaded, outbox=(*change.outbox, *rows))
+        loaded = change.loaded.with_table(table)
+        return replace(change, loaded=loaded, outbox=(*change.outbox, *rows))
 
     async def _plans(self, table: Table, known: Known = NOBODY) -> dict[int, Plan]:
         """How the people who play at a table want to be reminded, by user. `known`: those that have been read."""
@@ -227,8 +228,3 @@ class Changing:
 
 def _decoded(stored: Mapping[int, str]) -> dict[int, Plan]:
     return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
-
-
-def _with_company(change: Change, company: str) -> Change:
-    table = msgspec.structs.replace(change.loaded.table, company=company)
-    return msgspec.structs.replace(change, loaded=msgspec.structs.replace(change.loaded, table=table))

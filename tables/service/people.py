@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import AnswerRow, News, Noted, PersonRow, TableCount
 from data.store import Transaction
@@ -65,7 +66,7 @@ class People(Changing):
     @staticmethod
     async def change(tx: Transaction, user: int, **changes: Any) -> Preferences:
         """As `set_preferences`, within a transaction."""
-        preferences = msgspec.structs.replace(_preferences(await tx.person(user)), **changes)
+        preferences = replace(_preferences(await tx.person(user)), **changes)
         await tx.set_person(user, _row(preferences))
         await tx.announce(News(kind="person", user=user))
         return preferences
@@ -80,7 +81,7 @@ class People(Changing):
             if preferences.lessons.get(game, ()) != tuple(after):
                 return False
             lessons = {**preferences.lessons, game: tuple(made)}
-            await tx.set_person(user, _row(msgspec.structs.replace(preferences, lessons=lessons)))
+            await tx.set_person(user, _row(replace(preferences, lessons=lessons)))
             return True
 
         return await self._transact(carry_out)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import News
 from data.store import Transaction
@@ -104,7 +105,7 @@ class PersonalActions(Changing):
                     await self._keep_out(tx, table, user, stand_in)
                     await tx.announce(News(kind="table", table=table))
                 if row is not None and row.hidden:
-                    await tx.set_person(stand_in, msgspec.structs.replace(type(row)(), hidden=True))
+                    await tx.set_person(stand_in, replace(type(row)(), hidden=True))
                 await tx.set_value(LEAVING, json_text([*_ids(await tx.value(LEAVING)), stand_in]))
                 await tx.announce(News(kind="person", user=user))
             self._table_store.forget(changed)
@@ -123,8 +124,8 @@ class PersonalActions(Changing):
             loaded = from_rows(*found)
             away = [each for each in loaded.guests.away if each != stand_in]
             if len(away) < len(loaded.guests.away) or any(gone.user == stand_in for gone in loaded.departed):
-                guests = msgspec.structs.replace(loaded.guests, away=(*away, mark(table, user)))
-                await tx.save_table(msgspec.structs.replace(loaded, guests=guests).rows()[0], None, None)
+                guests = replace(loaded.guests, away=(*away, mark(table, user)))
+                await tx.save_table(replace(loaded, guests=guests).rows()[0], None, None)
 
     async def leave_forgotten(self) -> None:
         """Have the stand-ins of people who were forgotten leave whatever they still take part in. A process that dies between

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import ExclusionRow, News, PersonRow
 from data.store import Transaction
@@ -42,7 +43,7 @@ class ServerActions(Changing):
         if guild in {DIRECT, PRIVATE}:
             return ServerSettings(boards="turns", silent=False, friendly=True)
         settings = server.read(await self._store.server(guild), self.unset)
-        return msgspec.structs.replace(settings, language=await self._store.guild_language(guild))
+        return replace(settings, language=await self._store.guild_language(guild))
 
     async def set_server(self, guild: int, by: int, **changes: Any) -> ServerSettings:
         """Change some fields of a server's settings; each that is another now is noted in its log as `by`'s doing."""
@@ -50,8 +51,8 @@ class ServerActions(Changing):
         async def carry_out(tx: Transaction) -> ServerSettings:
             text = await tx.server(guild)
             stored = server.read(text, self.unset)
-            before = msgspec.structs.replace(stored, language=await tx.guild_language(guild))
-            after = msgspec.structs.replace(before, **changes)
+            before = replace(stored, language=await tx.guild_language(guild))
+            after = replace(before, **changes)
             if after == before:
                 return before
             await tx.set_server(guild, server.written(text, after))
@@ -134,7 +135,7 @@ class ServerActions(Changing):
             about = {"user": str(user), "until": str(int(row.until)), "reason": reason}
             await self.note(tx, guild, by, "excluded", about)
             person = await tx.person(user) or PersonRow()
-            await tx.set_person(user, msgspec.structs.replace(person, untold=guild))
+            await tx.set_person(user, replace(person, untold=guild))
             await tx.announce(News(kind="person", user=user))
 
         await self._transact(carry_out)

@@ -13,8 +13,6 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping
 
-import msgspec
-
 from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
@@ -287,8 +285,7 @@ class TableService(Changing):
             kind = "computer" if not loaded.table.acts(seat) else "stand-in"
             stage, now = seen.table.stage, self._clock.now()
             if said:
-                log = (*loaded.table.log, note(loaded.table.number + 1, said, seat))
-                loaded = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, log=log))
+                loaded = loaded.having(log=(*loaded.table.log, note(loaded.table.number + 1, said, seat)))
             return play.play(loaded, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
 
         await self._finish(self._carry_out(seen.table.id, None, go))

@@ -3,7 +3,7 @@
 import statistics
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Game, Seat
 from tables.errors import NotYourTurn, TooLate
@@ -106,15 +106,15 @@ class TimeActions(Changing):
             if clock.due is not None and at >= clock.due:
                 raise TooLate(when=int(clock.due))
             clocks = list(loaded.table.timing.clocks)
-            clocks[seat] = msgspec.structs.replace(clock, snooze=at, remind=None)
-            new = with_timing(loaded.table, msgspec.structs.replace(loaded.table.timing, clocks=tuple(clocks)))
-            return Change(loaded=msgspec.structs.replace(loaded, table=touch(new, now)))
+            clocks[seat] = replace(clock, snooze=at, remind=None)
+            new = with_timing(loaded.table, replace(loaded.table.timing, clocks=tuple(clocks)))
+            return Change(loaded=loaded.with_table(touch(new, now)))
 
         return await self._act(table, user, request, again)
 
     async def set_plan(self, user: int, **changes: Any) -> Preferences:
         """Change a person's reminders (fields of `tables.time.plan.Plan`); all games that wait for them follow."""
-        plan = msgspec.structs.replace((await self._people.person(user)).plan, **changes)
+        plan = replace((await self._people.person(user)).plan, **changes)
         return await self._planned_anew(user, plan)
 
     async def take_vacation(self, user: int, days: int) -> Preferences:
@@ -134,7 +134,7 @@ class TimeActions(Changing):
             if table.state != "playing":
                 return None
             rows = () if plan.away == before.away else (board(table),)
-            return Change(loaded=msgspec.structs.replace(loaded, table=touch(table, self._clock.now())), outbox=rows)
+            return Change(loaded=loaded.with_table(touch(table, self._clock.now())), outbox=rows)
 
         for info in await self._open_tables(user):
             await self._finish(self._carry_out(info, None, follow))

@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
 from data.records import TournamentGame
@@ -135,7 +135,7 @@ class TournamentActions(Changing):
                 number = await tx.save_table(
                     *tournament_rows.anchor(new, person.name, played.rules_version, secret, request), None
                 )
-                made = msgspec.structs.replace(new, id=number, promise=commitment(secret))
+                made = replace(new, id=number, promise=commitment(secret))
                 await self._keep(tx, made)
                 if request is not None:
                     await tx.remember_request(request, number, now)
@@ -191,7 +191,7 @@ class TournamentActions(Changing):
             if new == tournament:
                 return new
             await self._adds(tx, number, request)
-            return msgspec.structs.replace(new, due=new.created + LIFE)
+            return replace(new, due=new.created + LIFE)
 
         return await self._with_tournament(number, request, rule)
 
@@ -205,11 +205,11 @@ class TournamentActions(Changing):
             if new.state == "lobby" and not new.entrants:
                 return rules_of.closed(new)
             if new.state == "running":
-                return msgspec.structs.replace(new, due=self._clock.now())
+                return replace(new, due=self._clock.now())
             if new.host == user:
                 host = new.entrants[0].user
                 await self._anchor(tx, number, host=host)
-                return msgspec.structs.replace(new, host=host)
+                return replace(new, host=host)
             return new
 
         return await self._with_tournament(number, request, rule)
@@ -219,7 +219,7 @@ class TournamentActions(Changing):
         found = await tx.table(number)
         assert found is not None, "it was read a moment ago"
         table = from_rows(*found)
-        await tx.save_table(msgspec.structs.replace(table, version=table.version + 1, **changes).rows()[0], None, None)
+        await tx.save_table(replace(table, version=table.version + 1, **changes).rows()[0], None, None)
 
     async def _adds(self, tx: Transaction, number: int, press: int | None) -> None:
         """A press adds its part to the seeds of a tournament's games."""
@@ -272,7 +272,7 @@ class TournamentActions(Changing):
                 raise NoReason("tables.refusal.tournament-no-reason")
             await self._anchor(tx, number, reason=why or None)
             await self._servers.note(tx, tournament.place.guild, user, "closed", {"table": str(number), "reason": why})
-            return msgspec.structs.replace(new, reason=why)
+            return replace(new, reason=why)
 
         return await self._with_tournament(number, request, rule)
 
@@ -414,8 +414,8 @@ class TournamentActions(Changing):
                 if each in void:
                     now = rules_of.voided(now, each.round, each.number)
             if now.state != "running" or tournament.state != "running" or len(now.rounds) != len(tournament.rounds):
-                return msgspec.structs.replace(now, due=now.due if now.state in {"lobby", "running"} else None)
-            return msgspec.structs.replace(rules_of.noted(now, ended), due=again or deadline)
+                return replace(now, due=now.due if now.state in {"lobby", "running"} else None)
+            return replace(rules_of.noted(now, ended), due=again or deadline)
 
         await self._with_tournament(number, None, rule, after=LINKED_SECONDS if opened else 0.0)
 
@@ -481,7 +481,7 @@ class TournamentActions(Changing):
         def begin(loaded: LoadedTable, game: Game, _unsent: object) -> Change:
             thread = settings.boards == "thread"
             change = lobby.start(loaded.table, game, first, now=now, request=None, thread=thread)
-            return msgspec.structs.replace(change, game_of=which)
+            return replace(change, game_of=which)
 
         async def carry_out() -> int | None:
             while True:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from data.records import JournalRow
 from engines.contract import Choices, Fleeting, Move, Seat, View
@@ -42,7 +43,7 @@ class Viewing(Changing):
         """
         loaded = await self._table_store.read(table, anyway=anyway, stored=stored)
         look = self._look(loaded, user)
-        return msgspec.structs.replace(look, fleeting=await self._fleeting(loaded, look.seat)) if fleeting else look
+        return replace(look, fleeting=await self._fleeting(loaded, look.seat)) if fleeting else look
 
     async def known(self, table: int) -> TableInfo:
         """What everybody may know of a table, also of one that cannot be loaded. Raises NoSuchTable."""

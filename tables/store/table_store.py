@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from data import telemetry
 from data.errors import Overtaken, Repeated
@@ -201,7 +202,7 @@ class TableStore:
             info = from_rows(row, seats).info()
         except msgspec.MsgspecError:
             info, aside = bare(row, seats).info(), True
-        return msgspec.structs.replace(info, set_aside=aside)
+        return replace(info, set_aside=aside)
 
     def here(self, table: int) -> LoadedTable | None:
         """What lies here of a table; another process may have changed it."""
@@ -232,7 +233,7 @@ class TableStore:
             if not self.store.shared or await self.store.table_version(number) == row.version:
                 loaded = self._made(row, seats, snapshot, steps, chosen)
                 of = None if game is None else InTournament(game.tournament, game.round + 1)
-                return msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, tournament=of))
+                return loaded.having(tournament=of)
 
     def _made(
         self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]
@@ -274,9 +275,7 @@ class TableStore:
         loaded = change.loaded
         if before is not None and loaded.table.version == before.table.version and loaded.table != before.table:
             # Whatever is different has a version of its own, or other processes would not learn of it.
-            loaded = msgspec.structs.replace(
-                loaded, table=msgspec.structs.replace(loaded.table, version=loaded.table.version + 1)
-            )
+            loaded = loaded.having(version=loaded.table.version + 1)
         row, seats = loaded.table.rows()
         snapshot = loaded.position.snapshot() if change.moved and loaded.position is not None else None
         async with self.store.transaction() as tx:
@@ -305,7 +304,7 @@ class TableStore:
                     )
             await self._sweep(tx, now)
         if not row.id:
-            loaded = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, id=number))
+            loaded = loaded.having(id=number)
         self._keep(loaded)
         if loaded.table.state in {"over", "cancelled"}:
             self.breaker.forget(loaded.table.id)
@@ -396,7 +395,7 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
 async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:
     """Store that the table is a game of a tournament, or that such a game has ended."""
     if change.game_of is not None:
-        await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
+        await tx.add_tournament_game(replace(change.game_of, table_id=number))
         await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED_SECONDS)])
     if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.loaded.table.state):
         await tx.end_tournament_game(number, ended=True)

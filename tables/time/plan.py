@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
+from msgspec.structs import replace
 
 from data.words import typed_words
 from tables.errors import BadChoice
@@ -235,7 +236,7 @@ def with_vacation(plan: Plan, days: int, now: float) -> Plan:
     spent = {**plan.spent, month: taken + days}
     # In another time zone it can be the month before, or the next one already.
     spent = {each: spent[each] for each in sorted(spent)[-MONTHS:] if spent[each]}
-    return msgspec.structs.replace(plan, away=now + days * DAY if days else None, spent=spent)
+    return replace(plan, away=now + days * DAY if days else None, spent=spent)
 
 
 def alone_after(pace: TimeControl) -> float:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from data.words import typed_words
 from engines.contract import Seat
@@ -210,8 +211,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     def public(self) -> Timing:
         """What everybody may know: nobody's reminders."""
         unknown = {name: getattr(SeatClock(), name) for name in OWN}
-        hidden = tuple(msgspec.structs.replace(each, **unknown) for each in self.clocks)
-        return msgspec.structs.replace(self, clocks=hidden)
+        hidden = tuple(replace(each, **unknown) for each in self.clocks)
+        return replace(self, clocks=hidden)
 
 
 def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int, now: float) -> Timing:
@@ -221,7 +222,7 @@ def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int
     for seat in range(seats):
         clock = SeatClock(bank=_bank(timing.of(seat), pace, now))
         clocks.append(_asked(clock, pace, now, running=timing.pause is None) if seat in awaited else clock)
-    return msgspec.structs.replace(timing, clocks=tuple(clocks), seen=now)
+    return replace(timing, clocks=tuple(clocks), seen=now)
 
 
 def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timing:
@@ -239,11 +240,11 @@ def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timi
 
 def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) -> SeatClock:
     """The clock of a seat that the stage asks from now on."""
-    clock = msgspec.structs.replace(clock, asked=True, since=now)
+    clock = replace(clock, asked=True, since=now)
     if pace.each is None:
         return clock
     span = pace.each + (pace.bank if clock.bank is None else clock.bank)
-    return msgspec.structs.replace(clock, due=now + span) if running else msgspec.structs.replace(clock, rest=span)
+    return replace(clock, due=now + span) if running else replace(clock, rest=span)
 
 
 def _bank(clock: SeatClock, pace: TimeControl, now: float) -> float | None:
@@ -270,25 +271,23 @@ def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: floa
             running = timing.pause is None
             clock = _on(clock, now, running=running) if clock.asked else _asked(clock, pace, now, running=running)
         elif seat not in awaited and clock.since is not None:
-            clock = msgspec.structs.replace(_off(clock, now), since=None, lone=None, remind=None, snooze=None, late=False)
+            clock = replace(_off(clock, now), since=None, lone=None, remind=None, snooze=None, late=False)
             answered = True
         clocks.append(clock)
     alone = len(awaited) == 1 and answered
     clocks = [
-        msgspec.structs.replace(clock, lone=(clock.lone or now) if alone and seat in awaited else None)
-        if clock.since is not None
-        else clock
+        replace(clock, lone=(clock.lone or now) if alone and seat in awaited else None) if clock.since is not None else clock
         for seat, clock in enumerate(clocks)
     ]
-    return msgspec.structs.replace(timing, clocks=tuple(clocks))
+    return replace(timing, clocks=tuple(clocks))
 
 
 def _off(clock: SeatClock, now: float) -> SeatClock:
     """A running clock, stopped. What is still to come of a vacation is not part of what is left."""
     if clock.due is None:
-        return msgspec.structs.replace(clock, away=None)
+        return replace(clock, away=None)
     spent = max(0.0, now - clock.since) if clock.since is not None else 0.0
-    return msgspec.structs.replace(clock, due=None, rest=_left(clock, now), spent=spent, away=None)
+    return replace(clock, due=None, rest=_left(clock, now), spent=spent, away=None)
 
 
 def _left(clock: SeatClock, now: float) -> float:
@@ -301,8 +300,8 @@ def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
     """A stopped clock of which the answer is awaited again."""
     since = now - clock.spent
     if clock.rest is None or not running:
-        return msgspec.structs.replace(clock, since=since)
-    return msgspec.structs.replace(clock, since=since, due=now + clock.rest, rest=None)
+        return replace(clock, since=since)
+    return replace(clock, since=since, due=now + clock.rest, rest=None)
 
 
 def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
@@ -311,9 +310,7 @@ def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
     return _each(
         timing,
         lambda seat, clock: (
-            msgspec.structs.replace(clock, due=None, rest=None, bank=0.0, late=late, remind=None, snooze=None)
-            if seat in gone
-            else clock
+            replace(clock, due=None, rest=None, bank=0.0, late=late, remind=None, snooze=None) if seat in gone else clock
         ),
     )
 
@@ -328,28 +325,26 @@ def again(timing: Timing, pace: TimeControl, seats: Iterable[Seat], now: float) 
     return _each(
         timing,
         lambda seat, clock: (
-            msgspec.structs.replace(clock, since=now, due=due, rest=rest, late=False, away=None, told=0)
-            if seat in anew
-            else clock
+            replace(clock, since=now, due=due, rest=rest, late=False, away=None, told=0) if seat in anew else clock
         ),
     )
 
 
 def clear(timing: Timing) -> Timing:
     """Nobody is awaited any more."""
-    return msgspec.structs.replace(timing, clocks=tuple(SeatClock(bank=clock.bank) for clock in timing.clocks), pause=None)
+    return replace(timing, clocks=tuple(SeatClock(bank=clock.bank) for clock in timing.clocks), pause=None)
 
 
 def pause(timing: Timing, now: float, until: float, *, outage: bool = False) -> Timing:
     """All clocks stand until somebody has them go on, or until then."""
-    stopped = _each(timing, lambda _seat, clock: msgspec.structs.replace(_off(clock, now), remind=None))
-    return msgspec.structs.replace(stopped, pause=Pause(now, until, outage))
+    stopped = _each(timing, lambda _seat, clock: replace(_off(clock, now), remind=None))
+    return replace(stopped, pause=Pause(now, until, outage))
 
 
 def resume(timing: Timing, now: float) -> Timing:
     """The clocks go on where they stood. Who is awaited without a clock has waited since now."""
     going = _each(timing, lambda _seat, clock: clock if clock.since is None else _on(clock, now, running=True))
-    return msgspec.structs.replace(going, pause=None, seen=now)
+    return replace(going, pause=None, seen=now)
 
 
 def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
@@ -357,10 +352,10 @@ def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
     Accounted for until now.
     """
     seen, stop = timing.seen or now, timing.pause
-    return msgspec.structs.replace(
+    return replace(
         _each(timing, lambda _seat, clock: shifted(clock, away(max(seen, clock.away or seen)))),
         seen=now,
-        pause=None if stop is None else msgspec.structs.replace(stop, until=stop.until + away(seen)),
+        pause=None if stop is None else replace(stop, until=stop.until + away(seen)),
     )
 
 
@@ -371,8 +366,8 @@ def shifted(clock: SeatClock, seconds: float) -> SeatClock:
         for name in ("since", "due", "lone", "snooze", "remind")
         if (value := getattr(clock, name)) is not None
     }
-    return msgspec.structs.replace(clock, **changes)
+    return replace(clock, **changes)
 
 
 def _each(timing: Timing, change: Callable[[Seat, SeatClock], SeatClock]) -> Timing:
-    return msgspec.structs.replace(timing, clocks=tuple(change(seat, clock) for seat, clock in enumerate(timing.clocks)))
+    return replace(timing, clocks=tuple(change(seat, clock) for seat, clock in enumerate(timing.clocks)))

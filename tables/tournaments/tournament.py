@@ -17,6 +17,7 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from tables.errors import NotHost, Refusal, TooFew
 from tables.model.models import Person, Place
@@ -180,7 +181,7 @@ def join(tournament: Tournament, person: Person) -> Tournament:
         raise Refusal("tables.refusal.tournament-full", most=MOST)
     name = person.name.replace("\0", "␀").encode("utf-8", "replace").decode()
     new = Entrant(len(tournament.entrants), person.user, name)
-    return msgspec.structs.replace(tournament, entrants=(*tournament.entrants, new))
+    return replace(tournament, entrants=(*tournament.entrants, new))
 
 
 def leave(tournament: Tournament, user: int) -> Tournament:
@@ -202,13 +203,13 @@ def without(tournament: Tournament, gone: Collection[int]) -> Tournament:
 
 def withdrawn(tournament: Tournament, gone: Collection[int]) -> Tournament:
     """The tournament in which these entrants, by number, play no further round."""
-    entrants = (msgspec.structs.replace(each, withdrawn=each.withdrawn or each.number in gone) for each in tournament.entrants)
-    return msgspec.structs.replace(tournament, entrants=tuple(entrants))
+    entrants = (replace(each, withdrawn=each.withdrawn or each.number in gone) for each in tournament.entrants)
+    return replace(tournament, entrants=tuple(entrants))
 
 
 def _numbered(tournament: Tournament, entrants: Sequence[Entrant]) -> Tournament:
-    numbered = (msgspec.structs.replace(each, number=at) for at, each in enumerate(entrants))
-    return msgspec.structs.replace(tournament, entrants=tuple(numbered))
+    numbered = (replace(each, number=at) for at, each in enumerate(entrants))
+    return replace(tournament, entrants=tuple(numbered))
 
 
 def begin(
@@ -224,8 +225,8 @@ def begin(
     if people < least:
         raise TooFew("tables.refusal.tournament-too-few", seats=least, players=people)
     drawn = _numbered(tournament, [tournament.entrants[at] for at in order])
-    rules = msgspec.structs.replace(tournament.rules, rounds=tournament.planned)
-    return following(msgspec.structs.replace(drawn, rules=rules, state="running"), odds, seats, now=now)
+    rules = replace(tournament.rules, rounds=tournament.planned)
+    return following(replace(drawn, rules=rules, state="running"), odds, seats, now=now)
 
 
 def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:
@@ -234,7 +235,7 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
     played = len(tournament.rounds)
     wanted, alone = pairing.sizes(len(active), tournament.rules.size, seats)
     if played >= tournament.rules.rounds or not wanted:
-        return msgspec.structs.replace(tournament, state="over", due=None)
+        return replace(tournament, state="over", due=None)
     user = {each.number: each.user for each in tournament.entrants}
     apart = {frozenset(pair) for pair in combinations(active, 2) if frozenset(user[each] for each in pair) in odds}
     if tournament.rules.format == "robin" and tournament.rules.size == 2:
@@ -251,7 +252,7 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
         byes = (*must, *(each for (each, *others) in found if not others))
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
     new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
-    return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now)
+    return replace(tournament, rounds=(*tournament.rounds, new), due=now)
 
 
 def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[int, ...]]:
@@ -273,12 +274,10 @@ def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tourn
     """With the places of games of the present round that have ended (by their place in it; (): without a result)."""
     last = tournament.rounds[-1]
     pairings = tuple(
-        msgspec.structs.replace(each, places=ended[at]) if each.places is None and at in ended else each
+        replace(each, places=ended[at]) if each.places is None and at in ended else each
         for at, each in enumerate(last.pairings)
     )
-    return msgspec.structs.replace(
-        tournament, rounds=(*tournament.rounds[:-1], msgspec.structs.replace(last, pairings=pairings))
-    )
+    return replace(tournament, rounds=(*tournament.rounds[:-1], replace(last, pairings=pairings)))
 
 
 def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tuple[int, ...] | None:
@@ -295,17 +294,17 @@ def voided(tournament: Tournament, at: int, number: int) -> Tournament:
     """With a game that was made void afterwards: it is worth nothing to anybody."""
     one = tournament.rounds[at]
     pairings = list(one.pairings)
-    pairings[number] = msgspec.structs.replace(pairings[number], places=())
+    pairings[number] = replace(pairings[number], places=())
     rounds = list(tournament.rounds)
-    rounds[at] = msgspec.structs.replace(one, pairings=tuple(pairings))
-    return msgspec.structs.replace(tournament, rounds=tuple(rounds))
+    rounds[at] = replace(one, pairings=tuple(pairings))
+    return replace(tournament, rounds=tuple(rounds))
 
 
 def closed(tournament: Tournament) -> Tournament:
     """Ended before its time: without standings if it has not begun."""
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
-    return msgspec.structs.replace(tournament, state="cancelled", due=None)
+    return replace(tournament, state="cancelled", due=None)
 
 
 def pace(tournament: Tournament, people: int) -> str:
