@@ -1,5 +1,7 @@
 """Pictures, text, or both: a person's choice for what is theirs alone, the host's for what everybody is shown of a table."""
 
+from typing import Any
+
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import displays, preferences
@@ -7,6 +9,7 @@ from data.shapes import SHAPES
 from data.themes import THEMES
 from tables.errors import Refusal
 from tables.model.models import DISPLAYS
+from tables.rules.lobby import Look
 
 
 class Display(Cog):
@@ -24,12 +27,7 @@ class Display(Cog):
         value = next((each for each in DISPLAYS if press.values == (each,)), None)
         if value is None:
             raise Refusal("cogs.refusal.unknown-press")
-        if press.table:
-            look = await answer.tables.endings.set_display(press.table, answer.user, value, request=answer.request)
-            await answer.show(displays.card(look.table, answer.words))
-            return
-        await answer.tables.people.set_preferences(answer.user, display=value)
-        await self._settings(answer)
+        await self._set(answer, press.table, "display", value)
 
     @verb("preferences.theme", Ack.UPDATE, On.PRIVATE)
     async def colour(self, answer: PrivateAnswer, press: Press) -> None:
@@ -37,12 +35,7 @@ class Display(Cog):
         value = press.value
         if value not in THEMES and (press.table or value != displays.OF_TABLE):
             raise Refusal("cogs.refusal.unknown-press")
-        if press.table:
-            look = await answer.tables.endings.set_theme(press.table, answer.user, value, request=answer.request)
-            await answer.show(displays.card(look.table, answer.words))
-            return
-        await answer.tables.people.set_preferences(answer.user, theme=value if value in THEMES else None)
-        await self._settings(answer)
+        await self._set(answer, press.table, "theme", value)
 
     @verb("preferences.shape", Ack.UPDATE, On.PRIVATE)
     async def shape(self, answer: PrivateAnswer, press: Press) -> None:
@@ -50,15 +43,16 @@ class Display(Cog):
         value = press.value
         if value not in SHAPES and (press.table or value != displays.OF_TABLE):
             raise Refusal("cogs.refusal.unknown-press")
-        if press.table:
-            look = await answer.tables.endings.set_shape(press.table, answer.user, value, request=answer.request)
-            await answer.show(displays.card(look.table, answer.words))
-            return
-        await answer.tables.people.set_preferences(answer.user, shape=value if value in SHAPES else None)
-        await self._settings(answer)
+        await self._set(answer, press.table, "shape", value)
 
     @staticmethod
-    async def _settings(answer: PrivateAnswer) -> None:
+    async def _set(answer: PrivateAnswer, table: int, what: Look, value: str) -> None:
+        if table:
+            look = await answer.tables.endings.set_look(table, answer.user, what, value, request=answer.request)
+            await answer.show(displays.card(look.table, answer.words))
+            return
+        changes: dict[str, Any] = {what: None if value == displays.OF_TABLE else value}
+        await answer.tables.people.set_preferences(answer.user, **changes)
         await answer.learn()
         left = answer.tables.times.vacation_left(answer.preferences)
         await answer.show(preferences.card(answer.preferences, left, answer.words))

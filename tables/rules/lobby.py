@@ -2,19 +2,19 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-import msgspec
+from msgspec.structs import replace
 
 from data.records import Counted, JournalRow, LedgerRow, SeriesRow
-from data.shapes import AUTO, SHAPES
-from data.themes import DEFAULT, THEMES
+from data.shapes import SHAPES
+from data.themes import THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
-from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo, SeriesScore
+from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
 from tables.rules import guests as guest_rules
@@ -34,21 +34,8 @@ ALONE, TOUCHED = HOUR, 10 * MINUTE
 """So long a host who is alone keeps a place in a full channel after opening the lobby, and after its last change."""
 
 
-class After(msgspec.Struct, frozen=True, kw_only=True):
-    """What a lobby takes over from the game that it plays once more."""
-
-    follows: int | None = None
-    series: int | None = None
-    number: int = 1
-    best_of: int = 0
-    friendly: bool = False
-    direct: bool = False
-    display: Display = "picture"
-    theme: str = DEFAULT
-    shape: str = AUTO
-
-
-FIRST = After()
+KEPT = ("language", "pace", "best_of", "friendly", "direct", "display", "theme", "shape")
+"""Fields of a table that the game played once more takes over."""
 
 
 def new(
@@ -57,15 +44,15 @@ def new(
     game: Game,
     options: Mapping[str, str],
     *,
-    language: str,
     pace: str,
-    after: After = FIRST,
     invite: Sequence[int] = (),
     secret: bytes,
     now: float,
+    **fields: Any,
 ) -> Change:
     """A lobby with its host on the first seat; where people are invited at once, for them alone. Options not named have their
-    defaults. `secret`: the bot's part of the seed. Raises BadChoice, CannotSit.
+    defaults. `secret`: the bot's part of the seed. `fields`: the language and what else of the table is not by default. Raises
+    BadChoice, CannotSit.
     """
     chosen = {option.key: option.default for option in game.options}
     for key, value in options.items():
@@ -75,16 +62,6 @@ def new(
         game=game.key,
         options=chosen,
         pace=_pace(pace),
-        language=language,
-        follows=after.follows,
-        series=after.series,
-        series_number=after.number,
-        best_of=after.best_of,
-        friendly=after.friendly,
-        direct=after.direct,
-        display=after.display,
-        theme=after.theme,
-        shape=after.shape,
         host=person.user,
         seats=(_seat(person),),
         missed=(0,),
@@ -94,13 +71,14 @@ def new(
         rules_version=game.rules_version,
         secret=secret,
         promise=commitment(secret),
+        **fields,
     )
     limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("channel", place.channel))
     if place.guild > 0:
         limits = (*limits, ("guild", place.guild))
     if invite:
-        guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
-        table = msgspec.structs.replace(table, guests=guests)
+        guests = replace(guest_rules.invited(table, person.user, invite), only=True)
+        table = replace(table, guests=guests)
     said = tuple(LedgerRow(person.user, "invite", user) for user in invite)
     return Change(loaded=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
 
@@ -159,7 +137,7 @@ def join(table: Table, game: Game, person: Person, *, now: float, press: int | N
     guests = guest_rules.admitted(table, game, person.user)
     presses = table.presses if press is None else (*table.presses, press)
     change = _changed(table, now, [*table.seats, _seat(person)], guests=guests, presses=presses)
-    return msgspec.structs.replace(change, limits=(("user", person.user),), comers=(person.user,))
+    return replace(change, limits=(("user", person.user),), comers=(person.user,))
 
 
 def leave(table: Table, user: int, *, now: float) -> Change:
@@ -242,37 +220,28 @@ def set_direct(table: Table, user: int, *, direct: bool, now: float) -> Change:
     return _changed(table, now, direct=direct)
 
 
-def set_display(loaded: LoadedTable, user: int, display: str) -> Change:
-    """Choose what the messages for all show, before the game and while it lasts. Raises WrongState, NotHost, BadChoice."""
-    if display not in DISPLAYS:
-        raise BadChoice(typed=display, values=DISPLAYS)
-    return _shown(loaded, user, display=display)
+Look: TypeAlias = Literal["display", "theme", "shape"]
+
+LOOKS: dict[Look, tuple[str, ...]] = {"display": DISPLAYS, "theme": THEMES, "shape": SHAPES}
+"""What everybody is shown of a table: whether messages have texts, colours and layout of their pictures."""
 
 
-def set_theme(loaded: LoadedTable, user: int, theme: str) -> Change:
-    """Choose the colours of the pictures for all, as `set_display` does."""
-    if theme not in THEMES:
-        raise BadChoice(typed=theme, values=THEMES)
-    return _shown(loaded, user, theme=theme)
-
-
-def set_shape(loaded: LoadedTable, user: int, shape: str) -> Change:
-    """Choose the layout of the pictures for all, as `set_display` does."""
-    if shape not in SHAPES:
-        raise BadChoice(typed=shape, values=SHAPES)
-    return _shown(loaded, user, shape=shape)
-
-
-def _shown(loaded: LoadedTable, user: int, **changes: Any) -> Change:
-    """What everybody sees changes: the clock of a lobby that nobody touches and what can be taken back stay as they are."""
+def set_look(loaded: LoadedTable, user: int, what: Look, value: str) -> Change:
+    """Choose what the messages for all show, before the game and while it lasts: the clock of a lobby that nobody touches and
+    what can be taken back stay as they are. Raises WrongState, NotHost, BadChoice.
+    """
+    values = LOOKS[what]
+    if value not in values:
+        raise BadChoice(typed=value, values=values)
     table = loaded.table
     if table.state not in {"lobby", "playing"}:
         waiting(table)
     if table.host != user:
         raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
-    new = msgspec.structs.replace(table, **changes, version=table.version + 1)
+    changes: dict[str, Any] = {what: value, "version": table.version + 1}
+    new = replace(table, **changes)
     row = LOBBY if table.state == "lobby" else board(new)
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(row,))
+    return Change(loaded=loaded.with_table(new), outbox=(row,))
 
 
 def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
@@ -288,14 +257,14 @@ def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
 
 def announce(table: Table) -> Change:
     """Say that the lobby is about to expire; that alone is no reason to keep it open. Raises WrongState."""
-    new = msgspec.structs.replace(waiting(table), idle_due=None, version=table.version + 1)
+    new = replace(waiting(table), idle_due=None, version=table.version + 1)
     return Change(loaded=LoadedTable(table=new), outbox=(LOBBY, ExpiryRow()))
 
 
 def extend(table: Table, user: int, *, now: float) -> Change:
     """Keep the lobby open for as long again: whoever sits there. Raises WrongState, NotSeated."""
     change = _changed(seated(table, user), now)
-    return msgspec.structs.replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
+    return replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
 
 
 def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
@@ -303,7 +272,7 @@ def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
     chosen = next((each for each in LATE if each == late), None)
     if chosen is None:
         raise BadChoice(typed=late, values=LATE)
-    return _changed(hosted(table, user), now, timing=msgspec.structs.replace(table.timing, late=chosen))
+    return _changed(hosted(table, user), now, timing=replace(table.timing, late=chosen))
 
 
 def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:
@@ -316,12 +285,8 @@ def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:
         raise NotSeated("tables.refusal.not-of-this-table")
     if table.host == to:
         return None
-    new = (
-        touch(table, now, host=to)
-        if table.state == "lobby"
-        else msgspec.structs.replace(table, host=to, version=table.version + 1)
-    )
-    return Change(loaded=msgspec.structs.replace(loaded, table=new), outbox=(LOBBY,))
+    new = touch(table, now, host=to) if table.state == "lobby" else replace(table, host=to, version=table.version + 1)
+    return Change(loaded=loaded.with_table(new), outbox=(LOBBY,))
 
 
 def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str = "") -> Change:
@@ -330,7 +295,7 @@ def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str 
         hosted(table, user)
     if user == table.host:
         return _closed(waiting(table), now, "host")
-    return _closed(msgspec.structs.replace(waiting(table), reason=reason or None), now, "moderator")
+    return _closed(replace(waiting(table), reason=reason or None), now, "moderator")
 
 
 def expire(table: Table, *, now: float) -> Change:
@@ -377,9 +342,9 @@ def start(table: Table, game: Game, user: int, *, now: float, request: int | Non
         game.wait_for_looks(position)
     seats = tuple(table.seats[place] for place in drawn)
     begun = touch(table, now, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
-    begun = msgspec.structs.replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
+    begun = replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
-        begun = msgspec.structs.replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
+        begun = replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
     opening = game.opening(position) if isinstance(game, Obvious) else []
     begun = timed(at(begun, position, log=tuple(public(1, opening))), now)
     line = JournalRow(
@@ -409,20 +374,11 @@ def score(rows: Sequence[SeriesRow], best_of: int) -> SeriesScore:
     )
 
 
-def onwards(old: Table, so_far: SeriesScore) -> After:
-    """What the lobby of the game after this one takes over: the series goes on, unless it is decided."""
+def onwards(old: Table, so_far: SeriesScore) -> dict[str, Any]:
+    """The fields that the lobby of the game after this one takes over: the series goes on, unless it is decided."""
     first, number = (None, 1) if so_far.over else (old.series or old.id, old.series_number + (old.state == "over"))
-    return After(
-        follows=old.id,
-        series=first,
-        number=number,
-        best_of=old.best_of,
-        friendly=old.friendly,
-        direct=old.direct,
-        display=old.display,
-        theme=old.theme,
-        shape=old.shape,
-    )
+    kept = {name: getattr(old, name) for name in KEPT}
+    return {"follows": old.id, "series": first, "series_number": number, **kept}
 
 
 def rotated(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, ...] | None:

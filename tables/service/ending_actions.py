@@ -214,23 +214,9 @@ class EndingActions(Changing):
             table, user, request, lambda loaded, _game, now: lobby.set_direct(loaded.table, user, direct=direct, now=now)
         )
 
-    async def set_display(self, table: int, user: int, display: str, *, request: int | None = None) -> TableView:
-        """The host chooses what public messages show (`tables.model.models.Display`), at any time. Raises WrongState, NotHost,
-        BadChoice.
-        """
-        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_display(loaded, user, display))
-
-    async def set_theme(self, table: int, user: int, theme: str, *, request: int | None = None) -> TableView:
-        """The host chooses the colours of the pictures for all (`data.themes.THEMES`), at any time. Raises WrongState, NotHost,
-        BadChoice.
-        """
-        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_theme(loaded, user, theme))
-
-    async def set_shape(self, table: int, user: int, shape: str, *, request: int | None = None) -> TableView:
-        """The host chooses the layout of the pictures for all (`data.shapes.SHAPES`), at any time. Raises WrongState, NotHost,
-        BadChoice.
-        """
-        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_shape(loaded, user, shape))
+    async def set_look(self, table: int, user: int, what: lobby.Look, value: str, *, request: int | None = None) -> TableView:
+        """The host chooses what everybody is shown (`lobby.LOOKS`), at any time. Raises WrongState, NotHost, BadChoice."""
+        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_look(loaded, user, what, value))
 
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host makes it the first game of a series of at most `games`. Raises WrongState, NotHost, BadChoice."""

@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
 from data.records import LedgerRow
@@ -46,11 +47,19 @@ class LobbyActions(Changing):
         alone whom it is to `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
         """
         usual = await self._servers.server_settings(place.guild)
-        pace = usual.pace if pace is None else pace
-        direct = usual.hands == "direct"
-        after = lobby.After(friendly=usual.friendly, direct=direct, display=usual.display, theme=usual.colours)
         return await self._open(
-            person, place, game, options or {}, language=language, pace=pace, after=after, invite=invite, request=request
+            person,
+            place,
+            game,
+            options or {},
+            invite=invite,
+            request=request,
+            language=language,
+            pace=usual.pace if pace is None else pace,
+            friendly=usual.friendly,
+            direct=usual.hands == "direct",
+            display=usual.display,
+            theme=usual.colours,
         )
 
     async def _open(
@@ -60,12 +69,10 @@ class LobbyActions(Changing):
         game: str,
         options: Mapping[str, str],
         *,
-        language: str,
-        pace: str,
-        after: lobby.After = lobby.FIRST,
         follower: int | None = None,
         invite: Sequence[int] = (),
         request: int | None,
+        **fields: Any,
     ) -> TableView:
         if game not in self._games:
             raise NoSuchGame
@@ -77,23 +84,13 @@ class LobbyActions(Changing):
                     if request is not None and (known := await self._store.table_of_request(request)) is not None:
                         return await self._table_store.read(known)
                     now = self._clock.now()
-                    change = lobby.new(
-                        person,
-                        place,
-                        self._games[game],
-                        options,
-                        language=language,
-                        pace=pace,
-                        after=after,
-                        invite=invite,
-                        secret=self._token(SEED_BYTES),
-                        now=now,
-                    )
+                    secret, rules = self._token(SEED_BYTES), self._games[game]
+                    change = lobby.new(person, place, rules, options, invite=invite, secret=secret, now=now, **fields)
                     if not invite and await self._store.subscribers(place.guild, game):
                         change = await self._calling(change, person.user, place.guild, now)
                     change = guests.announced(None, change, self._games[game], now)
                     try:
-                        change = msgspec.structs.replace(change, follower=follower)
+                        change = replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)
                     except Repeated:
                         continue
@@ -122,7 +119,7 @@ class LobbyActions(Changing):
         act = LedgerRow(user, "call", place=guild)
         if ledger.refused_until(await self._store.ledger_of(user, now - ledger.KEPT), act, now) is not None:
             return change
-        return msgspec.structs.replace(change, outbox=(*change.outbox, CallRow()), said=(*change.said, act))
+        return replace(change, outbox=(*change.outbox, CallRow()), said=(*change.said, act))
 
     async def open_again(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """The same game once more, in the same place with the same options, pace and computer players, each with its name and
@@ -148,11 +145,9 @@ class LobbyActions(Changing):
             Place(old.place.guild, old.home or old.place.channel),
             old.game,
             old.options,
-            language=old.language,
-            pace=old.pace,
-            after=lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of)),
             follower=follower,
             request=request,
+            **lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of)),
         )
         new = look.table.id
         for seat in old.seats:
@@ -255,7 +250,7 @@ class LobbyActions(Changing):
         def begin(loaded: LoadedTable, game: Game, now: float) -> Change:
             table = loaded.table
             if not table.secret:  # a version before this one has opened it
-                table = msgspec.structs.replace(table, secret=self._token(SEED_BYTES))
+                table = replace(table, secret=self._token(SEED_BYTES))
             return lobby.start(table, game, user, now=now, request=request, thread=thread)
 
         return await self._do(table, user, request, begin)

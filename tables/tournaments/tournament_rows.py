@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from data.records import EntrantRow, SeatRow, TableRow
 from data.records import TournamentRow as Stored
@@ -53,9 +54,6 @@ def seated(  # noqa: PLR0917 - what it is made of
     """
     people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[number].entrants]
     first, *others = (Person(each.user, each.name) for each in people)
-    after = lobby.After(
-        friendly=tournament.rules.friendly, display=msgspec.convert(tournament.display, Display), theme=tournament.theme
-    )
     opened = lobby.new(
         first,
         tournament.place,
@@ -63,13 +61,15 @@ def seated(  # noqa: PLR0917 - what it is made of
         tournament.options,
         language=tournament.language,
         pace=pace(tournament, len(people)),
-        after=after,
+        friendly=tournament.rules.friendly,
+        display=msgspec.convert(tournament.display, Display),
+        theme=tournament.theme,
         secret=secret,
         now=now,
     ).loaded.table
     seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
     of = InTournament(tournament.id, len(tournament.rounds))
-    return msgspec.structs.replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tuple(presses))
+    return replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tuple(presses))
 
 
 def announced(before: Tournament, after: Tournament) -> list[Payload]:

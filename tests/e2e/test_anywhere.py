@@ -151,7 +151,7 @@ async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> N
     before = len(await mover.messages(await mover.dm()))
     if waiting:
         await world.restart()
-        await world.tables.endings.set_display(found.id, int(ada.id), "text")
+        await world.tables.endings.set_look(found.id, int(ada.id), "display", "text")
         await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE attempts > 0"))
     assert isinstance(world.time, ManualClock)
     await world.time.advance(0.75 * 86400)

@@ -148,7 +148,7 @@ async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it
 
     async def shown(emoji: Mapping[str, str], display: str = "picture") -> JSON:
         world.bot.app.emoji.known = emoji
-        await world.tables.endings.set_display(table, int(ada.id), display)
+        await world.tables.endings.set_look(table, int(ada.id), "display", display)
         await world.tables.show_again(table)
         return await world.message(ada, table, "board")
 

@@ -54,7 +54,7 @@ async def play_through(
     table, people = await world.lobby(*names, channel=channel, game=blind.game.key, **options)
     for person in people:
         await world.tables.people.set_preferences(int(person.id), display="text", dm=False)
-    await world.tables.endings.set_display(table, int(people[0].id), "text")
+    await world.tables.endings.set_look(table, int(people[0].id), "display", "text")
     await world.begin(table, people[0])
     for moves in range(most):
         if not await world._is(table, "playing"):

@@ -250,10 +250,10 @@ async def test_preferences_languages_and_installation(room: Room) -> None:
 async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     with pytest.raises(NotHost):
-        await room.tables.endings.set_theme(table, BORYS.user, "light")
+        await room.tables.endings.set_look(table, BORYS.user, "theme", "light")
     with pytest.raises(BadChoice):
-        await room.tables.endings.set_theme(table, ANNA.user, "sepia")
-    assert (await room.tables.endings.set_theme(table, ANNA.user, "contrast")).table.theme == "contrast"
+        await room.tables.endings.set_look(table, ANNA.user, "theme", "sepia")
+    assert (await room.tables.endings.set_look(table, ANNA.user, "theme", "contrast")).table.theme == "contrast"
     await room.tables.endings.resign(table, BORYS.user)
     await room.tables.endings.cancel(table, 999, moderator=True, reason="enough")
     assert (await room.tables.lobbies.open_again(table, ANNA)).table.theme == "contrast"
@@ -264,10 +264,10 @@ async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it
 async def test_the_host_chooses_a_shape_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     with pytest.raises(NotHost):
-        await room.tables.endings.set_shape(table, BORYS.user, "tall")
+        await room.tables.endings.set_look(table, BORYS.user, "shape", "tall")
     with pytest.raises(BadChoice):
-        await room.tables.endings.set_shape(table, ANNA.user, "round")
-    assert (await room.tables.endings.set_shape(table, ANNA.user, "wide")).table.shape == "wide"
+        await room.tables.endings.set_look(table, ANNA.user, "shape", "round")
+    assert (await room.tables.endings.set_look(table, ANNA.user, "shape", "wide")).table.shape == "wide"
     await room.tables.endings.cancel(table, 999, moderator=True, reason="enough")
     assert (await room.tables.lobbies.open_again(table, ANNA)).table.shape == "wide"
     assert (await room.tables.people.set_preferences(ANNA.user, shape="tall")).shape == "tall"
