@@ -293,29 +293,44 @@ class Noted(msgspec.Struct, frozen=True):
         return self.standing.get((kind, user))
 
 
-class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
-    """How a person wants to be told; `tables.model.models.Preferences` says what the fields mean."""
+class PersonFields(msgspec.Struct, frozen=True, kw_only=True):
+    """How a person wants to be told, as far as it is stored as it is."""
 
     language: str | None = None
+    """None: Discord's locale decides."""
     dm: bool | None = None
+    """Hands, invitations and reminders as direct messages; None: they have said neither yes nor no."""
     private: bool = True
+    """The "My hand" answer: the other copy of a hand."""
     dm_closed: bool = False
+    """Discord refused a direct message."""
     dm_refused: float = 0.0
+    """When it last did."""
     dm_channel: int | None = None
+    """The conversation with them, where one is known."""
     dm_opened: float = 0.0
+    """When one was opened last."""
     mention_end: bool = True
+    """A mention when a game of theirs has ended."""
     display: str = "picture"
-    """A key."""
+    """What the messages for them alone show."""
     theme: str | None = None
-    """A key; None: the table's."""
+    """Which colours the pictures in them have, one of `data.themes.THEMES`; None: the table's."""
     shape: str | None = None
-    """A key; None: the table's."""
+    """How those pictures are laid out, one of `data.shapes.SHAPES`; None: as the table's."""
+    hidden: bool = False
+    """Left out of leaderboards, and no profile for others."""
+    untold: int | None = None
+    """The server that has excluded them, which they have not been told yet."""
+
+
+class PersonRow(PersonFields, frozen=True, kw_only=True):
+    """How a person wants to be told; `tables.model.models.Preferences` says what the fields mean that are texts here."""
+
     plan: str = "{}"
     """JSON."""
     lessons: str = "{}"
     """JSON."""
-    hidden: bool = False
-    untold: int | None = None
 
 
 class SubscriberRow(msgspec.Struct, frozen=True):
@@ -457,6 +472,10 @@ class TallyRow(msgspec.Struct, frozen=True):
     third: int
     fourth: int
 
+    @property
+    def places(self) -> tuple[int, int, int, int]:
+        return self.first, self.second, self.third, self.fourth
+
 
 class MonthRow(msgspec.Struct, frozen=True, kw_only=True):
     """What a month (year * 12 + month - 1, UTC; 0: all time) has added to a tally."""
@@ -495,10 +514,10 @@ class EntrantRow(msgspec.Struct, frozen=True):
     """Somebody who takes part in a tournament."""
 
     number: int
-    """From 0 in each tournament; its rounds name people by it."""
+    """From 0 in each tournament: the place in `Tournament.entrants`, by which rounds name people."""
     user: int
     name: str
-    withdrawn: bool
+    withdrawn: bool = False
 
 
 class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -198,6 +198,7 @@ class BotProcesses:
         self._free: asyncio.Queue[BotProcess] = asyncio.Queue()
         for worker in self._workers:
             self._free.put_nowait(worker)
+        self.candidates, self.compared = self._workers[-1].candidates, self._workers[-1].compared
 
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
         """As `BotProcess.choose_move`."""
@@ -206,16 +207,6 @@ class BotProcesses:
             return await worker.choose_move(game, view, level, seed)
         finally:
             self._free.put_nowait(worker)
-
-    async def candidates(  # noqa: PLR0917 - what a game is asked
-        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """As `BotProcess.candidates`: by the last worker, one question at a time."""
-        return await self._workers[-1].candidates(game, view, level, seed, limit, also)
-
-    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
-        """As `BotProcess.compared`, by the same worker."""
-        return await self._workers[-1].compared(game, view, level, seed, played)
 
     async def close(self) -> None:
         """End the workers."""

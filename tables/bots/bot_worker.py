@@ -118,10 +118,10 @@ class Worker:
 
     def _read(self) -> None:
         for line in sys.stdin.buffer:
-            _, advice, drop = _kind(line)
-            if drop:
-                self._dropped.add(drop)
-            elif advice:
+            kind = _kind(line)
+            if kind.drop:
+                self._dropped.add(kind.drop)
+            elif kind.advice:
                 self._advice.put(line)
                 continue
             else:
@@ -150,7 +150,7 @@ class Worker:
     def _advise(self, line: bytes) -> Answer | None:
         if not line:
             return None
-        number = _kind(line)[0]
+        number = _kind(line).number
         if number in self._dropped:
             self._dropped.discard(number)
             return None
@@ -177,12 +177,11 @@ class _Kind(msgspec.Struct):
     drop: int = 0
 
 
-def _kind(line: bytes) -> tuple[int, int, int]:
+def _kind(line: bytes) -> _Kind:
     try:
-        kind = msgspec.json.decode(line, type=_Kind)
+        return msgspec.json.decode(line, type=_Kind)
     except msgspec.MsgspecError:
-        return 0, 0, 0
-    return kind.number, kind.advice, kind.drop
+        return _Kind()
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from data.records import PersonFields
 from data.shapes import AUTO
 from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
@@ -428,39 +429,14 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         return self.version.confirmed(user)
 
 
-class Preferences(msgspec.Struct, frozen=True, kw_only=True):
+class Preferences(PersonFields, frozen=True, kw_only=True):
     """How a person wants to be told."""
 
-    language: str | None = None
-    """None: Discord's locale decides."""
-    dm: bool | None = None
-    """Hands, invitations and reminders as direct messages; None: they have said neither yes nor no."""
-    private: bool = True
-    """The "My hand" answer: the other copy of a hand."""
-    dm_closed: bool = False
-    """Discord refused a direct message."""
-    dm_refused: float = 0.0
-    """When it last did."""
-    dm_channel: int | None = None
-    """The conversation with them, where one is known."""
-    dm_opened: float = 0.0
-    """When one was opened last."""
-    mention_end: bool = True
-    """A mention when a game of theirs has ended."""
     display: Display = "picture"
-    """What the messages for them alone show."""
-    theme: str | None = None
-    """Which colours the pictures in them have, one of `data.themes.THEMES`; None: the table's."""
-    shape: str | None = None
-    """How those pictures are laid out, one of `data.shapes.SHAPES`; None: as the table's."""
     plan: Plan = Plan()
     """Reminders, quiet hours, vacation."""
-    lessons: dict[str, tuple[str, ...]] = {}
+    lessons: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """By game, the moves made in its lesson, in writing."""
-    hidden: bool = False
-    """Left out of leaderboards, and no profile for others."""
-    untold: int | None = None
-    """The server that has excluded them, which they have not been told yet."""
 
 
 BoardKind: TypeAlias = Literal["rating", "wins", "places", "games"]

@@ -223,7 +223,7 @@ def rating(row: RatingRow) -> Rating:
 
 
 def _and(tally: TallyRow, place: int) -> TallyRow:
-    at = [tally.first, tally.second, tally.third, tally.fourth]
+    at = [*tally.places]
     at[min(place, len(at)) - 1] += 1
     return TallyRow(tally.user, tally.games + 1, *at)
 

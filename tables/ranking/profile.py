@@ -142,7 +142,7 @@ async def profile(
         place=board.own.place if board.own is not None else 0,
         people=board.people,
         games=len(rows),
-        places=(tally.first, tally.second, tally.third, tally.fourth) if tally else (0, 0, 0, 0),
+        places=tally.places if tally else (0, 0, 0, 0),
         streak=rated[0].streak if rated else 0,
         longest=rated[0].longest if rated else 0,
         history=_thinned([ratings.shown(point.mu) for point in points]),

@@ -93,7 +93,7 @@ class _Tallied(_Ranked):
 
     def line(self, at: int, place: int) -> Standing:
         row = self.rows[at]
-        return Standing(place, row.user, "", row.games, row.first, (row.first, row.second, row.third, row.fourth))
+        return Standing(place, row.user, "", row.games, row.first, row.places)
 
 
 async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> Standings:
@@ -164,7 +164,6 @@ async def _named(store: Store, asked: StandingsQuery, lines: Sequence[Standing])
     for line in lines:
         named = replace(line, name=names.get(line.user, "?"))
         if line.rating is not None and (tally := reached.get(line.user)) is not None:
-            places = (tally.first, tally.second, tally.third, tally.fourth)
-            named = replace(named, wins=tally.first, places=places)
+            named = replace(named, wins=tally.first, places=tally.places)
         found.append(named)
     return found

@@ -19,6 +19,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from data.records import EntrantRow
 from tables.errors import NotHost, Refusal, TooFew
 from tables.model.models import Person, Place
 from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own
@@ -57,15 +58,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 3 * DAY
     """How long a round may take."""
     friendly: bool = False
-
-
-class Entrant(msgspec.Struct, frozen=True):
-    """Somebody who takes part; `number`: their place in `Tournament.entrants`, by which rounds name them."""
-
-    number: int
-    user: int
-    name: str
-    withdrawn: bool = False
 
 
 class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -115,7 +107,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     rules: Rules
     state: State = "lobby"
-    entrants: tuple[Entrant, ...] = ()
+    entrants: tuple[EntrantRow, ...] = ()
     rounds: tuple[Round, ...] = ()
     reason: str = ""
     """What a moderator wrote when closing it."""
@@ -125,11 +117,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
 
     @property
-    def active(self) -> tuple[Entrant, ...]:
+    def active(self) -> tuple[EntrantRow, ...]:
         """Who still takes part."""
         return tuple(each for each in self.entrants if not each.withdrawn)
 
-    def of(self, user: int) -> Entrant | None:
+    def of(self, user: int) -> EntrantRow | None:
         """The entrant that a person is."""
         return next((each for each in self.entrants if each.user == user), None)
 
@@ -149,7 +141,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the standings. Who is as good shares `place`."""
 
     place: int
-    entrant: Entrant
+    entrant: EntrantRow
     points: Fraction
     tiebreak: Fraction
     """Swiss: Buchholz; round robin: Sonneborn-Berger."""
@@ -180,7 +172,7 @@ def join(tournament: Tournament, person: Person) -> Tournament:
     if len(tournament.entrants) >= MOST:
         raise Refusal("tables.refusal.tournament-full", most=MOST)
     name = person.name.replace("\0", "␀").encode("utf-8", "replace").decode()
-    new = Entrant(len(tournament.entrants), person.user, name)
+    new = EntrantRow(len(tournament.entrants), person.user, name)
     return replace(tournament, entrants=(*tournament.entrants, new))
 
 
@@ -207,7 +199,7 @@ def withdrawn(tournament: Tournament, gone: Collection[int]) -> Tournament:
     return replace(tournament, entrants=tuple(entrants))
 
 
-def _numbered(tournament: Tournament, entrants: Sequence[Entrant]) -> Tournament:
+def _numbered(tournament: Tournament, entrants: Sequence[EntrantRow]) -> Tournament:
     numbered = (replace(each, number=at) for at, each in enumerate(entrants))
     return replace(tournament, entrants=tuple(numbered))
 
@@ -349,7 +341,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 
 
 def _standing(
-    tournament: Tournament, entrant: Entrant, place: int, points: Mapping[int, Fraction], tiebreaks: Mapping[int, Fraction]
+    tournament: Tournament, entrant: EntrantRow, place: int, points: Mapping[int, Fraction], tiebreaks: Mapping[int, Fraction]
 ) -> Standing:
     number = entrant.number
     games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants and game.places is not None]

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import EntrantRow, SeatRow, TableRow
+from data.records import SeatRow, TableRow
 from data.records import TournamentRow as Stored
 from engines.contract import Game
 from engines.draws import commitment
@@ -14,7 +14,7 @@ from tables.model.models import Display, InTournament, Person, Place, SeatInfo
 from tables.model.outbox_rows import Payload, PodiumRow, RoundRow
 from tables.model.table import Table, from_rows
 from tables.rules import lobby
-from tables.tournaments.tournament import Entrant, Round, Rules, State, Tournament, pace
+from tables.tournaments.tournament import Round, Rules, State, Tournament, pace
 
 
 def anchor(
@@ -93,7 +93,7 @@ def stored(tournament: Tournament) -> Stored:
         rules=msgspec.json.encode(tournament.rules).decode(),
         rounds=msgspec.json.encode(tournament.rounds).decode(),
         due=tournament.due,
-        entrants=tuple(EntrantRow(each.number, each.user, each.name, each.withdrawn) for each in tournament.entrants),
+        entrants=tournament.entrants,
     )
 
 
@@ -114,7 +114,7 @@ def read(row: Stored, table: TableRow) -> Tournament:
         promise=loaded.promise,
         rules=msgspec.json.decode(row.rules, type=Rules),
         state=msgspec.convert(row.state, State),
-        entrants=tuple(Entrant(each.number, each.user, each.name, each.withdrawn) for each in row.entrants),
+        entrants=row.entrants,
         rounds=msgspec.json.decode(row.rounds, type=tuple[Round, ...]),
         due=row.due,
     )

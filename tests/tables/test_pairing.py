@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from data.records import EntrantRow
 from tables.model.models import Place
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import (
-    Entrant,
     Pairing,
     Rules,
     Tournament,
@@ -33,7 +33,7 @@ ANY_SEATS = (2, 3, 4)
 
 
 def running(people: int, size: int, form: str, rounds: int) -> Tournament:
-    entrants = tuple(Entrant(number, 100 + number, f"P{number}") for number in range(people))
+    entrants = tuple(EntrantRow(number, 100 + number, f"P{number}") for number in range(people))
     rules = Rules(format=form, size=size, rounds=rounds)  # type: ignore[arg-type]
     return Tournament(
         place=Place(1, 2), game="coins", options={}, language="en", host=100, created=0.0, rules=rules, entrants=entrants,
