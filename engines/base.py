@@ -1,8 +1,11 @@
 """What most games share: option checks, snapshots of every version, copies, counted draws. No game has to use it."""
 
+import functools
+import operator
 import random
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypedDict, TypeVar, get_args, get_origin
 
 import msgspec
@@ -12,6 +15,7 @@ from engines.contract import (
     Choices,
     Crest,
     Event,
+    EventData,
     GameOf,
     IllegalMove,
     Move,
@@ -223,6 +227,13 @@ def lead(figures: Iterable[int]) -> int | None:
 def statistics_of(figures: Mapping[str, Sequence[int]]) -> tuple[Statistic, ...]:
     """Returns the figures of a finished game, by key and seat."""
     return tuple(Statistic(key, tuple(values)) for key, values in figures.items())
+
+
+def events_of(module: ModuleType) -> Any:
+    """Returns all kinds of event that a module defines, as `GameOf.event_type` has them: the classes that no other extends."""
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, EventData)]
+    own = [kind for kind in kinds if kind.__module__ == module.__name__ and not kind.__subclasses__()]
+    return functools.reduce(operator.or_, own)
 
 
 class ByTurns:

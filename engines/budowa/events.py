@@ -2,8 +2,6 @@
 a card that is put back face down.
 """
 
-from typing import TypeAlias
-
 from engines.budowa.components import SPOTS
 from engines.budowa.state import BudowaState, Last
 from engines.budowa.view import Board, board_of
@@ -74,9 +72,6 @@ class Over(EventData, frozen=True, tag="over"):
     """`full` (a castle is whole), `last` (the last card of the grid was turned) or `stall` (everybody only puts back)."""
     seat: Seat
     """The seat that made the last move."""
-
-
-BudowaEvent: TypeAlias = Flip | Seen | Build | Insert | Back | Out | Over
 
 
 def turned(state: BudowaState, number: int) -> list[Event]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from engines.base import BaseGame, ByTurns
-from engines.budowa import bots, statistics, view
+from engines.base import BaseGame, ByTurns, events_of
+from engines.budowa import bots, events, statistics, view
 from engines.budowa.components import SPOTS
 from engines.budowa.determinize import determinize
-from engines.budowa.events import BudowaEvent
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import UNSEEN
 from engines.budowa.view import BudowaView
@@ -26,7 +25,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     seats = range(2, 5)
     options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
     cautious = ("build", "back")
-    event_type = BudowaEvent
+    event_type = events_of(events)
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

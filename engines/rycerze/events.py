@@ -1,7 +1,7 @@
 """The events of Rycerze i zamki, all of them public. Cards and tiles are words, as in view.py."""
 
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from engines.contract import Event, EventData, Seat
 from engines.rycerze.components import CARDS, MATERIAL, NONE, PAIRS, SHEPHERD, STRENGTH, TILES, VALUE
@@ -108,9 +108,6 @@ class Over(EventData, frozen=True, tag="over"):
 
     put_out: str
     """The tile that was put aside unseen."""
-
-
-RycerzeEvent: TypeAlias = TileTurned | CastleWon | Recruitment | GameEnded | Over
 
 
 def tile_turned(state: RycerzeState) -> Event:

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-from engines.base import BaseGame
+from engines.base import BaseGame, events_of
 from engines.contract import Event, Move, Option, Seat
 from engines.rycerze import bots, events, statistics
 from engines.rycerze.components import CARDS, DRUM, NONE, ROUNDS, SHEPHERD
 from engines.rycerze.determinize import determinize
-from engines.rycerze.events import RycerzeEvent
 from engines.rycerze.position import RycerzePosition, close_rounds, set_up, turn_up
 from engines.rycerze.view import RycerzeView
 
@@ -19,7 +18,7 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
     crests = statistics.CRESTS
     seats = range(2, 5)
     options = (Option("match", ("off", "on"), apart=True),)
-    event_type = RycerzeEvent
+    event_type = events_of(events)
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

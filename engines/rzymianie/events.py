@@ -1,7 +1,5 @@
 """The events of Rzymianie do domu! All but hands are public. Clans, cards and forts are named as in attack.py."""
 
-from typing import TypeAlias
-
 import msgspec
 
 from engines.contract import EventData, Seat
@@ -124,22 +122,6 @@ class GameOver(EventData, frozen=True, tag="over"):
     """By seat."""
     reason: str
     """As in the result."""
-
-
-RzymianieEvent: TypeAlias = (
-    WallTurnedUp
-    | HandDealt
-    | WarriorsTurnedUp
-    | Seduced
-    | FortTaken
-    | WarriorsKept
-    | WarriorsDropped
-    | OrdersChanged
-    | FortGivenUp
-    | AttackOver
-    | InstantWin
-    | GameOver
-)
 
 
 def attack_over(attack: Attack) -> AttackOver:

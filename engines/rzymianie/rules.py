@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-from engines.base import BaseGame
+from engines.base import BaseGame, events_of
 from engines.contract import IllegalMove, Option
-from engines.rzymianie import bots, statistics
+from engines.rzymianie import bots, events, statistics
 from engines.rzymianie.components import CLANS, STACK
 from engines.rzymianie.determinize import determinize
-from engines.rzymianie.events import RzymianieEvent
 from engines.rzymianie.play import next_turn
 from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.view import RzymianieView
@@ -24,7 +23,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
         Option("tied_forts", ("discard", "stay")),
         Option("druhid", ("swap", "slide")),
     )
-    event_type = RzymianieEvent
+    event_type = events_of(events)
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

@@ -4,8 +4,6 @@ Squares are named (`c3`), cards have their keys, lists are by seat unless stated
 the action points left afterwards. All is public except `looked` and `kept`, which go to one seat.
 """
 
-from typing import TypeAlias
-
 import msgspec
 
 from engines.contract import Event, EventData, Seat
@@ -299,29 +297,6 @@ class GameOver(EventData, frozen=True, tag="over"):
     """The game is over (T19)."""
 
     scores: tuple[int, ...]
-
-
-TorresEvent: TypeAlias = (
-    CastlePlaced
-    | KnightStarted
-    | KingMoved
-    | KingStayed
-    | StarterChosen
-    | KnightPlaced
-    | KnightMoved
-    | SegmentBuilt
-    | CardsDrawn
-    | CardsLookedAt
-    | CardKept
-    | CardsLaidBack
-    | CardPlayed
-    | PointBought
-    | TurnEnded
-    | RoundBegun
-    | PhaseScored
-    | PhaseBegun
-    | GameOver
-)
 
 
 # -- making them ------------------------------------------------------------------------------------------------------------

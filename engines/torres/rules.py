@@ -4,12 +4,11 @@ import random
 from collections.abc import Mapping
 
 from engines import draws
-from engines.base import BaseGame, ByTurns
+from engines.base import BaseGame, ByTurns, events_of
 from engines.contract import Option
-from engines.torres import advice, bots, statistics
+from engines.torres import advice, bots, events, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
 from engines.torres.determinize import determinize
-from engines.torres.events import TorresEvent
 from engines.torres.position import TorresPosition
 from engines.torres.state import CASTLE, SOURCES, START
 from engines.torres.view import TorresView
@@ -24,7 +23,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
     cautious = ("end", "stay")
     version_field = "rules"
-    event_type = TorresEvent
+    event_type = events_of(events)
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(advice.candidates)

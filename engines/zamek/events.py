@@ -1,7 +1,5 @@
 """The events of Zamek: one type for each kind, all public, and the functions that make them from the state just afterwards."""
 
-from typing import TypeAlias
-
 import msgspec
 
 from engines.contract import Event, EventData, Seat
@@ -190,26 +188,6 @@ class GameOver(EventData, frozen=True, tag="over"):
     """The final scores by seat."""
     winners: tuple[Seat, ...]
     """One seat, or both."""
-
-
-ZamekEvent: TypeAlias = (
-    TileOut
-    | TileDrawn
-    | TileLaid
-    | AreaTied
-    | TokenUsed
-    | AreaScored
-    | TokenWon
-    | KeepMoved
-    | SubjectsHome
-    | AgainKept
-    | PlayEnded
-    | TokenAimed
-    | MeadowsScored
-    | KeepsScored
-    | TokensScored
-    | GameOver
-)
 
 
 # -- making them --------------------------------------------------------------------------------------------------------------

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engines.base import BaseGame, ByTurns
+from engines.base import BaseGame, ByTurns, events_of
 from engines.contract import Move
-from engines.zamek import bots, play, state, statistics
+from engines.zamek import bots, events, play, state, statistics
 from engines.zamek.determinize import determinize
-from engines.zamek.events import ZamekEvent
 from engines.zamek.position import ZamekPosition
 from engines.zamek.view import ZamekView
 
@@ -21,7 +20,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
     crests = statistics.CRESTS
     seats = range(2, 3)
     cautious = ("none", "save", "pass")
-    event_type = ZamekEvent
+    event_type = events_of(events)
     version = state.VERSION
     upgraders = MappingProxyType({1: state.upgraded_from_1})
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from engines.contract import EventData
 from engines.rycerze import GAME
 from engines.rycerze.components import CARDS, ROUNDS, SHEPHERD
-from engines.rycerze.events import CastleWon, Recruitment, RycerzeEvent
+from engines.rycerze.events import CastleWon, Recruitment
 from engines.rycerze.view import RycerzeView
 from render.rycerze import RENDERER, prose
 from tests.support.blind import Blind, Book, Facts, Unread, letters, spoken
@@ -157,7 +158,7 @@ def hand(book: Book, alt: str, view: RycerzeView) -> None:
     ], alt
 
 
-def scene(book: Book, alt: str, data: RycerzeEvent) -> None:
+def scene(book: Book, alt: str, data: EventData) -> None:
     """A round's alt text tells what everybody showed and what became of it, and how all stand now."""
     if not isinstance(data, CastleWon | Recruitment):
         return

@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from data.words import languages, words
-from engines.contract import Event, Move
+from engines.contract import Event, EventData, Move
+from engines.torres import GAME
 from engines.torres.components import CARDS
-from engines.torres.events import CardPlayed, KingStayed, KnightMoved, PhaseScored, PointBought, Stop, TorresEvent
+from engines.torres.events import CardPlayed, KingStayed, KnightMoved, PhaseScored, PointBought, Stop
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Person
 from render.torres import RENDERER, prose
 from tests.games.torres.samples import asking, events, game, own, walking
@@ -22,7 +23,7 @@ from tests.support.event_data import data_of
 SHORT, BUTTONS = 24, 10
 
 
-def line_of(data: TorresEvent, language: str = "en") -> str:
+def line_of(data: EventData, language: str = "en") -> str:
     line = RENDERER.line(Event(data), samples.audience(2, language))
     assert line is not None
     return line
@@ -45,7 +46,7 @@ def test_every_event_of_whole_games_has_its_line(language: str, names: tuple[str
             assert "{" not in said
             assert "\n" not in said
             seen.add(type(event.data))
-    assert seen | {KingStayed} == set(get_args(TorresEvent))
+    assert seen | {KingStayed} == set(get_args(GAME.event_type))
 
 
 def test_the_line_of_each_card() -> None:

@@ -1,7 +1,5 @@
 """The events of Goofspiel, all of them public."""
 
-from typing import TypeAlias
-
 from engines.contract import EventData, Seat
 
 
@@ -29,6 +27,3 @@ class RoundEnded(EventData, frozen=True, kw_only=True, tag="round"):
     """The seat that takes them; None if they stay (G5)."""
     points: tuple[int, ...]
     """The points afterwards."""
-
-
-GoofEvent: TypeAlias = PrizeTurned | RoundEnded

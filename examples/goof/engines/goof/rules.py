@@ -6,11 +6,11 @@ import random
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from engines.base import UNCHOSEN, BaseGame, lead, statistics_of
+from engines.base import UNCHOSEN, BaseGame, events_of, lead, statistics_of
 from engines.contract import Event, Option, Result, Seat, Statistic
 from engines.draws import new_seed
-from engines.goof import bots
-from engines.goof.events import GoofEvent, RoundEnded
+from engines.goof import bots, events
+from engines.goof.events import RoundEnded
 from engines.goof.position import GoofPosition
 from engines.goof.view import GoofView
 
@@ -29,7 +29,7 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
     key = "goof"
     seats = range(2, 5)
     options = (Option("cards", ("7", "5")),)
-    event_type = GoofEvent
+    event_type = events_of(events)
     crests = MappingProxyType({"heap": heap})
     candidates = staticmethod(bots.candidates)
 
