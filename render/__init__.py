@@ -1,6 +1,6 @@
-"""A view becomes all that a person perceives: picture, alt text, text board, labels of words, log lines.
+"""Turns a view into everything that a person perceives: picture, alt text, text board, labels of words, log lines.
 
-A module or package here that carries `RENDERER` draws the game of that key; nothing else has to name it.
+A module or package here that has a `RENDERER` draws the game with that key; nothing else has to name it.
 """
 
 from __future__ import annotations

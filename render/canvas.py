@@ -1,10 +1,10 @@
-"""Putting a picture together: a plain RGB image on which sprites are pasted and text is set.
+"""Composes pictures: sprites are pasted and text is set on a plain RGB image.
 
-Sprites and labels are made once and cached; nobody changes a cached one. Text is set by raqm with tabular lining figures. A
-lock guards the font objects, which two drawing threads share. Any name at all becomes something that the fonts can draw.
+Sprites and labels are made once and cached; nothing changes a cached one. Text is set by raqm with tabular lining figures. A
+lock guards the font objects, which two drawing threads share. Any name is turned into something that the fonts can draw.
 """
 
-# ruff: noqa: PLR0917 - drawing is told places, sizes and colours in their usual order
+# ruff: noqa: PLR0917 - drawing functions take places, sizes and colours in the usual order
 import math
 import struct
 import threading
@@ -20,7 +20,7 @@ from render.sprite_cache import core, drawn_once, edges
 from render.theme import BG, FACES, FONTS, INK, RGB, SECONDARY, SMALL, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
 
 LONGEST = 80
-"""Names are cut here before anything is measured; no picture has room for more."""
+"""Characters of a name that are kept, before anything is measured; no picture has room for more."""
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _MARKS = {"Mn", "Me", "Mc"}
@@ -28,7 +28,7 @@ _MARKS = {"Mn", "Me", "Mc"}
 
 @cache
 def covered(face: str) -> frozenset[int]:
-    """Code points for which the face has a glyph, read from the font's own table (formats 4 and 12)."""
+    """Code points that the face has a glyph for, read from the font's own table (formats 4 and 12)."""
     data = (FONTS / FACES[face]).read_bytes()
     (count,) = struct.unpack_from(">H", data, 4)
     tables = {data[12 + 16 * i : 16 + 16 * i]: struct.unpack_from(">I", data, 20 + 16 * i)[0] for i in range(count)}
@@ -62,14 +62,14 @@ def _subtable(data: bytes, at: int) -> set[int]:
 
 @cache
 def _drawable() -> frozenset[int]:
-    """Code points that names can be drawn with."""
+    """Code points that can be drawn in names."""
     return covered("bold") | covered("other")
 
 
 def readable(text: str) -> str:
-    """The text without what breaks a line or cannot be drawn at all: controls, direction marks and emoji go, letters of
-    mathematical alphabets become plain ones, stacks of accents are cut to one, runs of letters that no font here has become
-    one dot. May be "" when nothing is left.
+    """The text without what breaks a line or cannot be drawn: controls, direction marks and emoji are dropped, letters of
+    mathematical alphabets become plain ones, stacked accents are cut to one, runs of letters missing from all fonts become one
+    dot. Returns "" if nothing is left.
     """
     text = unicodedata.normalize("NFKC", text[: 4 * LONGEST])
     known = _drawable()
@@ -91,29 +91,29 @@ def readable(text: str) -> str:
 
 
 def name(text: str, otherwise: str) -> str:
-    """A person's name as it is drawn; `otherwise` where nothing in it can be told apart (only emoji, for instance)."""
+    """A person's name as it is drawn; `otherwise` if it has no letter or digit that can be drawn (only emoji, for instance)."""
     drawn = readable(text)
     return drawn if any(char.isalnum() for char in drawn) else otherwise
 
 
 def face_for(face: str, text: str) -> str:
-    """The face itself, or the stand-in where it lacks a letter of the text."""
+    """The face itself, or the fallback if it lacks a letter of the text."""
     has = covered(face)
     return face if all(ord(char) in has for char in text) else "other"
 
 
 FEATURES = ["tnum", "lnum", "kern"]
 WIDE_EDGE = 3
-"""An outline as wide as this (px) keeps a text apart from whatever is below it."""
+"""An outline at least this wide (px) separates a text from what is below it."""
 
 FONTS_KEPT = 48
-"""Fonts that are kept, each a face at a size: one takes 200 KiB, and a quarter of a millisecond to make again."""
+"""Fonts that are cached, each a face at a size: one takes 200 KiB, and a quarter of a millisecond to make."""
 
 _FONTS_IN_USE = threading.Lock()
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A text that was set: what was to be said and what is, its size, its box and the size of the picture."""
+    """A text that was set: as wanted and as drawn, its size, its box and the size of the picture."""
 
     wanted: str
     text: str
@@ -123,15 +123,15 @@ class Placed(msgspec.Struct, frozen=True):
     secondary: bool = False
     colour: RGB = (0, 0, 0)
     edge: RGB | None = None
-    """The outline, where it is wide enough to be the ground that the text is read on."""
+    """The outline, if it is wide enough to be the background of the text."""
     below: Image.Image | None = None
-    """What was in the box before the text."""
+    """The pixels of the box before the text was set."""
     shown: Image.Image | None = None
-    """What is in it now."""
+    """The pixels of the box afterwards."""
 
 
 watch: ContextVar[list[Placed] | None] = ContextVar("watch", default=None)
-"""A list put here is told every text that is set: tests look at sizes and at what would stick out."""
+"""If a list is set here, every text that is set is appended to it: tests check sizes and what would stick out."""
 
 
 def picture(height: int, width: int = WIDTH, fill: Colour = BG) -> Image.Image:
@@ -150,7 +150,7 @@ def font(face: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def width(text: str, face: str, size: int) -> float:
-    """How wide the text is set (px)."""
+    """The width of the text when set (px)."""
     drawn_in = font(face_for(face, text), size)
     with _FONTS_IN_USE:
         return drawn_in.getlength(text, features=FEATURES, direction="ltr")
@@ -158,7 +158,7 @@ def width(text: str, face: str, size: int) -> float:
 
 @lru_cache(maxsize=2048)
 def fit(text: str, face: str, size: int, room: float, least: int = SMALLEST) -> tuple[str, int]:
-    """Text and size that fit in `room`: first smaller, but never below `least`, then cut with an ellipsis."""
+    """Text and size that fit in `room`: the size is reduced first, but not below `least`; then the text is cut."""
     while size > least and width(text, face, size) > room:
         size -= 1
     if width(text, face, size) <= room:
@@ -174,7 +174,7 @@ def fit(text: str, face: str, size: int, room: float, least: int = SMALLEST) -> 
 
 
 def fit_name(said: str, name: str, face: str, size: int, room: float, least: int = SMALL) -> str:
-    """A sentence with a name in it, of which only the name is cut where the whole does not fit in `room` even at `least`."""
+    """A sentence with a name in it. Only the name is cut, if the sentence does not fit in `room` even at size `least`."""
     short = name
     while len(short) > 1 and width(said.replace(name, short), face, min(size, least)) > room:
         short = f"{short.rstrip('…')[:-1].rstrip()}…" if short != "…" else ""
@@ -185,8 +185,8 @@ def fit_name(said: str, name: str, face: str, size: int, room: float, least: int
 def label(
     text: str, face: str, size: int, colour: Colour, stroke: int = 0, edge: Colour = INK
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """A text as a sprite without empty borders, and how much was cut from its left and top: before, its baseline lay
-    `ascent + stroke + 4` below the top and it started `stroke + 4` from the left.
+    """A text as a sprite without empty borders, and what was cut off its left and top. Before the cut, the baseline is `ascent
+    + stroke + 4` below the top and starts `stroke + 4` from the left.
     """
     wide = math.ceil(width(text, face, size)) + 2 * stroke + 8
     drawn_in = font(face_for(face, text), size)
@@ -224,8 +224,8 @@ def text(
 ) -> float:
     """Set a line whose baseline starts (anchor `l`), is centred (`m`) or ends (`r`) at xy. Returns the width used.
 
-    `room`: shrink down to `least`, then cut. Names must have been made `readable` before. Raises ValueError below SMALLEST,
-    of what is `secondary` (may be missed, since it stands elsewhere too) below SECONDARY.
+    `room`: shrink to `least`, then cut. Names must have been made `readable` before. Raises ValueError below SMALLEST, or below
+    SECONDARY for `secondary` text, which readers may miss because it is repeated elsewhere.
     """
     smallest = SECONDARY if secondary else SMALLEST
     if size < smallest:
@@ -267,13 +267,13 @@ def number(
     room: float | None = None,
     secondary: bool = False,
 ) -> float:
-    """Digits or a single letter whose height is centred on xy. Returns the width used."""
+    """Set digits or a single letter vertically centred on xy. Returns the width used."""
     y = xy[1] - _digit_middle("digits", size)
     return text(im, (xy[0], y), said, "digits", size, colour, anchor, room=room, stroke=stroke, edge=edge, secondary=secondary)
 
 
 def lines(said: str, face: str, size: int, room: float, most: int) -> list[str]:
-    """The text broken at spaces into at most `most` lines; the last one may still be too long for `room`."""
+    """The text broken at spaces into at most `most` lines; the last line may be longer than `room`."""
     out: list[str] = []
     for word in said.split():
         if out and (len(out) == most or width(f"{out[-1]} {word}", face, size) <= room):
@@ -287,14 +287,14 @@ def lines(said: str, face: str, size: int, room: float, most: int) -> list[str]:
 
 
 def on_ground(sprite: Image.Image, colour: Colour) -> Image.Image:
-    """A sprite on its own piece of a plain ground, which is laid ten times as fast."""
+    """A sprite on a plain background of its own size, which can be pasted ten times as fast."""
     out = Image.new("RGB", sprite.size, rgb(colour))
     out.paste(sprite, (0, 0), sprite)
     return out
 
 
 def paste(im: Image.Image, sprite: Image.Image, xy: tuple[float, float], anchor: str = "nw") -> None:
-    """Lay a sprite on a picture, or on another sprite whose edges stay opaque; anchor: `nw` the corner, `c` the centre."""
+    """Paste a sprite on a picture, or on another sprite whose edges stay opaque; anchor: `nw` the corner, `c` the centre."""
     x, y = xy
     if anchor == "c":
         x, y = x - sprite.width / 2, y - sprite.height / 2
@@ -310,7 +310,7 @@ def paste(im: Image.Image, sprite: Image.Image, xy: tuple[float, float], anchor:
 
 
 def _paste_around(im: Image.Image, sprite: Image.Image, left: int, top: int, opaque: tuple[int, int, int, int]) -> None:
-    """Copy the opaque middle and blend the border alone: blending a pixel takes ten times as long."""
+    """Copy the opaque middle and blend only the border: blending a pixel takes ten times as long."""
     im.paste(sprite.crop(opaque), (left + opaque[0], top + opaque[1]))
     for part, x, y in edges(sprite, opaque):
         im.paste(part, (left + x, top + y), part)
@@ -318,7 +318,7 @@ def _paste_around(im: Image.Image, sprite: Image.Image, left: int, top: int, opa
 
 @drawn_once
 def panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None = None, edge_w: float = 4) -> Image.Image:
-    """A box with rounded corners and perhaps an outline, as a sprite."""
+    """A box with rounded corners and an optional outline, as a sprite."""
     return _panel(w, h, r, fill, edge, edge_w)
 
 
@@ -332,7 +332,7 @@ def plate(
     edge: Colour | None = None,
     edge_w: float = 4,
 ) -> None:
-    """Lay a panel on a plain picture. Only its corners are blended, the rest is copied: large panels are most of the work."""
+    """Paste a panel on a plain picture. Only its corners are blended, the rest is copied: large panels are most of the work."""
     left, top = round(xy[0]), round(xy[1])
     for part, x, y, mask in _parts(w, h, r, fill, edge, edge_w):
         im.paste(part, (left + x, top + y), mask)
@@ -342,7 +342,7 @@ def plate(
 def _parts(
     w: int, h: int, r: int, fill: Colour, edge: Colour | None, edge_w: float
 ) -> tuple[tuple[Image.Image, int, int, Image.Image | None], ...]:
-    """A panel cut into what is opaque (without a mask) and its four corners, each with its place."""
+    """A panel cut into its opaque parts (without a mask) and its four corners, each with its place."""
     sprite, c = _panel(w, h, r, fill, edge, edge_w), _corner(r, edge_w)
     if min(w, h) <= 2 * c:
         return ((sprite, 0, 0, sprite),)
@@ -353,7 +353,7 @@ def _parts(
 
 
 def _corner(r: int, edge_w: float) -> int:
-    """The side of a square that holds a panel's corner."""
+    """The side of a square that contains a panel's corner."""
     return math.ceil(max(r, 1) + edge_w) + 1
 
 
@@ -367,7 +367,7 @@ def _panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None, edge_w: fl
 
 @drawn_once
 def _corners(side: int, r: int, fill: Colour, edge: Colour | None, half: float) -> Image.Image:
-    """The smallest box with these corners: boxes of all sizes are made of it."""
+    """The smallest box with these corners; boxes of all sizes are made from it."""
     return _box(side, side, r, fill, edge, half)
 
 
@@ -378,8 +378,8 @@ def _box(w: int, h: int, r: int, fill: Colour, edge: Colour | None, half: float)
 
 
 def stretched(small: Image.Image, w: int, h: int) -> Image.Image:
-    """A larger box whose corners are those of a small one; the rows and columns in its middle are repeated. To draw large
-    boxes at four times their size would cost a hundred times as much.
+    """A larger box with the corners of a small one; the rows and columns in its middle are repeated. Drawing large boxes at
+    four times their size would cost a hundred times as much.
     """
     c = small.width // 2
     across = Image.new("RGBA", (w, small.height))
@@ -396,7 +396,7 @@ def stretched(small: Image.Image, w: int, h: int) -> Image.Image:
 
 @drawn_once
 def border(w: int, h: int, r: int) -> Image.Image:
-    """A line around a box of w × h with rounded corners, to be laid a pixel further left and up."""
+    """A line around a rounded box of w × h; paste it one pixel further left and up."""
     pen = Pen(w + 2, h + 2)
     pen.box((1.5, 1.5, w + 0.5, h + 0.5), r, None, INK, 3)
     return pen.done()
@@ -404,7 +404,7 @@ def border(w: int, h: int, r: int) -> Image.Image:
 
 @drawn_once
 def dashed(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edge_w: float = 4) -> Image.Image:
-    """An empty place: a box with a dashed outline."""
+    """A box with a dashed outline: an empty place."""
     pen = Pen(w, h)
     if fill:
         pen.box((2, 2, w - 2, h - 2), r, fill, w=0)
@@ -427,7 +427,7 @@ def glow(w: int, h: int, r: int, colour: Colour, blur: int, strength: float = 1.
 
 
 def faded(sprite: Image.Image, colour: float = 0.12, light: float = 0.78, to: Colour = BG, t: float = 0.16) -> Image.Image:
-    """A greyed and darkened copy: `colour` and `light` are what is left of them, `t` how much of `to` is mixed in."""
+    """A greyed and darkened copy: `colour` and `light` are the shares of them that remain, `t` how much of `to` is mixed in."""
     out = ImageEnhance.Brightness(ImageEnhance.Color(sprite.convert("RGB")).enhance(colour)).enhance(light)
     out = Image.blend(out, Image.new("RGB", out.size, rgb(to)), t)
     out.putalpha(sprite.getchannel("A"))

@@ -1,4 +1,4 @@
-"""Plain cards for games that paint none of their own: faces with a number, backs, a hand of them, and key art."""
+"""Plain cards for games without painted ones: numbered faces, backs, a hand of cards, and key art."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,14 +11,14 @@ from render.sprite_cache import piece
 from render.theme import GOLD, INK, SEPIA, WIDTH, Colour, Look, mix
 
 SMALL = 100
-"""A card narrower than this (px) is for counting: its number fills it."""
+"""On a card narrower than this (px) the number fills the card."""
 GAP = 16
-"""Between the cards of a hand (px)."""
+"""The gap between the cards of a hand (px)."""
 
 
 @piece
 def face(value: int, w: int, h: int, fill: Colour, at: float = 0.5) -> Image.Image:
-    """A card with a number, which stands `at` this part of its height."""
+    """A card with a number at the fraction `at` of its height."""
     small = w < SMALL
     sprite = panel(w, h, 10 if small else 16, fill, INK, 3 if small else 5).copy()
     number(sprite, (w / 2, h * at), str(value), round(h * (2 / 3 if small else 0.42)), INK)
@@ -27,14 +27,14 @@ def face(value: int, w: int, h: int, fill: Colour, at: float = 0.5) -> Image.Ima
 
 @piece
 def back(look: Look, w: int, h: int) -> Image.Image:
-    """A card of a player face down."""
+    """A player's card, face down."""
     sprite = panel(w, h, 16, mix(look.tint, SEPIA, 0.3), look.rim, 6).copy()
     paste(sprite, icons.badge(look, w // 2), (w / 2, h / 2), "c")
     return sprite
 
 
 def hand(im: Image.Image, y: int, cards: Sequence[Image.Image], chosen: int | None) -> None:
-    """Cards of one size side by side in the middle of a picture; the one `chosen`, by its place, stands out."""
+    """Paste cards of one size side by side in the middle of a picture; the card at the place `chosen` is raised and glows."""
     for place, card in enumerate(cards):
         step = card.width + GAP
         x, top = (WIDTH + GAP - len(cards) * step) // 2 + place * step, y
@@ -45,7 +45,7 @@ def hand(im: Image.Image, y: int, cards: Sequence[Image.Image], chosen: int | No
 
 
 def fan(w: int, h: int, draw: Callable[[int, int, int], Image.Image], values: Sequence[int]) -> Image.Image:
-    """Key art: cards before the hills, as `draw` makes them of value, width and height."""
+    """Key art: cards in front of hills; `draw` makes a card from value, width and height."""
     art = frame.hills(w, h).copy()
     high = round(h * 0.8)
     wide = round(high * 0.74)

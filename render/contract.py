@@ -1,7 +1,7 @@
-"""What a game's renderer in `render/` offers. It is given views and events, never a position: a leak is a type error.
+"""The contract of a game's renderer in `render/`. It is given views and events, never a position, so a leak is a type error.
 
-Names in an `Audience` are inserted as they are. Pictures and alt texts want them raw; for `text`, `line` and `label`, which
-are printed as Markdown, the cogs escape the names in the audience first.
+Names in an `Audience` are inserted as they are. Pictures and alt texts need raw names; for `text`, `line` and `label`, which
+are sent as Markdown, the cogs escape the names in the audience first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,37 +19,37 @@ ALT_LENGTH = 1024
 """Discord's limit for a picture's description."""
 
 TEXT_LENGTH = 1800
-"""Longest text board, so that it fits a message with a heading."""
+"""The most characters of a text board, so that it fits in a message with a heading."""
 
 BOARD_LENGTH = TEXT_LENGTH - 80
-"""Of that, what a game tells; below it stand the question's number and whose view it is."""
+"""The game's share of them; the rest is for the stage number and whose view it is."""
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who sits on a seat."""
+    """The person on a seat."""
 
     name: str
-    """What the person calls themselves: anything at all."""
+    """The person's own name for themselves, which may be any text."""
     computer: bool = False
     resigned: bool = False
-    """Somebody who has left; the computer player plays on for them."""
+    """Whether the person has left; a computer player plays on for them."""
 
 
 class Audience(msgspec.Struct, frozen=True):
-    """For whom, in which language, theme and shape is drawn."""
+    """The people, language, theme and shape that something is drawn for."""
 
     people: tuple[Person, ...]
-    """Who plays, by seat."""
+    """The players, by seat."""
     words: Words
     """The catalogue of the reader's language."""
     theme: str = DEFAULT
-    """One of `data.themes.THEMES`: which colours the pictures have."""
+    """One of `data.themes.THEMES`: the colours of the pictures."""
     shape: str = AUTO
-    """One of `data.shapes.SHAPES`: how the pictures are laid out."""
+    """One of `data.shapes.SHAPES`: the layout of the pictures."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the people call themselves, by seat."""
+        """The people's names, by seat."""
         return tuple(person.name for person in self.people)
 
 
@@ -58,96 +58,96 @@ class Picture(msgspec.Struct, frozen=True):
 
     data: bytes
     kind: str
-    """Its file ending."""
+    """The file name extension."""
     alt: str
-    """What it shows, in words (at most ALT_LENGTH characters)."""
+    """The alt text (at most ALT_LENGTH characters)."""
 
 
 class Renderer(Protocol):
-    """All that people perceive of one game."""
+    """Everything that people perceive of one game."""
 
     key: str
 
     def board(self, view: View, audience: Audience) -> Picture:
-        """The public table as it stands (give it a spectator's view)."""
+        """The public table (pass a spectator's view)."""
         ...
 
     def hand(self, view: View, audience: Audience) -> Picture | None:
-        """What this seat alone may see; None exactly where the view is not `private`."""
+        """What only this seat may see; None exactly if the view is not `private`."""
         ...
 
     def scene(self, event: Event, audience: Audience) -> Picture:
-        """The picture of an event that has `scene`, from its data alone."""
+        """The picture of an event that has `scene`, made from its data alone."""
         ...
 
     def text(self, view: View, audience: Audience) -> str:
-        """The board as text in Markdown for people who cannot see pictures, for any seat or a spectator."""
+        """The board as Markdown for people who cannot see pictures, for any seat or a spectator."""
         ...
 
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
-        """Everything the view tells, in words: `text` first, then what there is besides, each page of at most TEXT_LENGTH."""
+        """Everything in the view as text: `text` first, then the rest, each page of at most TEXT_LENGTH characters."""
         ...
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
-        """What `preview` shows that neither text board nor labels tell, in words and without drawing it; "": nothing."""
+        """What `preview` shows and neither text board nor labels say, in words, without drawing it; "" if nothing."""
         ...
 
     def passes(self, event: Event) -> bool:
-        """Whether an event that has `scene` is one that each turn has: the next board may take the place of its picture."""
+        """Whether an event that has `scene` happens in each turn, so that the next board may replace its picture."""
         ...
 
     def scene_text(self, event: Event, audience: Audience) -> str:
-        """What the picture of an event that has `scene` shows, in words, without drawing it."""
+        """The alt text of the picture of an event that has `scene`, without drawing it."""
         ...
 
     def ended(self, view: View, result: Result, audience: Audience) -> str:
-        """What the final picture shows, in words, without drawing it."""
+        """The alt text of the final picture, without drawing it."""
         ...
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         """A word of the notation as a person reads it on a button or in a menu (at most 80 characters).
 
-        Of a game with forms (`Choices.slots`), `_` is the place that comes next after `said` (its verb, and `_` for each place
-        before): what the form's menu for it is called.
+        In a game with forms (`Choices.slots`), `_` stands for the next place after `said` (its verb, and `_` for each place
+        before). The label is then the title of the form's menu for that place.
         """
         ...
 
     def line(self, event: Event, audience: Audience) -> str | None:
-        """The event as one line of the public story; None where it is not told."""
+        """The event as one line of the public log; None if it is not logged."""
         ...
 
     def summary(self, events: Sequence[Event], audience: Audience) -> str:
-        """What these events of one turn were, in one line; "" where nothing of it is told."""
+        """These events of one turn in one line; "" if none of them is logged."""
         ...
 
     def moment(self, turn: int) -> tuple[int, ...]:
-        """A turn as the board counts it: (turn,), or several numbers, the widest first."""
+        """A turn as the board counts it: (turn,), or several numbers, the largest unit first."""
         ...
 
     def when(self, turn: int, words: Words) -> str:
-        """A turn in the words of the board: "turn 3"."""
+        """A turn as the board names it: "turn 3"."""
         ...
 
     def unit(self, options: Mapping[str, str]) -> str:
-        """The message key, with plural forms, of what scores are counted in with these options."""
+        """The message key, with plural forms, of the unit of scores with these options."""
         ...
 
     def final(self, view: View, result: Result, audience: Audience) -> Picture:
-        """The end of the game, with the scoring told."""
+        """The end of the game, with the scoring."""
         ...
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """What this seat alone sees while it says a move: the table or hand as it would be with the words said so far, with
-        what may follow marked as the menus name it. None: the hand (or board) tells enough.
+        """What only this seat sees while entering a move: the table or hand after the words chosen so far, with the possible
+        next words marked as the menus name them. None if the hand (or board) shows enough.
 
-        While a form is filled in (`Choices.slots`), `said` has a word for each place, `_` where it is still empty.
+        While a form is filled in (`Choices.slots`), `said` has a word for each place, `_` for an empty one.
         """
         ...
 
     def cover(self, w: int, h: int) -> Image.Image:
-        """Key art of the game for the lobby card: a private RGB or RGBA image of w × h px, without words."""
+        """Key art of the game for the lobby card: a new RGB or RGBA image of w × h px, without words."""
         ...
 
     def warm(self) -> None:
-        """Draw and cache the sprites; called once at start-up."""
+        """Draw and cache the sprites; called once at startup."""
         ...

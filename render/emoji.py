@@ -1,7 +1,7 @@
-"""The pieces of the games as emoji: small square pictures without words, with the character that stands in for each.
+"""The games' pieces as emoji: small square pictures without words, each with a character as its fallback.
 
-A game that has such pieces says so in `render/<game>/emoji.py`: `PIECES`, by name; `word`, which of them a word of the notation
-is about after what was said; `event`, which of them an event is about ("" none).
+A game with such pieces declares them in `render/<game>/emoji.py`: `PIECES` has them by name; `word` returns the piece that a
+word of the notation is about, after what was said; `event` returns the piece that an event is about ("" for none).
 """
 
 import functools
@@ -21,23 +21,23 @@ from render import renderers
 from render.theme import using
 
 SIDE = 128
-"""Width and height in px, as Discord wants them."""
+"""Width and height in px, as Discord requires."""
 
 HASH = 6
-"""Characters of the picture's hash in the name: a picture that changes gets another name."""
+"""Characters of the picture's hash in the name, so that a changed picture gets another name."""
 
 
 class Piece(msgspec.Struct, frozen=True):
     """A piece that has an emoji."""
 
     draw: Callable[[int], Image.Image]
-    """Its sprite, about this large."""
+    """Draws its sprite at about this size (px)."""
     character: str
-    """What is shown where the emoji is missing."""
+    """The character shown if the emoji is missing."""
 
 
 class Pieces(msgspec.Struct, frozen=True):
-    """The pieces of a game, by name, and what is about which of them."""
+    """The pieces of a game by name, and the functions that find the piece of a word or event."""
 
     pieces: Mapping[str, Piece]
     word: Callable[[Word, Move], str]
@@ -46,7 +46,7 @@ class Pieces(msgspec.Struct, frozen=True):
 
 @functools.cache
 def pieces() -> Mapping[str, Pieces]:
-    """By game, those of all games that have some."""
+    """The pieces of all games that have some, by game."""
     found = {}
     for game in renderers():
         name = f"render.{game}.emoji"
@@ -57,12 +57,12 @@ def pieces() -> Mapping[str, Pieces]:
 
 
 def every() -> Iterator[tuple[str, str]]:
-    """Game and name of each piece."""
+    """The game and name of each piece."""
     return ((game, piece) for game, known in pieces().items() for piece in known.pieces)
 
 
 def image(game: str, piece: str) -> Image.Image:
-    """A piece in the middle of a square that is clear elsewhere."""
+    """A piece in the middle of a transparent square."""
     with using(DEFAULT):
         sprite = pieces()[game].pieces[piece].draw(SIDE).convert("RGBA")
     sprite = sprite.crop(sprite.getbbox())
@@ -74,7 +74,7 @@ def image(game: str, piece: str) -> Image.Image:
 
 
 def drawn(game: str, piece: str) -> tuple[str, bytes]:
-    """The emoji's name, which tells its picture apart from any other, and the picture."""
+    """The emoji's name, which is unique to its picture, and the picture."""
     square, file = image(game, piece), io.BytesIO()
     digest = hashlib.sha256(square.tobytes()).hexdigest()
     square.save(file, "PNG")

@@ -1,4 +1,4 @@
-"""A drawn picture becomes a file: PNG in the colours of a palette that was made beforehand (docs/decisions/16-encoding.md)."""
+"""Encodes a drawn picture as PNG in the colours of a palette made in advance (docs/decisions/16-encoding.md)."""
 
 import struct
 import zlib
@@ -21,31 +21,31 @@ except ImportError:
     from zlib import compress
 
 PALETTES = Path(__file__).parent.parent / "data" / "palettes"
-"""A file a game and theme (`<game>.act`, `<game>.<theme>.act`), and `house` for what belongs to none: 256 colours of three
-bytes each (tools/palettes.py makes them).
+"""One file for each game and theme (`<game>.act`, `<game>.<theme>.act`), and `house` for pictures of no game: 256 colours of
+three bytes each (made by tools/palettes.py).
 """
 
 LARGEST_MEAN = 4.0
-"""How far from a palette's colours a picture may be on the average, in levels of the colour that is off most."""
+"""The largest mean distance of a picture from a palette's colours, in levels of the colour channel that is furthest off."""
 
 STEP = 6
 _COARSE = [min(252, (value + STEP // 2) // STEP * STEP) for value in range(256)] * 3
 _SAMPLED = 8
 _LEVELS = range(0, 256, 32)
-"""One in each of the blocks for which Pillow looks up the nearest colours together."""
+"""One level in each block of colours for which Pillow looks up the nearest palette colours together."""
 _TRUE_COLOUR, _INDEXED = 2, 3
 
 drawn: ContextVar[list[Image.Image] | None] = ContextVar("drawn", default=None)
-"""A list put here is given every picture as it was drawn: tests and tools compare it with the file."""
+"""If a list is set here, every picture is appended to it as drawn: tests and tools compare it with the file."""
 
 
 def encode(im: Image.Image, alt: str, palette: str) -> Picture:
-    """The picture (RGB) as PNG with its description, which is cut to Discord's length. `palette`: a game's key, or `house`; the
-    one of the theme that is drawn in.
+    """Encode a picture (RGB) as PNG with its alt text, which is cut to Discord's length. `palette` is a game's key or `house`;
+    the palette for the current theme is used.
 
-    A picture as wide as all, or narrower and tall, gets its foot (`render.frame`) below it; where it is wide, beside it. In
-    a palette of its own it takes a third of the time and two thirds of the bytes. Where there is none, or it is drawn in other
-    colours, the colours are rounded to multiples of STEP instead; nobody sees that either.
+    The foot (`render.frame`) is added below a picture of full width, or a narrower one in the tall shape, and beside one in the
+    wide shape. With a palette of its own, encoding takes a third of the time and two thirds of the bytes. If there is none, or
+    the colours do not fit it, they are rounded to multiples of STEP instead, which nobody sees either.
     """
     if shape() == WIDE and im.width == WIDTH:
         im = beside(im)
@@ -57,17 +57,17 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
 
 
 def named(palette: str) -> str:
-    """What a palette's file is called in the theme that is drawn in."""
+    """The name of a palette's file in the current theme."""
     return palette if now() == DEFAULT else f"{palette}.{now()}"
 
 
 def shortened(said: str, length: int) -> str:
-    """The text, or its beginning with an ellipsis."""
+    """The text, cut with an ellipsis if it is too long."""
     return said if len(said) <= length else said[: length - 1].rstrip() + "…"
 
 
 def warm(name: str) -> None:
-    """Have Pillow look up the nearest colours of a palette for all others, which the first pictures would do else."""
+    """Make Pillow look up a palette's nearest colours for all others, so that the first pictures need not."""
     palette = _palette(named(name))
     if palette is not None:
         every = bytes(level for red in _LEVELS for green in _LEVELS for blue in _LEVELS for level in (red, green, blue))
@@ -82,19 +82,19 @@ def _palette(name: str) -> Image.Image | None:
     im = Image.new("P", (1, 1))
     im.info["act"] = path.read_bytes()
     im.putpalette(im.info["act"])
-    # Pillow makes its table of nearest colours when a palette is first used, which two threads must not do at once.
+    # Pillow builds its table of nearest colours when a palette is first used; two threads must not do that at the same time.
     Image.new("RGB", (1, 1)).quantize(palette=im, dither=Image.Dither.NONE)
     return im
 
 
 @drawn_once
 def _frieze(name: str, wide: int) -> Image.Image:
-    """The foot in the colours of a palette that there is."""
+    """The foot in the colours of a palette, which must exist."""
     return frieze(wide).quantize(palette=_palette(name), dither=Image.Dither.NONE)
 
 
 def _indexed(im: Image.Image, name: str, foot: bool) -> bytes | None:
-    """The file in the colours of a palette, with the foot below it if wanted; None where there is none or they do not fit."""
+    """Encode in the colours of a palette, with the foot below if wanted; None if there is no palette or it does not fit."""
     palette = _palette(name)
     if palette is None:
         return None
@@ -107,10 +107,10 @@ def _indexed(im: Image.Image, name: str, foot: bool) -> bytes | None:
 
 
 def _png(im: Image.Image, colour_type: int, colours: bytes = b"", foot: Image.Image | None = None) -> bytes:
-    """The file, every row unfiltered: flat colours gain nothing by filters, and Pillow takes ten times as long to try them."""
+    """The file, every row unfiltered: filters gain nothing on flat colours, and Pillow takes ten times as long trying them."""
     width, height = im.size
     if colour_type == _INDEXED:
-        # A column more on the left makes the zero that stands before each row.
+        # An extra column on the left provides the zero before each row.
         wider = Image.new("P", (width + 1, height + (foot.height if foot else 0)))
         wider.paste(im, (1, 0))
         if foot:

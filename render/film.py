@@ -1,6 +1,6 @@
-"""A whole game as one animated WebP: made frame by frame, so that however long the game was, one frame is in memory at a time.
+"""Makes a whole game into one animated WebP. Frames are made one by one, so only one is in memory, however long the game was.
 
-Pillow writes animations from an image that it seeks through; here that image gets each frame when it is asked for it.
+Pillow writes animations from an image that it seeks through; here that image gets each frame when Pillow asks for it.
 """
 
 import io
@@ -13,28 +13,28 @@ from PIL import Image
 from render.contract import Picture
 
 WIDTHS = (720, 540, 400)
-"""Widths in px that are tried one after the other until the file is small enough."""
+"""Widths in px, tried in order until the file is small enough."""
 
 QUALITY, METHOD = 70, 2
 STEP, LAST = (350, 1200), 4000
-"""Milliseconds for which a step is shown, at least and at most, and the last one."""
+"""Milliseconds that a step is shown (least, most), and that the last one is shown."""
 LENGTH = 90_000
-"""Milliseconds that the film should take."""
+"""The length that a film should have, in milliseconds."""
 
 
 class Stopped(Exception):
-    """Nobody wants the film any more."""
+    """The film is no longer wanted."""
 
 
 class TooLarge(Exception):
-    """Even the smallest film is above the limit."""
+    """Even the smallest film exceeds the limit."""
 
 
 class Reporter(msgspec.Struct):
-    """What is told of a film while it is made, and told to it; both from other threads."""
+    """The progress of a film, and the way to stop it; both are used from other threads."""
 
     done: int = 0
-    """Frames finished, of `total`."""
+    """Frames finished, out of `total`."""
     total: int = 0
     stop: threading.Event = msgspec.field(default_factory=threading.Event)
 
@@ -63,8 +63,8 @@ class _Reel(Image.Image):
 
 
 def make(draw: Callable[[int], Picture], count: int, alt: str, limit: int, report: Reporter) -> Picture:
-    """The film of `count` pictures, of which `draw` gives any; at most `limit` bytes. It may take minutes, and is stopped by
-    `report.stop`. Raises Stopped, TooLarge and whatever drawing raises.
+    """Make a film of `count` pictures in at most `limit` bytes; `draw` returns any of them. May take minutes; `report.stop`
+    stops it. Raises `Stopped`, `TooLarge` and anything that drawing raises.
     """
     report.total = count
     pace = max(STEP[0], min(STEP[1], LENGTH // max(1, count)))
@@ -103,7 +103,7 @@ def _read(picture: Picture) -> Image.Image:
 
 
 def fitted(im: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """The picture in this size; what has another shape stands in the middle, on the colour of its own corner."""
+    """The picture at this size; one of other proportions is centred on the colour of its own corner."""
     if im.size == size:
         return im
     scale = min(size[0] / im.width, size[1] / im.height)

@@ -1,11 +1,11 @@
-"""What all games' pictures share: the score strip on top, the landscape with its tablet, the bands of words, the foot.
+"""The parts that all games' pictures share: the score strip on top, the landscape with its tablet, the bands of words, the
+foot.
 
-The foot is a frieze of battlements, so that nothing one needs stands in the lower left corner. There Discord lays a badge on
-every picture that has a description: 60 × 40 px with its margins where a picture is shown 360 px wide, less where it is shown
-larger.
+The foot is a frieze of battlements that keeps everything important out of the lower left corner. Discord puts a badge there on
+every picture with a description: 60 × 40 px including margins if the picture is shown 360 px wide, less if it is shown larger.
 """
 
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing functions take places and sizes
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -47,7 +47,7 @@ STRIP = 146
 
 
 def names(audience: Audience) -> tuple[str, ...]:
-    """The people's names as they are drawn, by seat; a name of which nothing can be drawn becomes the seat's letter."""
+    """The people's names as they are drawn, by seat; a name that cannot be drawn at all is replaced by the seat's letter."""
     words = audience.words
     return tuple(
         canvas.name(person.name, words("render.player", letter="ABCD"[seat])) for seat, person in enumerate(audience.people)
@@ -55,14 +55,14 @@ def names(audience: Audience) -> tuple[str, ...]:
 
 
 def columns(n: int, gap: int = GAP, left: int = MARGIN, right: int = WIDTH - MARGIN) -> list[tuple[int, int]]:
-    """Equal columns between left and right as (x, width)."""
+    """Equal columns between left and right, as (x, width)."""
     wide = (right - left - (n - 1) * gap) / n
     return [(round(left + i * (wide + gap)), round(wide)) for i in range(n)]
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One player's panel of the score strip. `gain`: points just won; `active`: it is about this player now; `mark`: `robot` or
-    `flag` (a computer player, one who has left the game to one).
+    """One player's panel in the score strip. `gain`: points just won; `active`: highlighted; `mark`: `robot` or `flag` (a
+    computer player, or a player who has left the game to one).
     """
 
     look: Look
@@ -74,13 +74,13 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def mark(audience: Audience, seat: Seat) -> str:
-    """The mark of a seat's panel: who plays there."""
+    """The mark of a seat's panel: whether a computer player plays there."""
     person = audience.people[seat]
     return "flag" if person.resigned else "robot" if person.computer else ""
 
 
 def nameplate(im: Image.Image, box: tuple[int, int, int, int], look: Look, name: str, *, active: bool, mark: str) -> None:
-    """An empty score panel (x, y, width, height): badge, mark and name."""
+    """A score panel without points at (x, y, width, height): badge, mark and name."""
     x, y, w, h = box
     fill = mix(PANEL, look.tint, 0.32) if active else PANEL
     plate(im, (x, y), w, h, 16, fill, ACCENT if active else look.rim, 7 if active else 4)
@@ -101,8 +101,8 @@ def row(
     *,
     least: float = 0.0,
 ) -> float:
-    """Sprites side by side, one each `step` px; where there is no `room` they overlap. `at`: the left end of the line through
-    their middles. Returns its right end.
+    """Paste sprites side by side, one every `step` px; they overlap if `room` is too small. `at` is the left end of the line
+    through their middles. Returns its right end.
     """
     x, middle = at
     if not sprites:
@@ -114,7 +114,7 @@ def row(
 
 
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
-    """A score panel: badge and name above, signs (squares of at most 66 px) and points below; many get smaller and overlap."""
+    """A score panel: badge and name above, signs (squares up to 66 px) and points below; many signs shrink and overlap."""
     nameplate(im, (x, y, w, h), what.look, what.name, active=what.active, mark=what.mark)
     middle = y + h - 46
     end = x + w - 18
@@ -136,7 +136,7 @@ def strip(
     active: Sequence[Seat] = (),
     gains: Mapping[Seat, int] | None = None,
 ) -> None:
-    """The score strip of a game that counts points; `gains`: by seat, what it has just won."""
+    """The score strip of a game that counts points; `gains` are the points just won, by seat."""
     for seat, (x, w) in enumerate(columns(len(points))):
         won = (gains or {}).get(seat, 0)
         seat_score(im, (x, MARGIN, w), audience, seat, points[seat], won, active=seat in active)
@@ -157,14 +157,14 @@ def seat_score(
     *,
     active: bool = False,
 ) -> None:
-    """The score panel of a seat, with what it has just won."""
+    """The score panel of a seat, with the points it has just won."""
     x, y, w = spot
     look, won = player(seat, len(audience.people)), f"+{gain}" if gain else ""
     score(im, x, y, w, Score(look, names(audience)[seat], str(points), won, active, mark(audience, seat)), signs)
 
 
 def spots(seats: int, wide: int, below: int = 0) -> list[Spot]:
-    """The score panels: side by side above a picture, or beside a wide one in what is `wide` px, with `below` px after each."""
+    """Places of the score panels: side by side above a picture; beside a wide one, in `wide` px with `below` px after each."""
     if shape() == WIDE:
         return [(MARGIN, MARGIN + seat * (STRIP + below + GAP), wide - 2 * MARGIN) for seat in range(seats)]
     return [(x, MARGIN, w) for x, w in columns(seats)]
@@ -172,11 +172,11 @@ def spots(seats: int, wide: int, below: int = 0) -> list[Spot]:
 
 @drawn_once
 def landscape(w: int, h: int, sun: tuple[float, float, float], far: Points, near: Points, night: bool = False) -> Image.Image:
-    """Sky, sun (x, y, radius) and two lines of hills (tuples of points), with rounded corners; `night` for the last lights."""
+    """Sky, sun (x, y, radius) and two lines of hills (tuples of points), with rounded corners; `night` has evening colours."""
     sky, disc, hills, grass = (
         ("#49506B", "#D9DDE8", "#3B4157", "#38463F") if night else ("#F3C58A", "#FBE3B0", "#CF9A72", "#7E9B58")
     )
-    # Twice the size is smooth enough for hills, and a quarter of the work of a pen.
+    # Drawing at twice the size is smooth enough for hills, and a quarter of a pen's work.
     big = Image.new("RGB", (2 * w, 2 * h), sky)
     draw = ImageDraw.Draw(big)
     x, y, r = (2 * k for k in sun)
@@ -190,7 +190,7 @@ def landscape(w: int, h: int, sun: tuple[float, float, float], far: Points, near
 
 
 def hills(w: int, h: int, *, night: bool = False) -> Image.Image:
-    """The landscape of the scenes: ground at about 0.86 of the height on the left."""
+    """The landscape of the scenes; on the left the ground is at about 0.86 of the height."""
     k = w / 1052
     far = tuple((x * k, h * y) for x, y in ((-20, 0.65), (120, 0.51), (300, 0.67), (470, 0.55), (700, 0.67), (1072, 0.51)))
     near = tuple(
@@ -200,7 +200,7 @@ def hills(w: int, h: int, *, night: bool = False) -> Image.Image:
 
 
 def tablet(im: Image.Image, x: int, y: int, w: int, h: int) -> None:
-    """A parchment for words."""
+    """A parchment panel for words."""
     plate(im, (x, y), w, h, 16, PAPER, INK, 4)
 
 
@@ -217,7 +217,7 @@ def band(
     ink: Colour = INK,
     name: str = "",
 ) -> None:
-    """A band with a line of words: the player's badge (or nothing) before it, a sign at its end; where the words are too long
+    """A band with a line of words, the player's badge (or nothing) before it and a sign at its end. If the words are too long,
     the `name` in them is cut first.
     """
     colour = fill or (mix(look.colour, PAPER, 0.7 if plain() else 0.55) if look else mix(PAPER, SEPIA, 0.18))
@@ -234,7 +234,7 @@ def band(
 
 
 def title(im: Image.Image, xy: tuple[float, float], said: str, room: float, colour: Colour, size: int = 60) -> float:
-    """A heading of ours."""
+    """A heading set in the title face."""
     return text(im, xy, said, "title", size, colour, room=room, least=44)
 
 
@@ -244,19 +244,19 @@ def header(im: Image.Image, y: int, h: int, look: Look) -> None:
 
 
 CORNER = (180, 120)
-"""Width and height of the corner that stays free (px at WIDTH)."""
+"""Width and height of the lower left corner that stays free (px at WIDTH)."""
 
 FOOT = 114
-"""Height of the foot; the margin of what stands above it is the rest of the corner."""
+"""Height of the foot; the margin above it is the rest of the corner."""
 
 BESIDE = 206
-"""Where words may begin beside the badge in a picture that brings its own foot (px): a desktop shows that smaller."""
+"""The x where words beside the badge may begin in a picture with its own foot (px): a desktop shows that smaller."""
 
 TOWERS = (237, 669, 957)
 
 
 def footed(im: Image.Image) -> Image.Image:
-    """The picture with its foot."""
+    """The picture with the foot below it."""
     whole = picture(im.height + FOOT, im.width)
     whole.paste(im, (0, 0))
     whole.paste(frieze(im.width), (0, im.height))
@@ -264,33 +264,33 @@ def footed(im: Image.Image) -> Image.Image:
 
 
 ASIDE = 206
-"""Width of the foot where it stands beside a picture alone."""
+"""Width of the foot when it is beside a picture."""
 
 ASIDE_HIGH = 186
-"""Height of the corner that stays free below what stands beside a picture."""
+"""Height of the corner that stays free below the column beside a picture."""
 
 DESKTOP, PHONE = (550, 350), (360, 640)
 """Width and height of the boxes that a single picture is shown in (CSS px)."""
 
 
 def reduced(size: tuple[int, int], box: tuple[int, int]) -> float:
-    """At how much of its size a box shows a picture."""
+    """The scale at which a box shows a picture."""
     return min(1.0, box[0] / size[0], box[1] / size[1])
 
 
 def stand(im: Image.Image) -> None:
-    """Lay the foot along the lower edge of a picture that is wider than others, and so is given none."""
+    """Paste the foot along the lower edge of a picture that is wider than others and so gets none from `encode`."""
     im.paste(frieze(im.width), (0, im.height - FOOT))
 
 
 def pairs(n: int, wide: int, high: int) -> list[Box]:
-    """Places for panels, two in a row, in what is `wide` px and stands on the left of a picture."""
+    """Places for panels, two in a row, in a column `wide` px wide on the left of a picture."""
     across = columns(2, right=wide - MARGIN)
     return [(across[i % 2][0], MARGIN + i // 2 * (high + GAP), across[i % 2][1], high) for i in range(n)]
 
 
 def joined(column: Image.Image, im: Image.Image) -> Image.Image:
-    """A picture with what stands on its left, and the foot below that."""
+    """A picture with a column on its left, and the foot below the column."""
     whole = picture(max(column.height + ASIDE_HIGH, im.height), column.width + im.width)
     stand_aside(whole, column.width)
     whole.paste(column, (0, 0))
@@ -299,13 +299,13 @@ def joined(column: Image.Image, im: Image.Image) -> Image.Image:
 
 
 def stand_aside(im: Image.Image, wide: int) -> None:
-    """Lay the foot below what stands on the left of a picture, `wide` px."""
+    """Paste the foot below the column on the left of a picture, `wide` px wide."""
     im.paste(frieze(wide), (0, im.height - FOOT))
 
 
 def beside(im: Image.Image) -> Image.Image:
-    """A picture without its foot, and a tower on its left: a desktop, where the height counts, so shows most of them larger.
-    The picture itself where it does not.
+    """A picture with a tower on its left instead of the foot below, which a desktop, where the height is the limit, shows
+    larger. If it would not, the picture itself.
     """
     whole = picture(im.height, ASIDE + im.width)
     if reduced(whole.size, DESKTOP) <= reduced((im.width, im.height + FOOT), DESKTOP):
@@ -321,7 +321,7 @@ def beside(im: Image.Image) -> Image.Image:
 
 @drawn_once
 def frieze(wide: int = WIDTH) -> Image.Image:
-    """A long wall far away, hardly darker than the page; plain ground where shapes are to be pure."""
+    """A long wall far away, hardly darker than the page; plain background in the plain theme."""
     im = picture(FOOT, wide)
     if plain():
         return im
@@ -334,7 +334,7 @@ def frieze(wide: int = WIDTH) -> Image.Image:
 
 
 def _battlement(x: float, teeth: int, top: float) -> list[Point]:
-    """A wall or tower of this number of merlons and gaps, on the lower edge."""
+    """A wall or tower with this number of merlons and gaps, standing on the lower edge."""
     step = (36, 15)[teeth == 5]
     low = top + step * 0.5
     crest = [(x + (k + end) * step, low if k % 2 else top) for k in range(teeth) for end in (0, 1)]

@@ -1,4 +1,4 @@
-"""What the games' renderers have in common: a view is checked to be the game's own, then drawn and told by its functions."""
+"""The common part of the games' renderers: checks that a view is the game's own, then calls the game's functions."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
@@ -25,7 +25,7 @@ Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, 
 
 
 def themed(draw: Callable[P, R]) -> Callable[P, R]:
-    """Have a method that draws for an `Audience`, its last argument, draw in the theme and shape of that audience."""
+    """Make a method that draws for an `Audience`, its last argument, draw in the theme and shape of that audience."""
 
     @wraps(draw)
     def in_theme(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -38,44 +38,44 @@ def themed(draw: Callable[P, R]) -> Callable[P, R]:
 
 
 class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
-    """The functions of a game. Of each pair the first draws the picture and the second describes it in words."""
+    """The functions of a game. In each pair the first draws the picture and the second describes it in words."""
 
     view: type[Known]
     """The type of the game's views."""
     board: Board[Known]
     """The public table."""
     hand: Board[Known] | None = None
-    """What a seat holds, drawn from the seat's own view; None: nothing is hidden from others."""
+    """What a seat holds, drawn from the seat's own view; None if nothing is hidden from others."""
     final: Final[Known] | None = None
-    """The end; None: as the house draws and tells it, from the cover, places and scores."""
+    """The end; None for the common one, made from the cover, places and scores."""
     signs: Callable[[Known, Seat], tuple[Image.Image, ...]] = lambda _view, _seat: ()
-    """What stands in a seat's row of the end that the house draws (at most 64 px high)."""
+    """Signs in a seat's row of the common final picture (at most 64 px high)."""
     scenes: Mapping[type[EventData], Scene]
-    """By type of an event that is a scene, what happened; both functions take the event's data."""
+    """The scenes, by type of event; both functions take the event's data."""
     passing: Collection[type[EventData]] = ()
-    """Of those, what each turn has: the next board may take the place of its picture."""
+    """The scenes that happen in each turn: the next board may replace the picture."""
     text: Callable[[Known, Audience], str]
     """The text board."""
     more: Callable[[Known, Audience], Sequence[str]] = lambda _view, _audience: ()
-    """What the text board has no room for, a paragraph each; where it is much they go on further pages."""
+    """Paragraphs that the text board has no room for; long ones are split over further pages."""
     label: Callable[[Word, Move, Known, Audience], str] | None = None
-    """A word of the notation as a person reads it; None: `<game>.word.<word>`, or the word itself where nothing says that."""
+    """A word of the notation as a person reads it; None: `<game>.word.<word>`, or the word itself without that message."""
     line: Callable[[Event, Audience], str | None]
     """An event as one line."""
     summary: Callable[[Sequence[Event], Audience], str] | None = None
-    """What the events of one turn were, in one line; None: their lines one after the other."""
+    """The events of one turn in one line; None: their lines one after the other."""
     moment: Callable[[int], tuple[int, ...]] = lambda turn: (turn,)
-    """A turn as the board counts it. Where that is not (turn,), `<game>.when-<n>` says n such numbers."""
+    """A turn as the board counts it. If that is not (turn,), the message `<game>.when-<n>` has n such numbers."""
     unit: Callable[[Mapping[str, str]], str] = lambda _options: "render.points"
-    """By the options, the message key of what scores are counted in."""
+    """The message key of the unit of scores, for given options."""
     cover: Callable[[int, int], Image.Image]
     """The key art."""
     sprites: Callable[[], None] = lambda: None
-    """Draws beforehand what costs most to draw, where that is worth it."""
+    """Draws the most expensive sprites in advance, if that is worth it."""
 
 
 class GameRenderer(Generic[Known]):
-    """A game's renderer (see `render.contract.Renderer`) made of its parts. A game whose moves are built in steps overrides
+    """A game's renderer (see `render.contract.Renderer`) made of its parts. A game whose moves are entered in steps overrides
     `preview`, one with more than a picture of a hand `hand`; both are then `themed`. Raises TypeError for another game's view.
     """
 
@@ -90,7 +90,7 @@ class GameRenderer(Generic[Known]):
         self._parts = parts
 
     def own(self, view: View) -> Known:
-        """The view as one of this game."""
+        """The view, checked to be one of this game."""
         if not isinstance(view, self._parts.view):
             raise TypeError(f"not a view of this game: {type(view).__name__}")
         return view
@@ -102,25 +102,25 @@ class GameRenderer(Generic[Known]):
 
     @themed
     def hand(self, view: View, audience: Audience) -> Picture | None:
-        """None for a spectator, and where nothing is hidden from others."""
+        """None for a spectator, and if nothing is hidden from others."""
         known, hand = self.own(view), self._parts.hand
         if hand is None or known.seat is None:
             return None
         return encode(hand[0](known, audience), hand[1](known, audience), self.key)
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """None: the hand or the board tells enough."""
+        """None: the hand or the board shows enough."""
         del view, said, audience
         return None
 
     def previews(self, said: Move) -> bool:
-        """Whether `preview` may draw something for these words: asked before anybody waits for a picture's turn."""
+        """Whether `preview` may draw something for these words: asked before waiting for a drawing thread."""
         del said
         return type(self).preview is not GameRenderer.preview
 
     @themed
     def scene(self, event: Event, audience: Audience) -> Picture:
-        """KeyError for events that are no scenes."""
+        """Raises KeyError for events that are not scenes."""
         draw, tell = self._parts.scenes[type(event.data)]
         return encode(draw(event.data, audience), tell(event.data, audience), self.key)
 
@@ -147,7 +147,7 @@ class GameRenderer(Generic[Known]):
         return (self.text(known, audience), *prose.paged(self._parts.more(known, audience)))
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
-        """Nothing: text and labels tell enough."""
+        """Nothing: text and labels say enough."""
         del view, said, audience
         return ""
 
@@ -155,7 +155,7 @@ class GameRenderer(Generic[Known]):
         return type(event.data) in self._parts.passing
 
     def scene_text(self, event: Event, audience: Audience) -> str:
-        """KeyError for events that are no scenes."""
+        """Raises KeyError for events that are not scenes."""
         return self._parts.scenes[type(event.data)][1](event.data, audience)
 
     def ended(self, view: View, result: Result, audience: Audience) -> str:
@@ -191,7 +191,7 @@ class GameRenderer(Generic[Known]):
         return self._parts.cover(w, h)
 
     def warm(self) -> None:
-        """Draw the sprites, read the fonts, and look up the palette's colours."""
+        """Draw the sprites, read the fonts and look up the palette's colours."""
         self._parts.sprites()
         frieze()
         for face in FACES:

@@ -1,4 +1,4 @@
-"""The lobby card: what is going to be played, how, and who sits down."""
+"""The lobby card: the game, its options, and the people who have joined."""
 
 import msgspec
 from PIL import Image
@@ -18,7 +18,7 @@ COVER, SEAT = 330, 116
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A taken seat: the name, the level of a computer player (`<game>.level.<level>`), whether it is the host."""
+    """A taken seat: the name, the level of a computer player (`<game>.level.<level>`), whether the person is the host."""
 
     name: str
     level: str | None = None
@@ -26,9 +26,9 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """A table as its lobby card shows it. `seats`: as many as the game has at most, None the free ones; in seniority order (the
-    youngest first) unless `random_order`, which draws it at the start (`drawn`: it has been). `least`: players needed.
-    `options`: option → value. `state`: as of a table; the card stays when its game is `playing`, `over` or `cancelled`.
+    """A table as its lobby card shows it. `seats`: one for each seat of the game, None if free; in seniority order (the
+    youngest first) unless `random_order`, which is drawn at the start (`drawn`: it has been). `least`: players needed.
+    `options`: option → value. `state`: the table's; the card stays when its game is `playing`, `over` or `cancelled`.
     """
 
     game: str
@@ -41,12 +41,12 @@ class Lobby(msgspec.Struct, frozen=True):
 
     @property
     def order(self) -> str:
-        """How the seats are ordered, by the last part of its message key."""
+        """The order of the seats, as the last part of its message key."""
         return ("drawn" if self.drawn else "random") if self.random_order else "arranged"
 
 
 def picture(lobby: Lobby, renderer: Renderer, words: Words) -> Picture:
-    """The card and its description; `renderer` is the one of its game."""
+    """The card and its description; `renderer` is the game's."""
     return encode(draw(lobby, renderer, words), describe(lobby, words), lobby.game)
 
 
@@ -88,7 +88,7 @@ def _options(lobby: Lobby, words: Words) -> list[str]:
 
 
 def _chip_rows(options: list[str]) -> list[list[str]]:
-    """The options in rows that have room for their chips."""
+    """The options in rows with room for their chips."""
     rows: list[list[str]] = []
     free = 0
     for said in options:

@@ -11,8 +11,8 @@ from sandbox.server import Sandbox
 
 
 async def run(port: int, *, until_stdin_closes: bool = False) -> None:
-    """Serve until a signal ends it, or until whoever started it is gone and standard input with it; then Ctrl+C, which reaches
-    both, is for that other one.
+    """Serve until a signal arrives or, with `until_stdin_closes`, until standard input closes because the parent process has
+    ended. Ctrl+C, which reaches both processes, is then left to the parent.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -28,9 +28,9 @@ async def run(port: int, *, until_stdin_closes: bool = False) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
             loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # Windows, whose loop any handler wakes
+        except NotImplementedError:  # Windows, where any handler wakes the loop
             signal.signal(number, end)
-    # Windows lets the loop read no such pipe.
+    # A thread reads standard input, because on Windows the event loop cannot read such a pipe.
     if until_stdin_closes:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         threading.Thread(target=wait_for_the_end_of_input, daemon=True).start()

@@ -1,4 +1,4 @@
-"""What people do: choosing commands and options, pressing components, filling in modals. Checks as a client does."""
+"""What people do: choose commands and options, press components, fill in modals. Checks what a client would check."""
 
 import math
 from typing import Any
@@ -110,17 +110,17 @@ class Actions:
         }
 
     def menus(self, user: User, channel: Channel, kind: int = USER_MENU) -> list[JSON]:
-        """The entries that apps put into the menus of people (or messages) here, in the user's language."""
+        """The entries that apps add to the menus of people (or messages) here, in the user's language."""
         offered = self._offered(user, channel, kind)
         return [{"name": each["name"], "shown": localised(each, "name", user.locale)} for each in offered]
 
     def command(self, user: User, channel: Channel, path: list[str], options: JSON, repeat: int = 0) -> Interaction:
-        """Use a command; BadInput if there is none of that path or an option is missing or wrong."""
+        """Use a command; `BadInput` if no command has that path or an option is missing or wrong."""
         data = self._invocation(user, channel, path, options, None)
         return self.interactions.start(COMMAND, user, channel, data, used="/" + " ".join(path), repeat=repeat)
 
     def menu(self, user: User, channel: Channel, name: str, target: int, repeat: int = 0) -> Interaction:
-        """Use an entry of a person's or a message's menu, by its name or as the user reads it."""
+        """Use an entry of a person's or a message's menu, named as in code or as the user reads it."""
         message = self.world.messages.get(target)
         kind = USER_MENU if message is None else MESSAGE_MENU
         offered = self._offered(user, channel, kind)
@@ -223,7 +223,7 @@ class Actions:
     def press(
         self, user: User, message: Message, custom_id: str, values: list[str] | None, *, forge: bool, repeat: int = 0
     ) -> Interaction:
-        """Press a button or choose in a menu; `forge` sends even what the message does not offer."""
+        """Press a button or choose in a menu; `forge` also sends what the message does not offer."""
         channel = self.world.channels[message.channel_id]
         self.world.archive_idle()
         if channel.archived and user.id not in channel.members and not forge:
@@ -273,7 +273,7 @@ class Actions:
     # Modals.
 
     def submit(self, user: User, opened: Interaction, values: JSON, repeat: int = 0) -> Interaction:
-        """Send a filled-in modal; `values` by custom_id, a string, list of strings or boolean each."""
+        """Send a filled-in modal; `values` has a string, list of strings or boolean for each custom_id."""
         if opened.modal is None or opened.user.id != user.id:
             raise BadInput("This form is not open.")
         users: list[int] = []

@@ -1,4 +1,4 @@
-"""How an answer breaks on its way: what a fault of REST answers does to the connection."""
+"""Breaks answers: what a fault of REST answers does to the connection."""
 
 import asyncio
 import socket
@@ -19,7 +19,7 @@ INVALID_FORM = 50035
 
 
 class Cut(Exception):
-    """The connection is gone: nothing can be answered."""
+    """The connection is gone, so nothing can be answered."""
 
 
 class HtmlPage(Exception):
@@ -32,14 +32,14 @@ class HtmlPage(Exception):
 
 
 def strike_early(fault: Fault, request: web.Request) -> None:
-    """Before the body is read. Raises `Cut` where the connection is reset."""
+    """Strike before the body is read. Raises `Cut` if the connection is reset."""
     if fault.kind == "drop" and fault.parameters.get("reset"):
         _reset(request)
         raise Cut
 
 
 async def strike_before(fault: Fault, request: web.Request) -> None:
-    """Before the request is carried out. Raises `Cut`, `Limited`, `Refused` or `HtmlPage`."""
+    """Strike before the request is carried out. Raises `Cut`, `Limited`, `Refused` or `HtmlPage`."""
     if fault.kind == "rate_limit":
         raise Limited(float(fault.parameters.get("retry_after", 0.2)), everywhere=bool(fault.parameters.get("global")))
     if fault.parameters.get("after"):
@@ -64,13 +64,13 @@ async def strike_before(fault: Fault, request: web.Request) -> None:
 
 
 def strike_after(fault: Fault) -> None:
-    """After the request has been carried out, in place of its answer. Raises `Refused` or `HtmlPage`."""
+    """Strike after the request has been carried out, instead of its answer. Raises `Refused` or `HtmlPage`."""
     if fault.kind == "status" and fault.parameters.get("after"):
         _fail(fault)
 
 
 async def strike_answer(fault: Fault, request: web.Request, answer: web.Response) -> web.StreamResponse:
-    """What is left of an answer on its way to the client."""
+    """Return what the client gets of an answer."""
     after = bool(fault.parameters.get("after"))
     if fault.kind == "slow" and after:
         await asyncio.sleep(float(fault.parameters.get("seconds", 1.0)))
@@ -94,7 +94,7 @@ def _fail(fault: Fault) -> None:
 
 async def _gone(request: web.Request) -> None:
     """Wait until the client has gone away."""
-    while request.transport is not None and not request.transport.is_closing():  # noqa: ASYNC110 - nobody tells
+    while request.transport is not None and not request.transport.is_closing():  # noqa: ASYNC110 - no event to wait for
         await asyncio.sleep(LOOK_SECONDS)
 
 
@@ -104,7 +104,7 @@ def _close(request: web.Request) -> None:
 
 
 def _reset(request: web.Request) -> None:
-    """Close as a router does that has lost the connection: the client is told of a reset (RST) at once."""
+    """Close like a router that has lost the connection: the client sees a reset (RST) immediately."""
     if request.transport is None:
         return
     connection = request.transport.get_extra_info("socket")

@@ -1,4 +1,4 @@
-"""Rate limits as Discord reports them: buckets with their headers, and the 429 that a request over the limit is answered."""
+"""Rate limits as Discord reports them: buckets with their headers, and the 429 that answers a request over the limit."""
 
 import math
 import time
@@ -7,18 +7,18 @@ from collections import deque
 from sandbox.errors import JSON
 
 GLOBAL = ""
-"""The name under which the limit over all routes is kept."""
+"""The bucket name of the limit over all routes."""
 
 
 class Limited(Exception):
-    """A request over a rate limit; `body()` and `headers()` are Discord's 429.
+    """A request exceeded a rate limit; `body()` and `headers()` are Discord's 429.
 
-    `seconds` is the wait, `everywhere` whether the limit is that of all routes together.
+    `seconds` is the wait, `everywhere` whether the limit is the one over all routes.
     """
 
     def __init__(self, seconds: float, *, everywhere: bool) -> None:
         super().__init__(f"429: wait {seconds} s")
-        # Rounded up: who waits exactly as long as told must not come a moment too early.
+        # Rounded up, so that a client that waits exactly this long is not a moment too early.
         self.seconds = math.ceil(seconds * 1000) / 1000
         self.everywhere = everywhere
 
@@ -27,7 +27,7 @@ class Limited(Exception):
         return {"message": "You are being rate limited.", "code": 0, "retry_after": self.seconds, "global": self.everywhere}
 
     def headers(self, bucket: dict[str, str]) -> dict[str, str]:
-        """The answer's headers, those of the bucket included unless the limit is that of all routes."""
+        """The answer's headers. They include those of the bucket unless the limit is the one over all routes."""
         wait = {"Retry-After": str(math.ceil(self.seconds))}
         if self.everywhere:
             return wait | {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
@@ -44,8 +44,8 @@ class Limited(Exception):
 
 
 class Buckets:
-    """`limit` requests in `window` seconds for each bucket, `everywhere` in a second over all of them (0: without limit),
-    and the buckets shut by a fault.
+    """Counts requests: `limit` in `window` seconds for each bucket, `everywhere` a second over all of them (0: no limit). Also
+    holds the buckets that a fault has shut.
     """
 
     def __init__(self, limit: int = 50, window: float = 1.0, everywhere: int = 0) -> None:
@@ -57,7 +57,7 @@ class Buckets:
         self._shut: dict[str, float] = {}
 
     def take(self, bucket: str) -> tuple[dict[str, str], float]:
-        """Use a bucket once: the headers, and the seconds to wait (0: the request may go on)."""
+        """Use a bucket once. Returns the headers and the seconds to wait (0: the request may go on)."""
         now = time.monotonic()
         until, used = self._used.get(bucket, (0.0, 0))
         if now >= until:
@@ -76,7 +76,7 @@ class Buckets:
         }, wait
 
     def take_everywhere(self) -> None:
-        """Use the limit over all routes once; raises `Limited` when it is used up."""
+        """Count a request towards the limit over all routes; raises `Limited` if it is used up."""
         if not self.everywhere:
             return
         now = time.monotonic()
@@ -87,7 +87,7 @@ class Buckets:
         self._latest.append(now)
 
     def shut(self, bucket: str, seconds: float) -> None:
-        """Answer every further request of a bucket (`GLOBAL`: of all) with 429 until the time is over."""
+        """Answer every further request of a bucket (`GLOBAL`: of all) with 429 for `seconds` seconds."""
         now = time.monotonic()
         self._shut = {name: until for name, until in self._shut.items() if until > now}
         self._shut[bucket] = now + seconds

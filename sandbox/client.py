@@ -1,6 +1,6 @@
-"""A person as readable Python, for tests: uses commands, presses, fills in forms, waits for messages.
+"""A person for tests: uses commands, presses buttons, fills in forms, waits for messages.
 
-Messages are Discord message objects (dictionaries) as the person API gives them.
+Messages are Discord message objects (dictionaries) as the person API returns them.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from sandbox.components import BUTTON, FILE, SELECTS, TEXT, media, walk
 JSON = dict[str, Any]
 
 MARK = "mark "
-"""News of this kind, with a number, is sent by a test to everybody: whoever has it has heard of all before it."""
+"""A test sends news of this kind, with a number, to everybody. A person who has received it has received all news before it."""
 
 PATIENCE_SECONDS = 60.0
-"""Waiting is given up after so long. It only bounds a failing test: a machine may be slow, and busy with other tests."""
+"""Seconds after which waiting times out. It only bounds a failing test: a machine may be slow, and busy with other tests."""
 
 
 class NotPossible(Exception):
-    """The client would not let the person do that (the answer was 400 or above); the text says why."""
+    """The client would not let the person do that (the status was 400 or above); the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Person:
         self._changed = asyncio.Condition()
 
     async def __aenter__(self) -> Self:
-        """Come in: look the person up by name, user name or id, and listen to what happens."""
+        """Look the person up by name, user name or id, and start listening to what happens."""
         self._session = aiohttp.ClientSession()
         try:
             await self._arrive()
@@ -85,7 +85,7 @@ class Person:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Go."""
+        """Stop listening."""
         await self._leave()
 
     async def _leave(self) -> None:
@@ -128,7 +128,7 @@ class Person:
         return list(await self._call("GET", f"/people/{self.id}/channels"))
 
     async def channel(self, name: str | JSON) -> str:
-        """The id of a channel given by name, id or object; the first of that name."""
+        """The id of a channel given by name, id or object; the first channel of that name."""
         if isinstance(name, dict):
             return str(name["id"])
         for channel in await self.channels():
@@ -137,7 +137,7 @@ class Person:
         raise NotPossible(f"{self.name} sees no channel {name}")
 
     async def dm(self) -> JSON:
-        """The direct-message channel with the bot, opened if need be."""
+        """The direct-message channel with the bot, opened if necessary."""
         return dict(await self._call("POST", f"/people/{self.id}/dm"))
 
     async def group(self, *people: "Person", name: str = "") -> JSON:
@@ -150,7 +150,7 @@ class Person:
         return [each["name"] for each in await self._call("GET", f"{await self._here(channel)}/members")]
 
     async def menus(self, channel: str | JSON) -> list[str]:
-        """What apps offer in people's menus there, as this person reads it."""
+        """The entries that apps add to people's menus there, in this person's language."""
         return [each["shown"] for each in await self._call("GET", f"{await self._here(channel)}/menu")]
 
     async def messages(self, channel: str | JSON, limit: int = 100, *, peek: bool = False) -> list[JSON]:
@@ -164,7 +164,7 @@ class Person:
         return list(await self._call("GET", f"/people/{self.id}/commands?channel={await self.channel(channel)}"))
 
     async def until(self, condition: Callable[[JSON], bool], timeout: float = PATIENCE_SECONDS) -> JSON:  # noqa: ASYNC109
-        """The newest message that fits, waiting for it at most `timeout` seconds; TimeoutError says what was seen."""
+        """Wait at most `timeout` seconds for the newest message that fits; the `TimeoutError` lists what was seen."""
 
         def found() -> JSON | None:
             newest_first = sorted(self.known.values(), key=lambda each: -int(each["id"]))
@@ -183,7 +183,7 @@ class Person:
             raise TimeoutError(f"{self.name} saw no such message; known are:\n{seen}") from None
 
     async def settled(self, outcome: Outcome, timeout: float = PATIENCE_SECONDS) -> JSON:  # noqa: ASYNC109
-        """The message that answers an action, once it is no longer "thinking"."""
+        """Wait for the message that answers an action to be more than "thinking", and return it."""
         if outcome.message is None:
             raise NotPossible(f"there is no answer: {outcome.status} {outcome.error}")
         mid = outcome.message["id"]
@@ -195,7 +195,7 @@ class Person:
         return await self._once(found, timeout)
 
     async def hears(self, mark: int) -> None:
-        """Wait for the news `MARK` with this number or a later one, and so for all that was told before it."""
+        """Wait for the news `MARK` with this number or a later one, and so for all news before it."""
         async with asyncio.timeout(PATIENCE_SECONDS), self._changed:
             await self._changed.wait_for(lambda: self._mark >= mark)
 
@@ -207,7 +207,7 @@ class Person:
         return Outcome(**await self._call("POST", f"{await self._here(channel)}/commands", body))
 
     async def menu(self, channel: str | JSON, name: str, target: "Person | str", *, repeat: int = 0) -> Outcome:
-        """Use an entry of the menu of a person, or of a message by its id, for instance `menu("gry", "Challenge", borys)`."""
+        """Use an entry of the menu of a person, or of a message given by id, for instance `menu("gry", "Challenge", borys)`."""
         body = {"name": name, "target": target if isinstance(target, str) else target.id, "repeat": repeat}
         return Outcome(**await self._call("POST", f"{await self._here(channel)}/menu", body))
 
@@ -230,7 +230,7 @@ class Person:
         return Outcome(**await self._call("POST", f"/people/{self.id}/messages/{message['id']}/press", body))
 
     async def submit(self, modal: JSON | Outcome, values: JSON, *, repeat: int = 0) -> Outcome:
-        """Fill in a modal: custom_ids with a text, a list of values or a boolean each."""
+        """Fill in a modal; `values` has a text, a list of values or a boolean for each custom_id."""
         if isinstance(modal, Outcome):
             assert modal.modal is not None, "there is no form to fill in"
             modal = modal.modal
@@ -251,7 +251,7 @@ class Person:
         self.name, self.locale = person["name"], person["locale"]
 
     async def interaction(self, outcome: Outcome) -> Outcome:
-        """How an interaction stands now."""
+        """The current state of an interaction."""
         return Outcome(**await self._call("GET", f"/people/{self.id}/interactions/{outcome.interaction}"))
 
     async def fetch(self, url: str) -> bytes:
@@ -302,7 +302,7 @@ def _images(message: JSON) -> Iterator[JSON]:
 
 
 def custom_id(message: JSON, what: str, *, forge: bool = False) -> str:
-    """The custom_id of the component with that custom_id, label, emoji or placeholder."""
+    """The custom_id of the component that has `what` as its custom_id, label, emoji or placeholder."""
     components = [each for each in walk(message["components"]) if each.get("custom_id")]
     for each in components:
         if what == each["custom_id"]:

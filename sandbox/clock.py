@@ -5,11 +5,11 @@ import time
 from typing import Protocol
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
-"""The first millisecond of 2015, from which snowflakes count."""
+"""The start of 2015, from which snowflakes count, in unix milliseconds."""
 
 
 class Clock(Protocol):
-    """Whatever can tell the time."""
+    """Anything that has the current time."""
 
     def now(self) -> float:
         """Seconds since 1970, UTC."""
@@ -17,7 +17,7 @@ class Clock(Protocol):
 
 
 class MovableClock:
-    """The real time plus an offset that a test may enlarge; never goes back."""
+    """The real time plus an offset that a test can increase; never goes back."""
 
     def __init__(self, offset: float = 0.0) -> None:
         self.offset = offset
@@ -27,7 +27,7 @@ class MovableClock:
         return time.time() + self.offset
 
     def advance(self, seconds: float) -> None:
-        """Let `seconds` (at least 0) pass at once."""
+        """Move the clock forward by `seconds` (at least 0)."""
         if seconds < 0:
             raise ValueError("time does not run backwards")
         self.offset += seconds

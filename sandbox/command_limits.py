@@ -1,4 +1,4 @@
-"""The documented limits of application commands, refused with 50035 naming the field."""
+"""The documented limits of application commands; violations are refused with 50035 naming the field."""
 
 import unicodedata
 
@@ -16,7 +16,7 @@ LOCALES = frozenset(_LOCALES.split())
 
 
 def right_name(name: object) -> bool:
-    r"""Whether a name fits `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`, in lower case where there is one."""
+    r"""Whether a name matches `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`, in lower case if its script has one."""
     if not isinstance(name, str) or not 1 <= len(name) <= 32 or name != name.lower():
         return False
     return all(
@@ -26,7 +26,7 @@ def right_name(name: object) -> bool:
 
 
 def check_commands(commands: list[JSON]) -> None:
-    """Check a whole list of commands as one bulk overwrite sends it."""
+    """Check a whole list of commands, as a bulk overwrite sends it."""
     check_shape(commands, [COMMAND])
     problems = Problems()
     seen: set[tuple[int, str]] = set()
@@ -45,7 +45,7 @@ def check_commands(commands: list[JSON]) -> None:
 
 
 def check_command(command: JSON) -> None:
-    """Check one command as it is created or edited alone."""
+    """Check one command that is created or edited alone."""
     check_shape(command, COMMAND)
     problems = Problems()
     _command(problems, (), command)
@@ -73,7 +73,7 @@ def _command(problems: Problems, path: Path, command: JSON) -> None:
 
 
 def _texts(problems: Problems, path: Path, holder: JSON) -> None:
-    """Name and description with their localisations."""
+    """Check name and description with their localisations."""
     names: dict[Path, object] = {("name",): holder.get("name")}
     names |= {("name_localizations", key): name for key, name in (holder.get("name_localizations") or {}).items()}
     for where, name in names.items():

@@ -1,4 +1,4 @@
-"""Components: what Discord refuses in a message or modal, and the form in which it gives them back."""
+"""Components: checks what Discord refuses in a message or modal, and makes the form in which Discord returns them."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -33,7 +33,7 @@ def walk(components: list[JSON]) -> Iterator[JSON]:
 
 
 def media(component: JSON) -> Iterator[JSON]:
-    """The media items `{"url": ...}` that a component shows, itself only."""
+    """The media items `{"url": ...}` that a component itself shows, without nested components."""
     if component.get("type") == THUMBNAIL and isinstance(component.get("media"), dict):
         yield component["media"]
     elif component.get("type") == FILE and isinstance(component.get("file"), dict):
@@ -45,9 +45,9 @@ def media(component: JSON) -> Iterator[JSON]:
 
 
 class Inspector:
-    """Looks one list of components through; what is wrong goes to `problems`.
+    """Checks one list of components and adds what is wrong to `problems`.
 
-    `files` are the names to which `attachment://` may refer, `emojis` the ids of those that may stand on buttons and in menus.
+    `files` are the names to which `attachment://` may refer, `emojis` the ids of the emoji allowed on buttons and in menus.
     """
 
     def __init__(self, problems: Problems, files: set[str], emojis: Collection[int] = ()) -> None:
@@ -260,7 +260,7 @@ class Inspector:
             self._optional(here, item, "description", 1, MOST_ALT)
 
     def _file(self, path: Path, file: JSON, _modal: bool) -> None:
-        # A fetched message carries the stored address, and clients send back what they fetched.
+        # A fetched message has the stored address, and clients send back what they fetched.
         self._media((*path, "file"), file.get("file"), ("attachment", "http", "https"))
 
     def _separator(self, path: Path, separator: JSON, _modal: bool) -> None:
@@ -304,7 +304,7 @@ class Inspector:
 
 
 def answer_form(components: list[JSON], resolve: Callable[[JSON], JSON]) -> list[JSON]:
-    """Components as Discord gives them back: every one with an `id`, defaults filled in, media resolved.
+    """Return components as Discord returns them: each with an `id`, defaults filled in, media resolved.
 
     `resolve` turns the `{"url": ...}` that was sent into an unfurled media item.
     """

@@ -41,16 +41,16 @@ REASONS: dict[int, tuple[int, str]] = {
 
 
 DIGITS = 20
-"""Of the largest snowflake there can be."""
+"""Digits of the largest possible snowflake."""
 
 
 def number(text: str) -> int | None:
-    """The number that somebody wrote in plain digits; None: it is none."""
+    """The number written in plain ASCII digits; None if the text is not such a number."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None
 
 
 class Refused(Exception):
-    """A request that Discord would not carry out; `body()` is what it answers."""
+    """Discord would refuse the request; `body()` is its answer."""
 
     def __init__(self, status: int, code: int, message: str, errors: JSON | None = None) -> None:
         super().__init__(f"{status} {code}: {message}")
@@ -74,7 +74,7 @@ def refusal(code: int) -> Refused:
 
 
 class Problems:
-    """Collects what is wrong with a form, each at its path, and refuses it as a whole (50035)."""
+    """Collects what is wrong with a form, each problem at its path, and refuses the whole form (50035)."""
 
     def __init__(self) -> None:
         self._tree: JSON = {}
@@ -94,7 +94,7 @@ class Problems:
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
     def length(self, path: Path, value: object, least: int, most: int) -> bool:
-        """Hold a string or list to a length; anything else is noted as of a wrong type. True if it is right."""
+        """Check the length of a string or list; a value of another type is noted as such. True if it is right."""
         if not isinstance(value, str | list):
             self.add(path, "BASE_TYPE_BAD_TYPE", "Could not interpret value as string or list.")
             return False
@@ -107,13 +107,13 @@ class Problems:
         return False
 
     def items(self, path: Path, value: object, least: int, most: int) -> Iterator[tuple[Path, Any]]:
-        """The items of a list, each with its path, if it has this length; else that is noted."""
+        """The items of a list, each with its path, if the list has an allowed length; otherwise note that."""
         if self.length(path, value, least, most):
             assert isinstance(value, list)
             yield from (((*path, at), item) for at, item in enumerate(value))
 
     def number(self, path: Path, value: object, least: int, most: int) -> bool:
-        """Hold an integer to a range; True if it is right."""
+        """Check that a value is an integer in a range; True if it is right."""
         if isinstance(value, bool) or not isinstance(value, int):
             self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
         elif value < least:
@@ -125,7 +125,7 @@ class Problems:
         return False
 
     def choice(self, path: Path, value: object, allowed: tuple[object, ...]) -> bool:
-        """Hold a value to a set; True if it is right."""
+        """Check that a value is one of the allowed ones; True if it is right."""
         if value in allowed and not isinstance(value, bool):
             return True
         self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{', '.join(map(str, allowed))}}}.")

@@ -12,7 +12,7 @@ from sandbox import permissions
 from sandbox.errors import JSON
 
 ANSWER_KINDS = ("drop", "half_body", "silence", "slow", "rate_limit", "status", "refusal", "broken")
-"""Faults of REST answers. At most one of them strikes a request: the first that was set up."""
+"""Faults of REST answers. At most one of them strikes a request: the first that was added."""
 
 KINDS = (
     "closed_dm",
@@ -42,7 +42,7 @@ WAYS: dict[str, tuple[str, JSON]] = {
     "500_after": ("status", {"status": 500, "after": True}),
     "502_html": ("status", {"status": 502, "html": True}),
 }
-"""The ways in which `broken` breaks an answer: the fault it stands for, by name."""
+"""The ways in which `broken` breaks an answer: the name of each way, and the fault it stands for."""
 
 MOST_STRUCK = 10_000
 
@@ -52,44 +52,43 @@ NUMBERS = {"retry_after", "seconds", "status", "code", "larger", "share", "seed"
 
 @dataclass(slots=True)
 class Fault:
-    """One fault: it strikes `times` more times (-1: until it is taken away).
+    """One fault: it strikes `times` more times (-1: until it is removed).
 
     Parameters by kind: closed_dm `user`; dm_too_fast `user` (opening direct messages is refused with 40003); flagged `user`
     (opening and writing direct messages is refused with 20026); lost_permission `channel`, `permission` (default
     SEND_MESSAGES); deleted_message `message`; edit_too_old `message`; drop_gateway `how` (`close`, `reconnect`,
     `invalid_session`), `code` (default 4000), `shard`; repeat_event `event` (default INTERACTION_CREATE).
 
-    Faults of answers (`ANSWER_KINDS`) strike any REST request, callbacks of interactions and uploads included. Where
-    `after` is true, the request is carried out and only its answer suffers:
-    drop `after`, `reset` (the connection is reset before the body has been read, instead of closed after that);
+    Faults of answers (`ANSWER_KINDS`) strike any REST request, callbacks of interactions and uploads included. If `after` is
+    true, the request is carried out and only its answer is affected:
+    drop `after`, `reset` (the connection is reset before the body is read, instead of closed after that);
     half_body (carried out; the answer breaks off in the middle of its body, an empty one before its head);
-    silence `after` (no answer until the client goes away); slow `seconds` (default 1), `after`;
+    silence `after` (no answer until the client disconnects); slow `seconds` (default 1), `after`;
     rate_limit `retry_after` (seconds, default 0.2; the bucket, and with `global` every route but those of
-    interactions, stays shut for so long), `global`;
-    status `status` (default 500), `code`, `message`, `after`, `html` (a page as a proxy in between sends it);
+      interactions, stays shut for this long), `global`;
+    status `status` (default 500), `code`, `message`, `after`, `html` (a page like that of a proxy in between);
     refusal `code` (default 50035; of `sandbox.errors.REASONS`), `larger` (only bodies of more bytes than that);
-    broken `ways` (names of `WAYS`, default all: drawn for each request), `order` (a list of such names and None
-    for consecutive requests, in place of `ways` and `times`; the fault goes when the list is over).
+    broken `ways` (names of `WAYS`, default all: one is drawn for each request), `order` (a list of such names and None
+      for consecutive requests, instead of `ways` and `times`; the fault is removed at the end of the list).
 
-    Which requests: `method` equals, `path` (a regular expression) is found in the path below `/api/v10`, `upload` is
-    whether the request carries files (multipart). Of these `share` (0 to 1, default 1) are struck, drawn from `seed`
-    (default 1).
+    Which requests: `method` equals, `path` (a regular expression) is found in the path below `/api/v10`, `upload` is whether
+    the request carries files (multipart). A `share` of these (0 to 1, default 1) is struck, drawn from `seed` (default 1).
     """
 
     kind: str
     times: int = 1
     parameters: JSON = field(default_factory=dict)
     draws: random.Random = field(default_factory=random.Random, repr=False)
-    """Decides which requests a `share` strikes, and in which way; seeded when the fault is set up."""
+    """Decides which requests a `share` strikes, and in which way; seeded when the fault is added."""
     seen: int = 0
-    """How many fitting requests there have been: the place in `order`."""
+    """The number of matching requests so far: the place in `order`."""
 
     def body(self) -> JSON:
-        """As the person API lists it."""
+        """The fault as the person API lists it."""
         return {"kind": self.kind, "times": self.times, **self.parameters}
 
     def next_way(self) -> "Fault | None":
-        """What one more fitting request suffers: this fault, or the one that `broken` has drawn; None for nothing."""
+        """Count one more matching request and return the fault that strikes it: this one, one drawn by `broken`, or None."""
         self.seen += 1
         spared = self.draws.random() >= float(self.parameters.get("share", 1.0))
         if self.kind != "broken":
@@ -103,13 +102,13 @@ class Fault:
 
     @property
     def over(self) -> bool:
-        """Whether it strikes no more."""
+        """Whether it will not strike again."""
         order = self.parameters.get("order")
         return self.times == 0 or (order is not None and self.seen >= len(order))
 
 
 class Faults:
-    """The faults that are due; `struck` are the latest that have happened. `drop` carries `drop_gateway` out at once."""
+    """The faults that are due; `struck` are the latest that have struck. `drop` carries out `drop_gateway` immediately."""
 
     def __init__(self) -> None:
         self.due: list[Fault] = []
@@ -117,7 +116,7 @@ class Faults:
         self.drop: Callable[[Fault], None] | None = None
 
     def add(self, kind: str, times: int = 1, **parameters: Any) -> Fault:
-        """Set a fault up; ValueError or KeyError for an unknown kind, way or permission, or a number out of range."""
+        """Add a fault; ValueError or KeyError for an unknown kind, way or permission, or a number out of range."""
         if kind not in KINDS:
             raise ValueError(f"unknown fault {kind!r}; known: {', '.join(KINDS)}")
         if kind == "lost_permission":
@@ -145,11 +144,11 @@ class Faults:
         return fault
 
     def clear(self) -> None:
-        """Take every fault away."""
+        """Remove all faults."""
         self.due.clear()
 
     def strike(self, kind: str, **facts: object) -> Fault | None:
-        """The fault of that kind that applies to the facts, one strike used up; None if there is none.
+        """Use up one strike of the first fault of that kind that matches the facts, and return it; None if there is none.
 
         A parameter that the fault names must equal the fact (as text).
         """
@@ -160,9 +159,9 @@ class Faults:
         return None
 
     def strike_answer(self, method: str, path: str, *, upload: bool, size: int = 0) -> Fault | None:
-        """What goes wrong with the answer to a request; None for nothing.
+        """Return the fault that strikes the answer to a request; None if none does.
 
-        Every fault that fits draws, whether or not another one has struck: the same seed means the same requests.
+        Every matching fault draws, whether or not another one has struck: the same seed strikes the same requests.
         """
         struck: Fault | None = None
         for fault in list(self.due):
@@ -199,7 +198,7 @@ class Faults:
         return True
 
     def lost(self, channel_id: int) -> int:
-        """The permissions that faults take from the bot in a channel, without using them up."""
+        """The permissions that faults take from the bot in a channel. No strike is used up."""
         lost = 0
         for fault in self.due:
             if fault.kind == "lost_permission" and self._fits(fault, {"channel": channel_id}):

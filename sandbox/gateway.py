@@ -30,7 +30,7 @@ MOST_LOST = 16
 
 
 class Closing(Exception):
-    """The connection is closed with a code of Discord's."""
+    """The connection must be closed with one of Discord's codes."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -40,7 +40,7 @@ class Closing(Exception):
 
 @dataclass(slots=True)
 class Session:
-    """A session of one shard; `kept` are its latest events as (sequence number, frame) of `size` characters, for RESUME."""
+    """A session of one shard. `kept` has its latest events for RESUME as (sequence number, frame), `size` their characters."""
 
     id: str
     shard: tuple[int, int]
@@ -51,7 +51,7 @@ class Session:
     size: int = 0
 
     def keep(self, frame: str) -> None:
-        """Keep the event that `seq` counts last, and forget the oldest ones that are too many."""
+        """Keep the latest event, numbered `seq`, and drop the oldest ones beyond the limits."""
         self.kept.append((self.seq, frame))
         self.size += len(frame)
         while len(self.kept) > MOST_KEPT or (self.size > MOST_KEPT_BYTES and len(self.kept) > 1):
@@ -59,7 +59,7 @@ class Session:
 
 
 class Connection:
-    """One websocket: frames go out in order through a queue, compressed if the client asked for it."""
+    """One websocket: sends frames in order through a queue, compressed if the client asked for it."""
 
     def __init__(self, socket: web.WebSocketResponse, *, zlib_stream: bool) -> None:
         self.socket = socket
@@ -71,11 +71,11 @@ class Connection:
         self.queue.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None} | more))
 
     def close(self, code: int, reason: str) -> None:
-        """Close after what is queued."""
+        """Close after the queued frames have been sent."""
         self.queue.put_nowait((code, reason))
 
     async def write(self) -> None:
-        """Send what is queued until the connection closes."""
+        """Send queued frames until the connection closes."""
         while (frame := await self.queue.get()) is not None:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 if isinstance(frame, tuple):
@@ -91,8 +91,8 @@ class Connection:
 class Gateway:
     """Serves the bot's websockets and turns what happens in the world into events.
 
-    `privileged` allows the privileged intents; without it asking for one closes with 4014. `logins` says how often shards may
-    log in; one too early is answered with an invalid session.
+    Without `privileged`, asking for a privileged intent closes with 4014. `logins` limits how often shards may log in; a login
+    that comes too early is answered with an invalid session.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Gateway:
     # Sending.
 
     def dispatch(self, event: str, data: JSON, guild_id: int | None, intents: int = 0) -> int:
-        """Send an event to the shard in charge (0 without a guild) if it asked for it; the number of sessions told."""
+        """Send an event to the shard in charge (0 without a guild) if it asked for it. Returns how many sessions got it."""
         twice = self.faults.strike("repeat_event", event=event) is not None
         sent = 0
         for session in self.sessions.values():
@@ -146,7 +146,7 @@ class Gateway:
                 self.dispatch("GUILD_DELETE", {"id": str(thing.id)}, thing.id, GUILDS)
             else:
                 data = self.serializer.guild_create(thing, members=False)
-                del data["unavailable"]  # only what was announced as unavailable becomes available
+                del data["unavailable"]  # only a guild that was announced as unavailable becomes available
                 self.dispatch("GUILD_CREATE", data, thing.id, GUILDS)
 
     def _message_event(self, kind: str, channel: Channel, message: Message) -> None:
@@ -171,7 +171,7 @@ class Gateway:
                 self._event(session, name, self._stripped(session, channel, message, data))
 
     def _stripped(self, session: Session, channel: Channel, message: Message, data: JSON) -> JSON:
-        """Without the message content intent, strangers' messages come empty unless they name the bot."""
+        """Without the message content intent, messages of others are emptied unless they mention the bot."""
         own = message.author_id == self.world.bot.id or channel.guild_id is None
         if "author" not in data or own or session.intents & CONTENT or self.world.bot.id in message.mentions:
             return data
@@ -212,7 +212,7 @@ class Gateway:
             connection.queue.put_nowait(None)
             await writer
             self.connections.discard(connection)
-            # A client that closes with 1000 or 1001 gives its session up; after anything else it may resume.
+            # A client that closes with 1000 or 1001 ends its session; after any other code it may resume.
             for session in [each for each in self.sessions.values() if each.connection is connection]:
                 session.connection = None
                 if socket.close_code in (1000, 1001):
@@ -240,7 +240,7 @@ class Gateway:
             except (ValueError, KeyError, TypeError):
                 raise Closing(4002, "Error while decoding payload.") from None
             if op == HEARTBEAT:
-                # Never faster than the internet: discord.py notes the time of sending only after it has sent.
+                # Not faster than over the internet: discord.py notes the sending time only after it has sent.
                 asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ACK)
             elif op == IDENTIFY:
                 if session is not None:

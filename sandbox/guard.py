@@ -1,4 +1,4 @@
-"""Who may speak to the sandbox: its own page, and programs on this machine. Any other page that a browser has open may not."""
+"""Admits requests of the sandbox's own page and of programs on this machine, but of no other page open in a browser."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,12 +9,12 @@ from sandbox.rest import PREFIX
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 NAMES = ("127.0.0.1", "localhost", "[::1]")
-"""What the machine calls itself: another name in `Host` is a page that has had its own turned to this machine."""
+"""The names of this machine. Another name in `Host` means that a page has pointed its own name to it (DNS rebinding)."""
 
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse what another page's script may have sent: a foreign `Host` or `Origin`, and forms, which need no leave of ours."""
+    """Refuse what another page's script may have sent: a foreign `Host` or `Origin`, and forms (sent without a preflight)."""
     sockname = request.transport.get_extra_info("sockname") if request.transport is not None else None
     ends = ("", ":80") if sockname and sockname[1] == 80 else (f":{sockname[1]}" if sockname else "",)
     hosts = {name + end for name in NAMES for end in ends}

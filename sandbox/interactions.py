@@ -1,4 +1,4 @@
-"""Interactions: what people start, what the bot is sent, and what became of it."""
+"""Interactions: what people start, what the bot is sent, and what happened to it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ class Interaction:
 
     id: int
     token: str
-    """What the bot answers with."""
+    """The token that the bot uses to answer."""
     type: int
     """`COMMAND`, `COMPONENT`, `AUTOCOMPLETE` or `MODAL`."""
     user: User
     channel: Channel
     data: JSON
-    """Discord's `data` of the kind."""
+    """Discord's `data` object of this type."""
     created: float
     """Unix seconds."""
     used: str | None = None
@@ -44,7 +44,7 @@ class Interaction:
     callback: int | None = None
     """The type of the first answer."""
     response_id: int | None = None
-    """The message that `@original` means."""
+    """The id of the message that `@original` refers to."""
     modal: JSON | None = None
     """The form that was opened."""
     choices: list[JSON] | None = None
@@ -54,7 +54,7 @@ class Interaction:
     followups: list[int] = field(default_factory=list)
     """Ids of the messages sent after the first answer."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the first answer has come or the time for it is over."""
+    """Set when the first answer has arrived or has timed out."""
 
 
 class Interactions:
@@ -82,7 +82,7 @@ class Interactions:
         parent: Interaction | None = None,
         repeat: int = 0,
     ) -> Interaction:
-        """Begin an interaction and send it to the bot, `repeat` further times besides the first."""
+        """Start an interaction and send it to the bot once, and `repeat` more times."""
         token = self.world.secret(120)
         now = self.world.clock.now()
         self._forget(now - KEPT_SECONDS)
@@ -97,7 +97,7 @@ class Interactions:
         return interaction
 
     def _forget(self, before: float) -> None:
-        """Let go of what is long over, or too much, so that long runs do not grow; the tokens stay known as invalid."""
+        """Drop old and surplus interactions, so that memory stays bounded. Their tokens stay known as invalid."""
         while self.by_id:
             oldest = next(iter(self.by_id.values()))
             if oldest.created >= before and len(self.by_id) < MOST_KEPT:
@@ -108,7 +108,7 @@ class Interactions:
             del self.by_token[next(iter(self.by_token))]
 
     async def _give_up(self, interaction: Interaction) -> None:
-        # Looks at the clock again and again, because the clock may be one that a test moves.
+        # Checks the clock repeatedly, because a test may move it.
         deadline = interaction.created + self.seconds
         while interaction.status == "waiting":
             left = deadline - self.world.clock.now()
@@ -136,7 +136,7 @@ class Interactions:
         await asyncio.gather(*self._watches, return_exceptions=True)
 
     def acknowledge(self, interaction: Interaction, callback: int, status: str) -> None:
-        """The first answer is there: whoever waits goes on."""
+        """Record the first answer and wake those who wait for it."""
         interaction.callback = callback
         if interaction.message is not None:
             self.world.failures.pop((interaction.user.id, interaction.message.id), None)
@@ -145,7 +145,7 @@ class Interactions:
         self.world.notify("ack", interaction.channel, interaction)
 
     def answerable(self, iid: int, token: str) -> Interaction:
-        """The interaction for a callback; 10062 if unknown or too late, 40060 if answered already."""
+        """The interaction for a callback; 10062 if it is unknown or too late, 40060 if it is already answered."""
         interaction = self.by_id.get(iid)
         if interaction is None or interaction.token != token:
             raise refusal(10062)
@@ -157,7 +157,7 @@ class Interactions:
         return interaction
 
     def webhook(self, token: str) -> Interaction:
-        """The interaction for a follow-up; 10015 if unknown or never answered, 50027 after 15 minutes."""
+        """The interaction for a follow-up; 10015 if it is unknown or was never answered, 50027 after 15 minutes."""
         if token not in self.by_token:
             raise refusal(10015)
         interaction = self.by_token[token]
@@ -169,7 +169,7 @@ class Interactions:
         return interaction
 
     def own_message(self, interaction: Interaction, name: str) -> Message:
-        """The message that a webhook route names: `@original` or an id of the interaction's own; else 10008."""
+        """The message that a webhook route names: `@original` or the id of one of the interaction's messages; else 10008."""
         mid = interaction.response_id if name == "@original" else number(name)
         message = self.world.messages.get(mid or 0)
         if message is None or (name != "@original" and message.id not in self._own(interaction)):
@@ -183,7 +183,7 @@ class Interactions:
     # What the bot is sent.
 
     def app_permissions(self, channel: Channel) -> int:
-        """What the bot may do in a channel at this moment."""
+        """The permissions that the bot has in a channel now."""
         if channel.type == GROUP:
             return permissions.bits("ATTACH_FILES", "EMBED_LINKS")
         return self.world.bot_rights(channel) & ~self.faults.lost(channel.id)
@@ -231,7 +231,7 @@ class Interactions:
         return payload
 
     def owners(self, interaction: Interaction) -> JSON:
-        """By whose installation it is: a server's (0), or a person's (1); of what is pressed, that of the message."""
+        """Whose installation it belongs to: a server's (0) or a person's (1). A press has that of its message."""
         guild = self.world.guilds.get(interaction.channel.guild_id or 0)
         if interaction.channel.type != GROUP and (guild is None or self.world.bot.id in guild.members):
             return {"0": str(interaction.channel.guild_id or 0)}
@@ -298,12 +298,12 @@ class Interactions:
 
 
 def context(channel: Channel) -> int:
-    """Where an interaction is: a server (0), direct messages with the bot (1), those of people without it (2)."""
+    """Where an interaction happens: a server (0), direct messages with the bot (1), those of people without it (2)."""
     return 2 if channel.type == GROUP else 0 if channel.guild_id is not None else 1
 
 
 def pressable(message: Message, custom_id: str) -> JSON | None:
-    """The component of a message with that custom_id that can be used, None if there is none."""
+    """The enabled component of a message with that custom_id; None if there is none."""
     for component in walk(message.components):
         if component.get("custom_id") == custom_id and not component.get("disabled"):
             return component

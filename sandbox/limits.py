@@ -18,7 +18,7 @@ LEGACY = ("content", "embeds", "sticker_ids", "poll")
 
 
 def check_files(files: dict[int, bytes]) -> None:
-    """Refuse (40005) what is too large for an upload: 10 MiB a file, 25 MiB a request."""
+    """Refuse (40005) uploads over 10 MiB a file or 25 MiB a request."""
     if any(len(data) > MOST_FILE_BYTES for data in files.values()) or sum(map(len, files.values())) > MOST_REQUEST_BYTES:
         raise refusal(40005)
 
@@ -87,11 +87,11 @@ def check_message(
     names: list[str],
     emojis: Collection[int] = (),
 ) -> None:
-    """Hold a message's form to the limits.
+    """Check a message's form against the limits.
 
     `files` are this request's uploads by number, `kept` the ids of stored attachments, `names` the files that the message will
-    have, to which `attachment://` may refer, `emojis` the ids of those that there are. Raises `Refused` (50035) naming each
-    wrong field.
+    have, to which `attachment://` may refer, `emojis` the ids of existing emoji. Raises `Refused` (50035) naming each wrong
+    field.
     """
     problems = Problems()
     content = payload.get("content")
@@ -117,7 +117,7 @@ def check_message(
 
 
 def check_modal(data: JSON) -> None:
-    """Hold a modal's data to the limits."""
+    """Check a modal's data against the limits."""
     check_shape(data, MODAL)
     problems = Problems()
     Inspector(problems, set()).modal(data)
@@ -125,7 +125,7 @@ def check_modal(data: JSON) -> None:
 
 
 def check_choices(data: JSON) -> None:
-    """Hold autocomplete choices (`data["choices"]`) to the limits: 25, names and string values up to 100."""
+    """Check autocomplete choices (`data["choices"]`) against the limits: at most 25, names and string values up to 100."""
     check_shape(data, CHOICES)
     problems = Problems()
     for here, choice in problems.items(("choices",), data.get("choices"), 0, 25):
@@ -140,5 +140,5 @@ def check_choices(data: JSON) -> None:
 
 
 def text_of(content: str, components: list[JSON]) -> str:
-    """All text of a message in which a mention may stand."""
+    """All text of a message that can contain a mention."""
     return "\n".join([content, *(each["content"] for each in walk(components) if each.get("type") == 10)])

@@ -8,7 +8,7 @@ MOST_A_DAY = 1000
 
 
 class Logins:
-    """`at_once` shards may log in together, each `seconds` after the one before in its bucket (0: whenever they like)."""
+    """Limits logins: `at_once` shards may log in together, and each bucket waits `seconds` between two logins (0: no limit)."""
 
     def __init__(self, seconds: float = 0.0, at_once: int = 1, shards: int = 1) -> None:
         self.seconds = seconds
@@ -19,7 +19,7 @@ class Logins:
         self._last: dict[int, float] = {}
 
     def admit(self, shard: tuple[int, int]) -> bool:
-        """Whether a shard (number, of how many) may log in now."""
+        """Whether a shard (number, count) may log in now."""
         bucket, now = shard[0] % self.at_once, time.monotonic()
         if now < self._last.get(bucket, -self.seconds) + self.seconds:
             self.refused += 1
@@ -29,7 +29,7 @@ class Logins:
         return True
 
     def as_json(self) -> JSON:
-        """What GET /gateway/bot tells besides the address."""
+        """What GET /gateway/bot returns besides the address."""
         left = max(0, MOST_A_DAY - len(self.admitted))
         start = {"total": MOST_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": self.at_once}
         return {"shards": self.shards, "session_start_limit": start}

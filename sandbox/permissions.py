@@ -1,4 +1,4 @@
-"""Discord's permission bits, as far as a bot that posts messages meets them, and how they come about in a channel."""
+"""Discord's permission bits that matter to a bot that posts messages, and how they are computed for a channel."""
 
 import functools
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ BITS: dict[str, int] = {
 
 
 Overwrites = Mapping[int, tuple[int, int]]
-"""What a channel allows and denies, by the id of a role (that of the guild: everyone) or a person."""
+"""What a channel allows and denies, by the id of a role (the guild's id: everyone) or a person."""
 
 
 def bits(*names: str) -> int:
@@ -36,8 +36,8 @@ def bits(*names: str) -> int:
 
 
 def in_channel(base: int, overwrites: Overwrites, guild: int, roles: Iterable[int], user: int) -> int:
-    """What somebody with `base` permissions may do in a channel: the overwrites for everyone come first, then those for all
-    their roles together, then their own. Administrators may do everything; whoever does not see a channel may do nothing there.
+    """The permissions in a channel of somebody with `base` permissions. The overwrites for everyone come first, then those for
+    all their roles together, then their own. Administrators may do everything; people who cannot see a channel, nothing.
     """
     if base & BITS["ADMINISTRATOR"]:
         return OWNER
@@ -72,4 +72,4 @@ EVERYWHERE_IN_DM = bits(
 """What the bot may do in a direct message."""
 
 IN_LOCKED_THREAD = bits("VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "ADD_REACTIONS", "USE_EXTERNAL_EMOJIS")
-"""What remains in an active but locked thread to whoever may not Manage Threads."""
+"""What people without Manage Threads may still do in an active but locked thread."""

@@ -1,4 +1,4 @@
-"""The person API: what the page and the test clients of people use, as JSON over HTTP and a websocket each."""
+"""The person API, used by the page and by test clients: JSON over HTTP, and one websocket for each client."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from sandbox.world import EPHEMERAL, Channel, Message, User
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 MOST_REPEATED = 100
-"""Further times that one interaction is sent to the bot, at most."""
+"""The most times that one interaction is sent again to the bot."""
 
 
 class PersonApi:
@@ -107,7 +107,7 @@ class PersonApi:
         return web.json_response([self.serializer.person(user) for user in self.world.people])
 
     async def change(self, request: web.Request) -> web.Response:
-        """PATCH /people/{uid}: locale, name, whether direct messages are open and the app is installed for oneself."""
+        """PATCH /people/{uid}: locale, name, whether direct messages are open and the person has installed the app."""
         user = self._user(request)
         body = await _body(request)
         user.locale = str(body.get("locale", user.locale))
@@ -123,12 +123,12 @@ class PersonApi:
         return web.json_response([self.serializer.channel_for(user, channel) for channel in self.world.visible(user)])
 
     async def open_dm(self, request: web.Request) -> web.Response:
-        """POST /people/{uid}/dm: the direct-message channel with the bot, opened if need be."""
+        """POST /people/{uid}/dm: the direct-message channel with the bot, opened if necessary."""
         user = self._user(request)
         return web.json_response(self.serializer.channel_for(user, self.world.dm(user)))
 
     async def open_group(self, request: web.Request) -> web.Response:
-        """POST /people/{uid}/groups: direct messages with these `people`, without the bot; `name`: else their names."""
+        """POST /people/{uid}/groups: direct messages with these `people`, without the bot; `name` defaults to their names."""
         user, body = self._user(request), await _body(request)
         wanted = [number(uid) or 0 for uid in _texts(body, "people") or ()]
         others = [each for each in self.world.people if each.id in wanted and each is not user]
@@ -144,7 +144,7 @@ class PersonApi:
         return web.json_response([self.serializer.person(each) for each in seeing])
 
     async def menus(self, request: web.Request) -> web.Response:
-        """GET /people/{uid}/channels/{cid}/menu: what apps offer in people's menus there; with `?of=message` in messages'."""
+        """GET /people/{uid}/channels/{cid}/menu: the entries of apps in people's menus; with `?of=message` in messages'."""
         user = self._user(request)
         kind = MESSAGE_MENU if request.query.get("of") == "message" else USER_MENU
         return web.json_response(self.actions.menus(user, self._channel(user, request.match_info["cid"]), kind))
@@ -156,7 +156,7 @@ class PersonApi:
         return web.json_response(self.actions.commands(user, channel))
 
     async def messages(self, request: web.Request) -> web.Response:
-        """GET /people/{uid}/channels/{cid}/messages?limit=100, oldest first; reading marks as read unless `peek=1`."""
+        """GET /people/{uid}/channels/{cid}/messages?limit=100, oldest first; marks them as read unless `peek=1`."""
         user = self._user(request)
         channel = self._channel(user, request.match_info["cid"])
         limit = request.query.get("limit", "100")
@@ -168,7 +168,7 @@ class PersonApi:
         return web.json_response([self.serializer.message_for(user, self.world.messages[mid]) for mid in mids])
 
     async def attachment(self, request: web.Request) -> web.Response:
-        """GET /attachments/{channel}/{attachment}/{file name}; 404 once it is forgotten."""
+        """GET /attachments/{channel}/{attachment}/{file name}; 404 after it has been forgotten."""
         channel = self.world.channels.get(_number(request, "cid"))
         number = _number(request, "aid")
         for mid in reversed(channel.messages if channel else []):
@@ -179,7 +179,7 @@ class PersonApi:
         raise refusal(10008)
 
     async def interaction(self, request: web.Request) -> web.Response:
-        """GET /people/{uid}/interactions/{id}: how it stands now."""
+        """GET /people/{uid}/interactions/{id}: its current state."""
         return web.json_response(self.interactions.outcome(self._own(self._user(request), request)))
 
     def _own(self, user: User, request: web.Request) -> Interaction:
@@ -244,7 +244,7 @@ class PersonApi:
         return await self._outcome(self.actions.submit(user, opened, _object(body, "values"), _repeat(body)))
 
     async def dismiss(self, request: web.Request) -> web.Response:
-        """DELETE /people/{uid}/messages/{mid}: dismiss an ephemeral one, delete an own one, or any as owner."""
+        """DELETE /people/{uid}/messages/{mid}: dismiss an ephemeral one, delete an own one, or any with MANAGE_MESSAGES."""
         user = self._user(request)
         message = self._message(user, request)
         rights = self.world.rights(user, self.world.channels[message.channel_id])
@@ -268,7 +268,7 @@ class PersonApi:
         return web.json_response([fault.body() for fault in self.faults.due])
 
     async def add_fault(self, request: web.Request) -> web.Response:
-        """POST /faults; `drop_gateway` strikes at once."""
+        """POST /faults; `drop_gateway` strikes immediately."""
         body = await _body(request)
         try:
             fault = self.faults.add(str(body.pop("kind", "")), int(body.pop("times", 1)), **body)
@@ -316,7 +316,7 @@ class PersonApi:
                 queue.put_nowait(news)
 
     def _news(self, user: User, kind: str, channel: Channel | None, thing: object) -> JSON | None:
-        """What a person is told of an event, None for nothing."""
+        """The news of an event for one person; None if they get none."""
         cid = str(channel.id) if channel else None
         if isinstance(thing, Message):
             if not self.world.sees(user, thing):

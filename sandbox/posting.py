@@ -1,4 +1,4 @@
-"""From a form that the bot sends to a message of the world: creating and editing, with Discord's rules."""
+"""Turns a form that the bot sends into a message of the world: creates and edits, with Discord's rules."""
 
 import io
 import mimetypes
@@ -46,7 +46,7 @@ class Form:
 
 
 def picture_size(data: bytes) -> tuple[int | None, int | None]:
-    """Width and height in pixels, (None, None) if the bytes are no picture."""
+    """Width and height in pixels, (None, None) if the bytes are not a picture."""
     try:
         with Image.open(io.BytesIO(data)) as picture:
             return picture.size
@@ -55,7 +55,7 @@ def picture_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def file_name(name: str) -> str:
-    """A file name as Discord keeps it: blanks become underscores, what is no word character goes."""
+    """A file name as Discord keeps it: spaces become underscores, other characters that are not word characters are removed."""
     return re.sub(r"[^\w.-]", "", name.replace(" ", "_")) or "unknown"
 
 
@@ -83,7 +83,7 @@ class Posting:
     ) -> Message:
         """Post a message; `addressee` makes it ephemeral, `metadata` is that of the interaction it answers.
 
-        A nonce with `enforce_nonce` gives the message that was sent with it before. Raises `Refused`.
+        A nonce with `enforce_nonce` returns the message that was sent with it before. Raises `Refused`.
         """
         payload = form.payload
         check_shape(payload, MESSAGE)
@@ -115,9 +115,9 @@ class Posting:
         return message
 
     def edit(self, message: Message, form: Form) -> None:
-        """Change a message: what the payload does not name stays, unlisted attachments go. Raises `Refused`.
+        """Change a message: fields missing from the payload stay, unlisted attachments are dropped. Raises `Refused`.
 
-        A message that was waiting to be filled in (LOADING) is answered by this, and may ping.
+        Editing a message that is waiting to be filled in (LOADING) answers it, and may ping.
         """
         payload = form.payload
         check_shape(payload, MESSAGE)
@@ -241,7 +241,7 @@ class Posting:
         return {"id": str(self.world.ids.next()), "url": url, "proxy_url": url, **empty}
 
     def _mention(self, channel: Channel, message: Message, allowed: JSON | None) -> None:
-        """Resolve the mentions of a message's text into `mentions`, as far as `allowed` lets them."""
+        """Resolve the mentions of a message's text into `mentions`, as far as `allowed` permits."""
         text = limits.text_of(message.content, message.components)
         named = dict.fromkeys(int(uid) for uid in MENTION.findall(text) if int(uid) in self.world.users)
         if allowed is not None:
@@ -249,7 +249,7 @@ class Posting:
             listed = {int(uid) for uid in allowed.get("users") or ()}
             named = dict.fromkeys(uid for uid in named if "users" in parse or uid in listed)
             message.everyone = "everyone" in parse and bool(EVERYONE.search(text))
-        # The bot has no permission to mention everyone, so without `allowed` nothing but users is named.
+        # The bot has no permission to mention everyone, so without `allowed` only users are mentioned.
         message.mentions = [uid for uid in named if self._present(channel, uid)]
 
     def _present(self, channel: Channel, uid: int) -> bool:
@@ -258,7 +258,7 @@ class Posting:
         return uid in self.world.guilds[channel.guild_id].members
 
     def ping(self, channel: Channel, message: Message, allowed: JSON | None) -> None:
-        """Resolve the mentions of a new message and mark whom it pings; an ephemeral or silent one pings nobody."""
+        """Resolve the mentions of a new message and mark the people it pings; an ephemeral or silent message pings nobody."""
         self._mention(channel, message, allowed)
         if not message.flags & (EPHEMERAL | SILENT):
             self.world.pings += [(uid, message.id) for uid in message.mentions if not self.world.users[uid].bot]

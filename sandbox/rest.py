@@ -20,17 +20,17 @@ PREFIX = "/api/v10"
 MULTIPART = "multipart/form-data"
 Answer = tuple[int, Any]
 MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
-"""The parameters of a path that have buckets of their own."""
+"""The path parameters that have buckets of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """One request and its answer, for validation afterwards.
 
-    `path` is below `/api/v10`, `route` its template (`/channels/{channel_id}/messages`), `body` the JSON payload
-    (None without one), `files` the names of uploads, `status` what was answered (0: not carried out and the connection
-    cut), `answer` the JSON answered (None for 204 and for HTML), `fault` the kind of the fault that struck, if any; with
-    it `status` and `answer` are what would have arrived where only the answer's way was broken.
+    `path` is below `/api/v10`, `route` its template (`/channels/{channel_id}/messages`), `body` the JSON payload (None without
+    one), `files` the names of uploads, `status` what was answered (0: not carried out, and the connection was cut), `answer`
+    the JSON answered (None for 204 and for HTML), `fault` the kind of the fault that struck, if any. If the fault broke only
+    the delivery of the answer, `status` and `answer` are what would have arrived.
     """
 
     method: str
@@ -46,14 +46,14 @@ class Exchange:
 
 @dataclass(slots=True)
 class Call:
-    """One request on its way to a handler; `part("channel_id")` is a snowflake of its path."""
+    """One request for a handler; `part("channel_id")` is a snowflake of its path."""
 
     request: web.Request
     form: Form
     body: Any
 
     def part(self, name: str) -> int:
-        """A number in the path; 404 if it is none."""
+        """A number in the path; 404 if it is not one."""
         found = number(self.request.match_info[name])
         if found is None:
             raise Refused(404, 0, "404: Not Found")
@@ -64,7 +64,7 @@ class Call:
         return self.request.match_info[name]
 
     def flag(self, name: str) -> bool:
-        """Whether a query parameter says yes."""
+        """Whether a query parameter is true."""
         return self.request.query.get(name, "").lower() in ("1", "true")
 
 
@@ -72,7 +72,7 @@ Handler = Callable[[Call], Awaitable[Answer]]
 
 
 class Api:
-    """What the handlers of all routes work with."""
+    """What the handlers of all routes share."""
 
     def __init__(self, interactions: Interactions, buckets: Buckets, *, recording: bool = True) -> None:
         self.interactions = interactions
@@ -86,7 +86,7 @@ class Api:
         self.recording = recording
 
     def route(self, router: web.UrlDispatcher, method: str, path: str, handler: Handler, *, free: bool = False) -> None:
-        """Serve a route below `/api/v10`; `free` ones need no bot token, an interaction's token being in the path."""
+        """Serve a route below `/api/v10`; `free` ones need no bot token: they are public or have an interaction's token."""
 
         async def serve(request: web.Request) -> web.StreamResponse:
             return await self._serve(request, path, handler, free=free)
@@ -94,7 +94,7 @@ class Api:
         router.add_route(method, PREFIX + path, serve)
 
     async def nothing(self, _call: Call) -> Answer:
-        """Answer what is not simulated."""
+        """Answer routes that are not simulated."""
         raise Refused(404, 0, "404: Not Found")
 
     async def _serve(self, request: web.Request, route: str, handler: Handler, *, free: bool) -> web.StreamResponse:
@@ -129,7 +129,7 @@ class Api:
         return response if fault is None else await broken_answers.strike_answer(fault, request, response)
 
     def _admit(self, request: web.Request, bucket: str, wait: float, *, free: bool) -> None:
-        """Rate limits and the bot's token. The limit over all routes does not hold for interactions, as at Discord."""
+        """Check rate limits and the bot's token. As at Discord, the limit over all routes is not for interactions."""
         if not free:
             self.buckets.check_shut(GLOBAL)
             self.buckets.take_everywhere()
@@ -177,7 +177,7 @@ class Api:
 
 @dataclass(slots=True)
 class _Pending:
-    """A request that is being served: its path below `/api/v10` and its route, and the call once it has been read."""
+    """A request that is being served: its path below `/api/v10`, its route, and the call after it has been read."""
 
     call: Call
     path: str
@@ -185,12 +185,12 @@ class _Pending:
 
 
 def _uploads(request: web.Request) -> bool:
-    # aiohttp has `content_type` parsed as a header of a mail, which takes as long as the rest of reading an upload.
+    # aiohttp parses `content_type` like a mail header, which takes as long as the rest of reading an upload.
     return request.headers.get("Content-Type", "").lower().startswith(MULTIPART)
 
 
 async def read(request: web.Request) -> Call:
-    """Read a request's body: JSON, multipart with `payload_json` and `files[n]`, or none. 50109 for broken JSON."""
+    """Read a request's body: JSON, multipart with `payload_json` and `files[n]`, or none. Raises 50109 for broken JSON."""
     form = Form()
     if _uploads(request):
         text = ""

@@ -1,4 +1,4 @@
-"""REST routes of the application itself: who it is, the gateway, guilds and users, its commands."""
+"""REST routes of the application itself: its identity, the gateway, guilds and users, its commands."""
 
 from aiohttp import web
 
@@ -46,7 +46,7 @@ class ApplicationRoutes:
         return 200, self.api.serializer.user(self.world.bot) | more
 
     async def application(self, _call: Call) -> Answer:
-        """GET /applications/@me and its older name."""
+        """GET /applications/@me, and the same under its older name."""
         bot = self.api.serializer.user(self.world.bot)
         return 200, {
             "id": str(self.world.bot.id),
@@ -97,7 +97,7 @@ class ApplicationRoutes:
         return 200, self.api.serializer.guild(self._guild(call))
 
     async def channels(self, call: Call) -> Answer:
-        """GET /guilds/{id}/channels: those that are no threads."""
+        """GET /guilds/{id}/channels: all but threads."""
         guild = self._guild(call)
         own = [channel for channel in self.world.channels.values() if channel.guild_id == guild.id]
         return 200, [self.api.serializer.channel(channel) for channel in own if channel.type not in THREADS]
@@ -126,11 +126,11 @@ class ApplicationRoutes:
         return self._guild(call).id if "guild_id" in call.request.match_info else None
 
     def _kept(self, scope: int | None, payload: JSON) -> JSON:
-        """A command as it is stored: with the id of an older one of the same name and type."""
+        """A command as it is stored: it takes the id of an older one with the same name and type."""
         kind = payload.get("type") or CHAT
         version = str(self.world.ids.next())
         old = [each for each in self.world.commands.get(scope, []) if (each["type"], each["name"]) == (kind, payload["name"])]
-        needed = payload.get("default_member_permissions")  # a number or text; the answer has text
+        needed = payload.get("default_member_permissions")  # a number or text; the answer is always text
         command: JSON = {
             "id": old[0]["id"] if old else version,
             "application_id": str(self.world.bot.id),
@@ -153,7 +153,7 @@ class ApplicationRoutes:
         return command
 
     async def commands(self, call: Call) -> Answer:
-        """GET .../commands; without `with_localizations` the translations are left out."""
+        """GET .../commands; translations are included only with `with_localizations`."""
         stored = copied(self.world.commands.get(self._scope(call), []))
         if not call.flag("with_localizations"):
             for command in stored:
@@ -169,7 +169,7 @@ class ApplicationRoutes:
         return 200, self.world.commands[scope]
 
     async def create(self, call: Call) -> Answer:
-        """POST .../commands; one of the same name is replaced."""
+        """POST .../commands; replaces a command of the same name."""
         scope = self._scope(call)
         check_command(call.form.payload)
         command = self._kept(scope, call.form.payload)

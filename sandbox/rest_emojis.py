@@ -1,4 +1,4 @@
-"""REST routes of the application's emoji, and their pictures as the page shows them."""
+"""REST routes of the application's emoji, and their pictures for the page."""
 
 import base64
 import binascii
@@ -101,7 +101,7 @@ class EmojiRoutes:
         return 204, None
 
     async def picture(self, request: web.Request) -> web.StreamResponse:
-        """GET /emojis/{id}.png, as Discord's file server has it."""
+        """GET /emojis/{id}.png, as on Discord's file server."""
         found = self.world.emojis.get(number(request.match_info["emoji_id"].partition(".")[0]) or 0)
         if found is None:
             raise web.HTTPNotFound

@@ -1,4 +1,4 @@
-"""REST routes of interactions: the callback, and the webhook that edits the answer and sends more."""
+"""REST routes of interactions: the callback, and the webhook that edits the answer and sends followups."""
 
 from aiohttp import web
 
@@ -20,11 +20,11 @@ ALLOWED: dict[int, tuple[int, ...]] = {
 }
 
 MOST_FOLLOWUPS = 5
-"""Of an interaction where no server has installed the app."""
+"""Followups of one interaction in a place where no server has installed the app."""
 
 
 def wants_ephemeral(payload: JSON) -> bool:
-    """Whether a message that a bot sends is meant for one person alone."""
+    """Whether a message that a bot sends is only for one person."""
     check_shape(payload, MESSAGE_SHAPE)
     return bool((payload.get("flags") or 0) & EPHEMERAL)
 
@@ -116,7 +116,7 @@ class InteractionRoutes:
         threads.check_editing(self.world, interaction.channel, seen_by_all=not message.flags & EPHEMERAL)
 
     def _post(self, interaction: Interaction, form: Form, *, first: bool) -> Message:
-        """Post what answers an interaction: the first message, or one more."""
+        """Post an answer to an interaction: the first message, or a followup."""
         ephemeral = wants_ephemeral(form.payload)
         self._check_posting(interaction, ephemeral=ephemeral)
         metadata = self.interactions.metadata(interaction)
@@ -168,7 +168,7 @@ class InteractionRoutes:
         return self.interactions.webhook(call.text("webhook_token"))
 
     async def follow_up(self, call: Call) -> Answer:
-        """POST /webhooks/{application}/{token}; the first one after a deferral fills in what was "thinking"."""
+        """POST /webhooks/{application}/{token}; the first one after a deferral fills in the message that was "thinking"."""
         interaction = self._hook(call)
         original = self.world.messages.get(interaction.response_id or 0)
         if original is not None and original.flags & LOADING:

@@ -8,7 +8,7 @@ from sandbox.rest import Answer, Api, Call
 from sandbox.world import ADDED_MESSAGE, ARCHIVE_MINUTES, DM, EPHEMERAL, PRIVATE_THREAD, TEXT, THREADS, Channel, Message
 
 ARCHIVE_TIMES = (60, 1440, 4320, 10080)
-"""Minutes after which threads can be put into the archive."""
+"""Minutes without activity after which threads can be archived."""
 
 
 class MessageRoutes:
@@ -38,7 +38,7 @@ class MessageRoutes:
             api.route(router, method, path, handler)
 
     def channel(self, call: Call, *needed: str) -> Channel:
-        """The channel of the path, in which the bot may do what is needed; `lost_permission` faults strike here."""
+        """The channel of the path, where the bot must have the `needed` permissions; `lost_permission` faults strike here."""
         self.world.archive_idle()
         channel = self.world.bot_channel(call.part("channel_id"))
         for name in ("VIEW_CHANNEL", *needed):
@@ -47,7 +47,7 @@ class MessageRoutes:
         return self.world.bot_channel(channel.id, *needed)
 
     def message(self, call: Call, channel: Channel) -> Message:
-        """The message of the path; `deleted_message` faults take it away first."""
+        """The message of the path; `deleted_message` faults delete it first."""
         message = self.world.message(channel.id, call.part("message_id"))
         if self.api.faults.strike("deleted_message", message=message.id):
             self.world.delete(message)
@@ -76,7 +76,7 @@ class MessageRoutes:
         return 200, self.api.serializer.channel(self.channel(call))
 
     async def edit_channel(self, call: Call) -> Answer:
-        """PATCH /channels/{id}: name, archived, locked, auto_archive_duration of threads."""
+        """PATCH /channels/{id}: name, archived, locked and auto_archive_duration of threads."""
         channel = self.channel(call)
         if channel.type not in THREADS:
             raise refusal(50013)
@@ -108,7 +108,7 @@ class MessageRoutes:
         return default if wanted is None else int(wanted)
 
     async def delete_channel(self, call: Call) -> Answer:
-        """DELETE /channels/{id}; the bot may close direct messages only."""
+        """DELETE /channels/{id}; the bot may only close direct messages."""
         channel = self.channel(call)
         if channel.type != DM:
             raise refusal(50013)
@@ -196,7 +196,7 @@ class MessageRoutes:
         return self._thread(call, message)
 
     def _thread(self, call: Call, message: Message | None) -> Answer:
-        # Without a message a thread is private unless it says otherwise.
+        # Without a message, a thread is private unless the payload says otherwise.
         payload = call.form.payload
         private = message is None and payload.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
         channel = self.channel(call, "CREATE_PRIVATE_THREADS" if private else "CREATE_PUBLIC_THREADS")
@@ -210,7 +210,7 @@ class MessageRoutes:
         return 201, self.api.serializer.channel(thread)
 
     async def thread_member(self, call: Call) -> Answer:
-        """PUT /channels/{id}/thread-members/{user}: the thread is told who was added by the bot."""
+        """PUT /channels/{id}/thread-members/{user}: posts a notice in the thread about a person whom the bot added."""
         thread, uid = self._joining(call)
         added = uid not in thread.members
         threads.check_posting(self.world, thread, self.world.bot_rights(thread))

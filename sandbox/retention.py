@@ -1,7 +1,7 @@
-"""What a long-running sandbox forgets, so that its memory stays bounded: the oldest messages, the oldest files.
+"""What a long-running sandbox forgets, so that its memory stays bounded: the oldest messages and the oldest files.
 
-It forgets quietly, as if it had been told long ago: nobody hears of a deletion, but who asks for a forgotten message is
-told that there is none (10008). A message whose file is gone still lists it; only its address answers 404.
+It forgets silently: no deletion is announced, but a request for a forgotten message is answered with 10008. A message whose
+file is gone still lists it; only the file's address answers 404.
 """
 
 from weakref import WeakValueDictionary, finalize
@@ -11,17 +11,17 @@ from sandbox.world import Attachment, Channel, Message, World
 MOST_MESSAGES = 3000
 MOST_BYTES = 64 << 20
 SLACK = 50
-"""How many messages more than allowed are forgotten at once, so that it need not be done at each new one."""
+"""Extra messages that are forgotten together, so that it need not be done for each new message."""
 
 
 class Retention:
-    """Watches a world and keeps at most `messages` messages and `size` bytes of attachments in it, the newest of each."""
+    """Watches a world and keeps only the newest in it: at most `messages` messages and `size` bytes of attachments."""
 
     def __init__(self, world: World, messages: int = MOST_MESSAGES, size: int = MOST_BYTES) -> None:
         self.world = world
         self.messages = messages
         self.size = size
-        # Those that an edit has thrown away leave by themselves, and the order is that of uploading.
+        # Attachments that an edit drops disappear from here without help. The order is that of uploading.
         self._files: WeakValueDictionary[int, Attachment] = WeakValueDictionary()
         self._sizes: dict[int, int] = {}
         self._total = 0

@@ -1,4 +1,4 @@
-"""World objects as Discord writes them in JSON. Every function returns fresh dictionaries."""
+"""World objects as Discord's JSON. Every function returns fresh dictionaries."""
 
 from sandbox import permissions
 from sandbox.clock import iso
@@ -26,7 +26,7 @@ JOINED = "2024-05-03T12:00:00.000000+00:00"
 
 
 class Serializer:
-    """Writes the things of one world as JSON; `url` is the address attachments are served from."""
+    """Writes the objects of one world as JSON; `url` is the address attachments are served from."""
 
     def __init__(self, world: World, url: str = "") -> None:
         self.world = world
@@ -49,7 +49,7 @@ class Serializer:
         return body
 
     def member(self, user: User, *, whole: bool = True) -> JSON:
-        """Discord's member object; with `whole` the user is in it."""
+        """Discord's member object; `whole` includes the user."""
         body: JSON = {
             "nick": None,
             "avatar": None,
@@ -70,7 +70,7 @@ class Serializer:
         return body
 
     def guild(self, guild: Guild) -> JSON:
-        """The guild object as GET /guilds/{id} gives it, as far as clients need it."""
+        """The guild object of GET /guilds/{id}, as far as clients need it."""
         return {
             "id": str(guild.id),
             "name": guild.name,
@@ -138,7 +138,7 @@ class Serializer:
         ]
 
     def guild_create(self, guild: Guild, *, members: bool) -> JSON:
-        """The GUILD_CREATE event; without the members intent only the bot itself is listed."""
+        """The GUILD_CREATE event; without the members intent it lists only the bot itself."""
         ids = sorted(guild.members) if members else [self.world.bot.id]
         own = [channel for channel in self.world.channels.values() if channel.guild_id == guild.id]
         return {
@@ -195,7 +195,7 @@ class Serializer:
         return body | {"position": channel.position, "permission_overwrites": overwrites, "nsfw": False, "topic": None}
 
     def attachment_url(self, channel_id: int, attachment: Attachment) -> str:
-        """Where the bytes can be fetched."""
+        """The address of the bytes."""
         return f"{self.url}/attachments/{channel_id}/{attachment.id}/{attachment.filename}"
 
     def attachment(self, channel_id: int, attachment: Attachment) -> JSON:

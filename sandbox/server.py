@@ -28,14 +28,14 @@ from sandbox.world import World
 
 
 class Sandbox:
-    """A Discord of its own on 127.0.0.1, to be used as an async context manager.
+    """An imitation of Discord on 127.0.0.1, to be used as an async context manager.
 
-    `port=0` takes a free one. `clock` (seconds since 1970 from `now()`) may be moved by a test; `people` and `guilds`
-    are those of `World`. `seconds` is the time for an interaction's first answer, `limit` and `window` the requests that a
-    route and channel may take, and in how many seconds, `privileged` whether privileged intents are granted,
-    `everywhere` the requests a second that all routes together may take (0: as many as they like; interactions are free),
-    `logins` how often shards may log in, `recording` whether every request is kept in `record` (a long run had
-    better not). Once entered: `url`, and for the bot `api` (REST base), `gateway` (address) and `token`.
+    `port=0` takes a free one. A test may move `clock` (seconds since 1970 from `now()`); `people` and `guilds` are those of
+    `World`. `seconds` is the time for an interaction's first answer, `limit` the requests that a route and channel may take in
+    `window` seconds, `privileged` whether privileged intents are granted, `everywhere` the requests a second over all routes
+    (0: no limit; interactions do not count), `logins` how often shards may log in, `recording` whether every request is kept in
+    `record` (better not in a long run). After entering: `url`, and for the bot `api` (REST base), `gateway` (address) and
+    `token`.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Sandbox:
 
     @property
     def api(self) -> str:
-        """The base address of REST, without a slash at the end."""
+        """The base address of REST, without a trailing slash."""
         return self.url + PREFIX
 
     @property
@@ -97,7 +97,7 @@ class Sandbox:
         return self.rest.record
 
     def fault(self, kind: str, times: int = 1, **parameters: Any) -> Fault:
-        """Set a fault up, see `faults.Fault`; `drop_gateway` strikes at once."""
+        """Add a fault, see `faults.Fault`; `drop_gateway` strikes immediately."""
         return self.faults.add(kind, times, **parameters)
 
     def errors(self) -> list[JSON]:

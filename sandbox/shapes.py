@@ -1,7 +1,7 @@
-"""The types of what a bot may send, refused with 50035 before any limit is looked at.
+"""The types of what a bot may send. A wrong type is refused with 50035 before any limit is checked.
 
-A shape is a type or tuple of types, `ID` for an identifier, `[shape]` for a list, or a dictionary of the shapes of known
-keys. Unknown keys are ignored, and a missing key or null is always of the right type, as it is at Discord.
+A shape is a type or tuple of types, `ID` for an identifier, `[shape]` for a list, or a dictionary of the shapes of known keys.
+As at Discord, unknown keys are ignored, and a missing key or null is always of the right type.
 """
 
 from typing import Any
@@ -64,7 +64,7 @@ COMMAND: JSON = {
 
 
 def check_shape(value: object, shape: Any) -> None:
-    """Refuse (50035) a value that has not the shape, naming every field that is of a wrong type."""
+    """Refuse (50035) a value that does not have the shape, naming every field of a wrong type."""
     problems = Problems()
     _look(problems, (), value, shape)
     problems.check()

@@ -1,9 +1,8 @@
-"""The state of the sandbox: people, guilds, channels, messages and commands. Knows nothing of HTTP.
+"""The state of the sandbox: people, guilds, channels, messages and commands. Contains no HTTP.
 
 Identifiers are integers here and decimal strings on the wire. `pings`, `read` and `failures` are kept by (user, message),
-(user, channel) and (user, message). Whoever wants to hear what happens adds a function to `World.watchers`; it is called
-with (kind, channel, thing), where kind is one of `message edit delete channel channel_edit channel_delete guild_join
-guild_leave modal ack failed person`.
+(user, channel) and (user, message). Each function in `World.watchers` is called with (kind, channel, thing); kind is one of
+`message edit delete channel channel_edit channel_delete guild_join guild_leave modal ack failed person`.
 """
 
 import random
@@ -19,11 +18,11 @@ THREADS = (THREAD, PRIVATE_THREAD)
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 MEMBER_MESSAGE, ADDED_MESSAGE, STARTED_MESSAGE, COMMAND_MESSAGE, REPLY_MESSAGE = 0, 1, 18, 20, 19
 OLD_SECONDS = 60.0
-"""From when on a thread that is opened from a message is announced in the channel ("currently a very small value")."""
+"""A thread opened from a message older than this, in seconds, is announced ("currently a very small value")."""
 ARCHIVE_MINUTES = 4320
-"""After so long without activity a thread is put into the archive, where its opener does not say."""
+"""Minutes without activity after which a thread is archived, unless its opener sets another time."""
 MOST_THREADS = 1000
-"""Active threads of a guild."""
+"""The most active threads of a guild."""
 NONCE_SECONDS = 300.0
 TOKEN_SECONDS = 900.0
 NO_ANSWER = "The application did not respond"
@@ -45,19 +44,19 @@ class User:
 
     id: int
     username: str
-    """The unique name, in small letters."""
+    """The unique name, in lower case."""
     name: str
     """The name that is shown."""
     locale: str
     """The language of the client, as Discord names it (`pl`, `en-GB`)."""
     colour: str
-    """Of the avatar on the page, `#rrggbb`."""
+    """The avatar's colour on the page, `#rrggbb`."""
     bot: bool = False
     """True for the bot alone."""
     installed: bool = False
     """Whether the person has installed the app for themselves."""
     dms_open: bool = True
-    """Whether the bot may write to the person; otherwise it is refused with 50007."""
+    """Whether the bot may write to the person; if not, posting is refused with 50007."""
 
 
 @dataclass(slots=True, eq=False)
@@ -95,7 +94,7 @@ class Guild:
     members: set[int] = field(default_factory=set)
     """Ids of the people and, while it is there, of the bot."""
     roles: dict[int, Role] = field(default_factory=dict)
-    """By id, without @everyone."""
+    """The roles by id, without @everyone."""
 
 
 @dataclass(slots=True, eq=False)
@@ -103,9 +102,9 @@ class Channel:
     """A text channel, a thread or a direct message."""
 
     id: int
-    """A snowflake; that of the message on which a thread hangs."""
+    """A snowflake; for a thread that began from a message, the message's id."""
     type: int
-    """`TEXT`, `DM`, `GROUP` (of people, two or more: the bot is not in it), `THREAD` or `PRIVATE_THREAD`."""
+    """`TEXT`, `DM`, `GROUP` (two or more people without the bot), `THREAD` or `PRIVATE_THREAD`."""
     name: str
     """As people see it."""
     guild_id: int | None = None
@@ -115,21 +114,21 @@ class Channel:
     recipient_id: int | None = None
     """The person, for a direct message."""
     owner_id: int | None = None
-    """Who opened a thread."""
+    """The person or bot who opened a thread."""
     position: int = 0
     """The place in the list of the guild's channels."""
     granted: int = permissions.BOT
-    """What the bot may do, `permissions.BITS`; in a thread only what is taken away counts."""
+    """What the bot may do, `permissions.BITS`; in a thread only the removed permissions count."""
     archived: bool = False
-    """Whether a thread lies in the archive."""
+    """Whether a thread is archived."""
     locked: bool = False
-    """Whether a thread is kept to those who may Manage Threads."""
+    """Whether a thread is restricted to people who may Manage Threads."""
     archive_changed: float = 0.0
     """When `archived` was last set, unix seconds."""
     archive_minutes: int = ARCHIVE_MINUTES
-    """After this many minutes without activity a thread is put into the archive."""
+    """Minutes without activity after which a thread is archived."""
     active: float = 0.0
-    """When something was last posted in a thread, or it was woken or its archive time was changed, unix seconds."""
+    """When a thread was last posted in or reopened, or its archive time was changed, unix seconds."""
     created: float = 0.0
     """Unix seconds."""
     messages: list[int] = field(default_factory=list)
@@ -137,9 +136,9 @@ class Channel:
     hidden: set[int] = field(default_factory=set)
     """The people of the guild who may not see it."""
     overwritten: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """What is allowed and denied here, by the id of a role (that of the guild: everyone) or a person."""
+    """What is allowed and denied here, by the id of a role (the guild's id: everyone) or a person."""
     members: set[int] = field(default_factory=set)
-    """The people of a group; of a thread, who has joined it or was added to it, the bot included."""
+    """The people of a group; in a thread, everybody who has joined or was added, the bot included."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -148,9 +147,9 @@ class Attachment:
 
     id: int
     filename: str
-    """As Discord keeps it, see `posting.file_name`."""
+    """The name as Discord keeps it, see `posting.file_name`."""
     data: bytes
-    """The bytes; empty once they are forgotten."""
+    """The bytes; empty after they have been forgotten."""
     content_type: str
     """The MIME type, by the file name."""
     description: str | None = None
@@ -160,7 +159,7 @@ class Attachment:
     height: int | None = None
     """In pixels; None unless it is a picture."""
     size: int = field(init=False)
-    """In bytes, also when they are forgotten."""
+    """The size in bytes, kept after the bytes have been forgotten."""
 
     def __post_init__(self) -> None:
         self.size = len(self.data)
@@ -177,13 +176,13 @@ class Message:
     type: int = MEMBER_MESSAGE
     """`MEMBER_MESSAGE`, `ADDED_MESSAGE`, `STARTED_MESSAGE`, `COMMAND_MESSAGE` or `REPLY_MESSAGE`."""
     content: str = ""
-    """The text, without blanks at the ends."""
+    """The text, stripped of white space at both ends."""
     embeds: list[JSON] = field(default_factory=list)
     """As Discord answers them."""
     components: list[JSON] = field(default_factory=list)
     """As Discord answers them: with ids, and addresses of media."""
     attachments: list[Attachment] = field(default_factory=list)
-    """All files, also those that a component shows."""
+    """All files, including those that a component shows."""
     flags: int = 0
     """`EPHEMERAL`, `LOADING`, `SILENT`, `V2` and the like."""
     created: float = 0.0
@@ -191,17 +190,17 @@ class Message:
     edited: float | None = None
     """Unix seconds of the last edit, None without one."""
     mentions: list[int] = field(default_factory=list)
-    """Ids of the users it names, as far as it may."""
+    """Ids of the users it mentions, as far as it may."""
     everyone: bool = False
-    """Whether it names everyone."""
+    """Whether it mentions everyone."""
     nonce: str | int | None = None
-    """What its sender knows it by."""
+    """The sender's own identifier for it."""
     reference: int | None = None
     """The message it replies to; for a `STARTED_MESSAGE` the thread."""
     thread_id: int | None = None
     """The thread attached to it."""
     addressee: int | None = None
-    """The only person to see it when it is ephemeral."""
+    """The only person who sees it, if it is ephemeral."""
     interaction: JSON | None = None
     """The `interaction_metadata` of the interaction it answers."""
     used: str | None = None
@@ -212,10 +211,10 @@ Watcher = Callable[[str, Channel | None, object], None]
 
 
 class World:
-    """Everything that is true in the sandbox; by default two guilds and four people.
+    """Everything in the sandbox; by default two guilds and four people.
 
-    `people` are (user name, name, locale, colour), `guilds` (name, locale, names of its channels); the first person
-    owns the first guild, the third the second and so on. `seed` makes the tokens.
+    `people` are (user name, name, locale, colour), `guilds` (name, locale, names of its channels); the first person owns the
+    first guild, the third person the second, and so on. `seed` makes the tokens.
     """
 
     def __init__(
@@ -262,19 +261,19 @@ class World:
         return [user for user in self.users.values() if not user.bot]
 
     def secret(self, length: int) -> str:
-        """A random word of letters and digits."""
+        """A random string of letters and digits."""
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
         return "".join(self.random.choices(letters, k=length))
 
     def notify(self, kind: str, channel: Channel | None, thing: object) -> None:
-        """Tell every watcher what has happened."""
+        """Notify every watcher of what has happened."""
         for watcher in list(self.watchers):
             watcher(kind, channel, thing)
 
     # People, guilds and channels.
 
     def add_person(self, username: str, name: str, locale: str, colour: str = "#888888", uid: int | None = None) -> User:
-        """Let one more person in, into every guild there is."""
+        """Add a person to every guild."""
         user = User(uid or self.ids.next(), username, name, locale, colour)
         self.users[user.id] = user
         for guild in self.guilds.values():
@@ -282,20 +281,20 @@ class World:
         return user
 
     def add_channel(self, guild_id: int, name: str, cid: int | None = None, position: int = 0) -> Channel:
-        """Open one more text channel in a guild."""
+        """Add a text channel to a guild."""
         channel = Channel(cid or self.ids.next(), TEXT, name, guild_id, position=position, created=self.clock.now())
         self.channels[channel.id] = channel
         self.notify("channel", channel, channel)
         return channel
 
     def add_role(self, guild: Guild, name: str, *users: User, rid: int | None = None, grants: int = 0) -> int:
-        """Make a role that these people have, with the permissions that it grants; its id. Bots learn of it when they come."""
+        """Give these people a new role with the permissions `grants`; returns its id. Bots see it when they connect."""
         rid = rid or self.ids.next()
         guild.roles[rid] = Role(name, {user.id for user in users}, grants)
         return rid
 
     def overwrite(self, channel: Channel, target: int, *, allow: int = 0, deny: int = 0) -> None:
-        """Allow and deny a role (the guild's id: everyone) or a person something in a channel."""
+        """Allow and deny permissions in a channel to a role (the guild's id: everyone) or a person."""
         channel.overwritten[target] = (allow, deny)
         self.notify("channel_edit", channel, channel)
 
@@ -309,8 +308,9 @@ class World:
         private: bool = False,
         minutes: int = ARCHIVE_MINUTES,
     ) -> Channel:
-        """Open a thread, of which its owner is a member; one attached to a message has the message's id. Unless the message is
-        new, the channel is told of it (`STARTED_MESSAGE`). 160006 where the guild has too many active ones.
+        """Open a thread with its owner as a member; one that begins from a message has the message's id. The channel gets a
+        notice (`STARTED_MESSAGE`) unless the thread is private or the message is new. Raises 160006 if the guild has too many
+        active threads.
         """
         self.archive_idle()
         active = [each for each in self.channels.values() if each.type in THREADS and each.guild_id == parent.guild_id]
@@ -333,7 +333,7 @@ class World:
         return thread
 
     def archive(self, thread: Channel, *, archived: bool = True) -> None:
-        """Put a thread into the archive, or take it out."""
+        """Archive a thread, or reopen it."""
         now = self.clock.now()
         thread.archived, thread.archive_changed = archived, now
         if not archived:
@@ -341,25 +341,25 @@ class World:
         self.notify("channel_edit", thread, thread)
 
     def archive_idle(self) -> None:
-        """Put the threads into the archive in which nothing has happened for their time. Called before whatever looks."""
+        """Archive the threads that have been idle for their archive time. Called before anything reads them."""
         now = self.clock.now()
         for thread in self.channels.values():
             if thread.type in THREADS and not thread.archived and now - thread.active > thread.archive_minutes * 60:
                 self.archive(thread)
 
     def join(self, thread: Channel, *users: int) -> None:
-        """Make people members of a thread: it is in their list, and tells them of new messages."""
+        """Make people members of a thread: it is in their list, and they are notified of new messages."""
         if thread.type in THREADS and not thread.members.issuperset(users):
             thread.members.update(users)
             self.notify("channel_edit", thread, thread)
 
     def lock(self, thread: Channel, *, locked: bool = True) -> None:
-        """Keep a thread to those who may Manage Threads, or open it again; it is not archived by that."""
+        """Restrict a thread to people who may Manage Threads, or open it again; this does not archive it."""
         thread.locked = locked
         self.notify("channel_edit", thread, thread)
 
     def delete_channel(self, channel: Channel) -> None:
-        """Take a channel, its threads and all their messages away."""
+        """Delete a channel, its threads and all their messages."""
         for thread in [other for other in self.channels.values() if other.parent_id == channel.id]:
             self.delete_channel(thread)
         for mid in channel.messages:
@@ -369,7 +369,7 @@ class World:
         self.notify("channel_delete", channel, channel)
 
     def dm(self, user: User) -> Channel:
-        """The direct-message channel of the bot with a person, opened if need be."""
+        """The direct-message channel of the bot with a person, opened if necessary."""
         for channel in self.channels.values():
             if channel.recipient_id == user.id:
                 return channel
@@ -397,17 +397,17 @@ class World:
         self.notify("channel_edit", channel, channel)
 
     def kick(self, guild: Guild) -> None:
-        """Throw the bot out of a guild."""
+        """Remove the bot from a guild."""
         guild.members.discard(self.bot.id)
         self.notify("guild_leave", None, guild)
 
     def invite(self, guild: Guild) -> None:
-        """Take the bot into a guild (again)."""
+        """Add the bot to a guild, possibly again."""
         guild.members.add(self.bot.id)
         self.notify("guild_join", None, guild)
 
     def overwrites(self, channel: Channel) -> dict[int, tuple[int, int]]:
-        """What a channel allows and denies to whom, all told."""
+        """All that a channel allows and denies, by the id of a role or person."""
         found = dict(channel.overwritten)
         own = (channel.granted & ~permissions.BOT, permissions.BOT & ~channel.granted)
         denied = {uid: (0, permissions.bits("VIEW_CHANNEL")) for uid in channel.hidden}
@@ -426,7 +426,7 @@ class World:
         return permissions.OWNER if granted & permissions.bits("ADMINISTRATOR") else granted
 
     def rights(self, user: User, channel: Channel) -> int:
-        """What somebody may do in a channel; in a thread what they may do in the channel above."""
+        """What somebody may do in a channel; in a thread it is what they may do in the parent channel."""
         if channel.guild_id is None:
             return permissions.EVERYWHERE_IN_DM
         guild, above = self.guilds[channel.guild_id], self.channels.get(channel.parent_id or 0, channel)
@@ -434,7 +434,7 @@ class World:
         return permissions.in_channel(self.base_rights(user, guild), self.overwrites(above), guild.id, roles, user.id)
 
     def bot_rights(self, channel: Channel) -> int:
-        """What the bot may do in a channel; in a thread what it may do in the channel above, in a locked one but little."""
+        """What the bot may do in a channel. A thread has the permissions of its parent, a locked one only a few."""
         if channel.guild_id is None:
             return channel.granted
         rights = self.rights(self.bot, channel)
@@ -447,7 +447,7 @@ class World:
 
     @staticmethod
     def manages_threads(rights: int) -> bool:
-        """Whether a set of permissions holds Manage Threads."""
+        """Whether a set of permissions includes Manage Threads."""
         return bool(rights & permissions.bits("MANAGE_THREADS", "ADMINISTRATOR"))
 
     def user(self, uid: int) -> User:
@@ -463,7 +463,7 @@ class World:
         return self.channels[cid]
 
     def bot_channel(self, cid: int, *needed: str) -> Channel:
-        """A channel in which the bot may see and do what is `needed`; else 10003, 50001 or 50013."""
+        """A channel that the bot can see and where it has the `needed` permissions; otherwise 10003, 50001 or 50013."""
         channel = self.channel(cid)
         if channel.type == GROUP or (channel.type == PRIVATE_THREAD and self.bot.id not in channel.members):
             raise refusal(50001)
@@ -479,7 +479,7 @@ class World:
 
     def visible(self, user: User) -> list[Channel]:
         """The channels a person sees: those of guilds in order, each followed by its threads, then direct messages. Private
-        threads are seen by their members and by people who manage threads.
+        threads are visible to their members and to people who manage threads.
         """
         self.archive_idle()
         seen: list[Channel] = []
@@ -503,14 +503,14 @@ class World:
     # Messages.
 
     def message(self, channel_id: int, mid: int) -> Message:
-        """A message of a channel that is not ephemeral, or 10008."""
+        """A message of a channel; 10008 if it does not exist or is ephemeral."""
         message = self.messages.get(mid)
         if message is None or message.channel_id != channel_id or message.flags & EPHEMERAL:
             raise refusal(10008)
         return message
 
     def sees(self, user: User, message: Message) -> bool:
-        """Whether a person may see a message (an ephemeral one is its addressee's alone)."""
+        """Whether a person may see a message (only its addressee sees an ephemeral one)."""
         channel = self.channels.get(message.channel_id)
         if channel is None or (message.addressee is not None and message.addressee != user.id):
             return False
@@ -521,7 +521,7 @@ class World:
         return user.id in self.guilds[channel.guild_id].members and user.id not in channel.hidden
 
     def same_nonce(self, channel: Channel, author_id: int, nonce: str | int) -> Message | None:
-        """The message sent with that nonce within the last minutes, if any."""
+        """The message sent with that nonce in the last five minutes, if any."""
         for mid in reversed(channel.messages):
             message = self.messages[mid]
             if self.clock.now() - message.created > NONCE_SECONDS:
@@ -531,7 +531,7 @@ class World:
         return None
 
     def post(self, message: Message) -> None:
-        """Put a finished message into its channel and tell everybody."""
+        """Put a finished message into its channel and notify the watchers."""
         channel = self.channels[message.channel_id]
         self.messages[message.id] = message
         channel.messages.append(message.id)
@@ -542,7 +542,7 @@ class World:
         self.notify("message", channel, message)
 
     def touch(self, message: Message) -> None:
-        """Mark a message as edited and tell everybody."""
+        """Mark a message as edited and notify the watchers."""
         message.edited = self.clock.now()
         channel = self.channels[message.channel_id]
         if message.addressee is None:
@@ -550,14 +550,14 @@ class World:
         self.notify("edit", channel, message)
 
     def delete(self, message: Message) -> None:
-        """Take a message away and tell everybody who saw it."""
+        """Delete a message and notify the watchers."""
         channel = self.channels[message.channel_id]
         self.messages.pop(message.id, None)
         channel.messages.remove(message.id)
         self.notify("delete", channel, message)
 
     def unread(self, user: User, channel: Channel) -> int:
-        """How many messages a person has not read yet in a channel; in a thread only its members are told of them."""
+        """The number of messages that a person has not read in a channel; a thread counts only for its members."""
         if channel.type in THREADS and user.id not in channel.members:
             return 0
         last = self.read.get((user.id, channel.id), 0)
