@@ -1,4 +1,4 @@
-"""What is refused: one class tree, each refusal with the key of a message that says why and what to do instead."""
+"""Refusals: one class tree. Each refusal has the key of a message that says why and what to do instead."""
 
 from typing import Any, ClassVar
 
@@ -6,7 +6,7 @@ from data.words import Words
 
 
 class Refusal(Exception):
-    """Nothing was changed. `key` is a message of the catalogue, `values` fill its fields (plain, nothing hidden)."""
+    """Nothing was changed. `key` is a message of the catalogue; `values` are plain, hide nothing, and fill its fields."""
 
     default: ClassVar[str] = "tables.refusal.unreadable"
 
@@ -16,24 +16,24 @@ class Refusal(Exception):
         super().__init__(self.key)
 
     def text(self, words: Words) -> str:
-        """The message in a language."""
+        """Return the message in a language."""
         return words(self.key, **self.values)
 
 
 class NoSuchTable(Refusal):
-    """There is no table of that number."""
+    """There is no table with that number."""
 
     default = "tables.refusal.no-such-table"
 
 
 class NoSuchGame(Refusal):
-    """There is no game of that key."""
+    """There is no game with that key."""
 
     default = "tables.refusal.no-such-game"
 
 
 class NotSeated(Refusal):
-    """The person does not sit at this table (or resigned)."""
+    """The person does not sit at this table, or has resigned."""
 
     default = "tables.refusal.not-seated"
 
@@ -45,67 +45,67 @@ class NotHost(Refusal):
 
 
 class NotYourTurn(Refusal):
-    """Nothing is asked of this person now."""
+    """This person is not asked for anything now."""
 
     default = "tables.refusal.not-your-turn"
 
 
 class Stale(Refusal):
-    """The press belongs to a question that is answered already."""
+    """The press belongs to a question that has been answered."""
 
     default = "tables.refusal.stale"
 
 
 class WrongState(Refusal):
-    """The table is not (or no longer) in the state for this: not started, running, over, cancelled."""
+    """The table is in the wrong state for this: not started, running, over or cancelled."""
 
     default = "tables.refusal.not-playing-over"
 
 
 class ResultStands(Refusal):
-    """The others have resigned: their loss cannot be undone by ending the game without a result."""
+    """The others have resigned, and ending the game without a result must not undo their loss."""
 
     default = "tables.refusal.result-stands"
 
 
 class NoHint(Refusal):
-    """The computer player gives no hint: the game is rated, or it has nothing to say."""
+    """The computer player gives no hint: the game is rated, or it has none to give."""
 
     default = "tables.refusal.no-hint"
 
 
 class NoReview(Refusal):
-    """The computer player does not look through this game, now or at all."""
+    """The computer player does not review this game, at present or at all."""
 
     default = "tables.refusal.no-review"
 
 
 class CannotPlan(Refusal):
-    """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
+    """Nothing can be planned now: the person is already asked, or what follows depends on hidden information."""
 
     default = "tables.refusal.cannot-plan"
 
 
 class NoReason(Refusal):
-    """A moderator ends somebody's game only with a reason that the players are told."""
+    """A moderator must give a reason, which the players are told, to end somebody's game."""
 
     default = "tables.refusal.no-reason"
 
 
 class OwnGame(Refusal):
-    """A moderator decides nothing about a game that they have played themselves."""
+    """A moderator cannot decide about a game that they have played in."""
 
     default = "tables.refusal.own-game"
 
 
 class NotReplaceable(Refusal):
-    """This seat cannot be handed on like this: its owner plays, and neither they nor a moderator want it."""
+    """This seat cannot be handed on like this: its owner is playing, and neither they nor a moderator asked for it."""
 
     default = "tables.refusal.not-replaceable"
 
 
 class NoOffer(Refusal):
-    """The seat that was offered is taken, or offered no more."""
+    """The offered seat is taken, or no longer offered."""
 
     default = "tables.refusal.no-offer"
 
@@ -117,25 +117,25 @@ class CannotSit(Refusal):
 
 
 class NoInvitation(Refusal):
-    """The invitation, or the seat that was kept, is another's or no more."""
+    """The invitation or the reserved seat belongs to somebody else, or no longer exists."""
 
     default = "tables.refusal.no-invitation"
 
 
 class NotOpen(Refusal):
-    """This person cannot sit down in this lobby. The reason is not given: seats are by invitation, or a block."""
+    """This person cannot sit down in this lobby. The reason (invitation only, or a block) is not given."""
 
     default = "tables.refusal.not-open"
 
 
 class TooSoon(Refusal):
-    """A person asks for something again that they have had lately. Value: `when` they may, as Discord tells times."""
+    """A person repeats a request too early. Value: `when` they may, as a Discord timestamp."""
 
     default = "tables.refusal.too-soon"
 
 
 class SetAside(Refusal):
-    """The table cannot be loaded, or fails again and again: it is kept as it is, and can be closed."""
+    """The table cannot be loaded, or fails repeatedly. It is left untouched and can be closed."""
 
     default = "tables.refusal.set-aside"
 
@@ -147,36 +147,36 @@ class Full(Refusal):
 
 
 class TooFew(Refusal):
-    """Too few players to start. Values: `seats` (least), `players`."""
+    """There are too few players to start. Values: `seats` (least), `players`."""
 
     default = "tables.refusal.too-few"
 
 
 class TooMany(Refusal):
-    """A limit of open tables is reached. Value: `limit`."""
+    """A limit on open tables is reached. Value: `limit`."""
 
     default = "tables.refusal.too-many-of-yours"
 
 
 class Excluded(Refusal):
-    """The person may not sit at this server's tables for now. Values: `until` (Unix seconds), `reason` (maybe empty)."""
+    """The person may not sit at this server's tables for now. Values: `until` (Unix seconds), `reason` (may be empty)."""
 
     default = "tables.refusal.excluded"
 
 
 class BadChoice(Refusal):
-    """An option, pace, level or order that does not exist. Values: `typed`, `values` (what there is)."""
+    """An option, pace, level or order does not exist. Values: `typed`, `values` (the valid ones)."""
 
     default = "tables.refusal.bad-choice"
 
 
 class Illegal(Refusal):
-    """The rules refuse the move; the key is the game's own."""
+    """The rules do not allow the move; the key is the game's own."""
 
 
 class NothingToTakeBack(Refusal):
-    """There is no step that could be taken back (any more). `REVEALED` is its key where something was revealed since, `COVERED`
-    where the turn has ended in a game in which what a turn shows vanishes with it.
+    """No step can be taken back (any more). The key is `REVEALED` if something has been revealed since, and `COVERED` if the
+    turn has ended in a game that hides a turn's display afterwards.
     """
 
     default = "tables.refusal.nothing-to-take-back"
@@ -185,37 +185,37 @@ class NothingToTakeBack(Refusal):
 
 
 class NotAlone(NothingToTakeBack):
-    """It could be taken back only if the others agree: they can be asked."""
+    """This can be taken back only if the others agree; they can be asked."""
 
     default = "tables.refusal.not-alone"
 
 
 class RequestOpen(Refusal):
-    """Somebody's request to take back is open at this table, and it is one at a time. Value: `name`, who asks."""
+    """A request to take back is already open at this table, and only one may be. Value: `name`, the person who asks."""
 
     default = "tables.refusal.request-open"
 
 
 class VoteOpen(Refusal):
-    """The same is being voted on already at this table."""
+    """A vote on the same question is already open at this table."""
 
     default = "tables.refusal.vote-open"
 
 
 class VoteOver(Refusal):
-    """The vote that was pressed is settled already."""
+    """The vote has already been settled."""
 
     default = "tables.refusal.vote-over"
 
 
 class NoClock(Refusal):
-    """No clock is running at the table that could be stopped."""
+    """No clock is running at the table."""
 
     default = "tables.refusal.no-clock"
 
 
 class TooLate(Refusal):
-    """A reminder would come after the time is up. Value: `when`, Unix seconds."""
+    """The reminder would come after the time has run out. Value: `when`, Unix seconds."""
 
     default = "tables.refusal.too-late"
 
@@ -227,12 +227,12 @@ class NotPaused(Refusal):
 
 
 class RequestOver(Refusal):
-    """The request to take back that was pressed is answered already, or void."""
+    """The request to take back has been answered, or is void."""
 
     default = "tables.refusal.request-over"
 
 
 class NotAsked(Refusal):
-    """The request is the person's own to withdraw and not to answer, or another's to answer and not to withdraw."""
+    """The request is the person's own, which they can only withdraw, or somebody else's, which they can only answer."""
 
     default = "tables.refusal.own-request"

@@ -1,1 +1,1 @@
-"""What a table is: values, changes of them, and what Discord must be told."""
+"""The values of a table, its changes, and the outbox rows for Discord."""

@@ -1,6 +1,6 @@
-"""What Discord must be told, typed: one struct for each kind of outbox row, stored as JSON with its `kind`.
+"""The outbox rows, typed: one struct for each kind, stored as JSON with its `kind`.
 
-Events stand in rows as they are stored, plain (JSON) values of `engines.contract.Event`: only their game knows more of them.
+Rows contain events as they are stored: plain (JSON) values of `engines.contract.Event`, which only their game understands.
 """
 
 from typing import Any, Literal, TypeAlias
@@ -19,43 +19,43 @@ Ended: TypeAlias = Literal["", "done", "refused", "withdrawn", "lapsed"]
 
 
 Why: TypeAlias = Literal["plan", "alone", "next", "call"]
-"""Why somebody is reminded: they wanted it then, they alone are awaited, their turn comes next, or they are called by name."""
+"""Why a person is reminded: by their plan, because they alone are awaited, because their turn is next, or as a mention."""
 
 
 class Note(msgspec.Struct, frozen=True):
-    """Something of the table's own that a board tells."""
+    """A note of the table's own that a board shows."""
 
     key: str
-    """The message's key; its field {name} is the name on the seat."""
+    """The message's key; its field {name} is the name of the seat's occupant."""
     seat: Seat
     before: str = ""
-    """Who sat there before: its field {before}."""
+    """The previous occupant's name, for the field {before}."""
     turn: int = 0
-    """The turn that it belongs to, where that is not the one of the board."""
+    """The turn that the note belongs to, if it is not the board's."""
 
 
 class _Payload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     press: int = 0
-    """The press that the row comes of (`data.telemetry`); 0: none."""
+    """The press that caused the row (`data.telemetry`); 0: none."""
 
     @property
     def kind(self) -> str:
-        """The row's kind, as it is stored."""
+        """The row's kind, as stored."""
         return str(self.__struct_config__.tag)
 
     @property
     def key(self) -> str:
-        """An unsent row of the same table with the same key is replaced by this one."""
+        """The row replaces an unsent row of the same table with the same key."""
         return self.kind
 
 
 class _Log(_Payload, frozen=True, kw_only=True):
     turn: int
-    """The turn that is told."""
+    """The turn shown."""
     events: tuple[PlainEvent, ...] = ()
-    """What happened in it and is told in words, in order; scenes left out. Editing the message tells it again whole."""
+    """The events of the turn to show as text, in order and without scenes. An edit shows all of them again."""
     notes: tuple[Note, ...] = ()
-    """What the table itself tells with it."""
+    """The table's own notes to show with them."""
 
 
 class LobbyRow(_Payload, frozen=True, kw_only=True, tag="lobby"):
@@ -63,14 +63,14 @@ class LobbyRow(_Payload, frozen=True, kw_only=True, tag="lobby"):
 
 
 class SceneRow(_Log, frozen=True, kw_only=True, tag="scene"):
-    """The open board message of that turn becomes the scene; where there is none, post it."""
+    """Turn the open board message of that turn into the scene; post a new message if there is none."""
 
     event: PlainEvent
     """What the picture shows."""
     number: int
-    """The journal line of the move that brought it about."""
+    """The journal line of the move that caused it."""
     index: int
-    """Which of the scenes of that move, from 0."""
+    """The index of the scene among those of the move, from 0."""
 
     @property
     def key(self) -> str:
@@ -78,11 +78,11 @@ class SceneRow(_Log, frozen=True, kw_only=True, tag="scene"):
 
 
 class BoardRow(_Log, frozen=True, kw_only=True, tag="board"):
-    """Post the board of a new turn (older boards lose their buttons), or edit the one of this turn."""
+    """Post the board of a new turn (older boards lose their buttons), or edit the board of this turn."""
 
 
 class FinalRow(_Log, frozen=True, kw_only=True, tag="final"):
-    """Post the end; all buttons go. A cancelled game ends with it as well: its table has no result."""
+    """Post the end and remove all buttons. A cancelled game also ends with this row; its table has no result."""
 
 
 class HandRow(_Payload, frozen=True, kw_only=True, tag="hand"):
@@ -90,7 +90,7 @@ class HandRow(_Payload, frozen=True, kw_only=True, tag="hand"):
 
     seat: Seat
     stage: int
-    """The stage it belonged to when it was written."""
+    """The stage at which the row was written."""
 
     @property
     def key(self) -> str:
@@ -98,10 +98,10 @@ class HandRow(_Payload, frozen=True, kw_only=True, tag="hand"):
 
 
 class RemindRow(_Payload, frozen=True, kw_only=True, tag="remind"):
-    """Remind who is awaited: one live mention a person, which goes when they have answered."""
+    """Remind the people who are awaited: one live mention per person, which is removed when they have answered."""
 
     seats: tuple[Seat, ...]
-    """Who was awaited then."""
+    """The seats awaited at that time."""
     why: Why = "plan"
     direct: bool = False
 
@@ -116,12 +116,12 @@ class AskingRow(_Payload, frozen=True, kw_only=True, tag="asking"):
     """Post or edit the message of a request to take back: buttons and answers, or how it ended."""
 
     asking: TakebackRequest
-    """The request as it was then."""
+    """The request as it was at that time."""
     ended: Ended = ""
     by: Seat
-    """Whose press this tells: who asked, or who ended it."""
+    """The seat whose press this reports: it asked, or ended the request."""
     mention: bool = True
-    """Whether the people asked are mentioned: not when the table is posted again."""
+    """Whether the people asked are mentioned; not when the table is reposted."""
 
     @property
     def key(self) -> str:
@@ -132,12 +132,12 @@ class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):
     """Post or edit the message of a vote: buttons and answers, or how it ended."""
 
     vote: Vote
-    """The vote as it was then."""
+    """The vote as it was at that time."""
     ended: Ended = ""
     by: Seat | None = None
-    """Who ended it by refusing or withdrawing it."""
+    """The seat that ended it by refusing or withdrawing it."""
     mention: bool = True
-    """Whether the people asked are mentioned: not when the table is posted again."""
+    """Whether the people asked are mentioned; not when the table is reposted."""
 
     @property
     def key(self) -> str:
@@ -145,24 +145,24 @@ class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):
 
 
 class DeadRow(_Payload, frozen=True, kw_only=True, tag="dead"):
-    """Nobody has moved for very long: warn all who play that the table will be closed."""
+    """Nobody has moved for very long: warn all players that the table will be closed."""
 
     closes: float
-    """When, Unix seconds."""
+    """When the table will be closed, in Unix seconds."""
 
 
 class VoidRow(_Payload, frozen=True, kw_only=True, tag="void"):
-    """A moderator made a finished game void: tell the people who played, once, with the reason."""
+    """A moderator has made a finished game void: tell its players once, with the reason."""
 
 
 class ExpiryRow(_Payload, frozen=True, kw_only=True, tag="expiry"):
-    """A lobby that nobody touches is about to be closed: say so with a button that keeps it open, or that it was pressed."""
+    """Announce that an untouched lobby will soon be closed, with a button that keeps it open; or show that it was pressed."""
 
     extended: bool = False
 
 
 class GoneRow(_Payload, frozen=True, kw_only=True, tag="gone"):
-    """A person does not sit here any more: nothing they have of the table shows a hand."""
+    """A person has left the table: remove the hand from all their messages of it."""
 
     user: int
 
@@ -172,20 +172,20 @@ class GoneRow(_Payload, frozen=True, kw_only=True, tag="gone"):
 
 
 class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
-    """Post the offer of a seat with its button, or tell on it what has become of it."""
+    """Post the offer of a seat with its button, or show on it how it ended."""
 
     offer: Offer
-    """The offer as it was then."""
+    """The offer as it was at that time."""
     ended: str = ""
     """How it ended: `taken`, `withdrawn`, `lapsed`; "" while it is open."""
     name: str = ""
-    """Who sat there."""
+    """The previous occupant's name."""
     now: str = ""
-    """Who sits there now."""
+    """The new occupant's name."""
     mention: bool = True
-    """Whether the person is mentioned: not when the table is posted again."""
+    """Whether the person is mentioned; not when the table is reposted."""
     again: bool = False
-    """The same person was offered a seat here lately: the message that stands is edited, and mentions nobody."""
+    """The same person was recently offered a seat here: edit the existing message, without a mention."""
 
     @property
     def key(self) -> str:
@@ -193,13 +193,13 @@ class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
 
 
 class InviteRow(_Payload, frozen=True, kw_only=True, tag="invite"):
-    """Ask one person to sit down in a lobby, once: directly, else by a mention; or tell there what has become of it."""
+    """Invite one person to a lobby once, by direct message or else by a mention; or show on that message how it ended."""
 
     user: int
     number: int
-    """Of the invitation, or of the seat that is kept."""
+    """The number of the invitation or of the reserved seat."""
     ended: Literal["", "taken", "gone"] = ""
-    """They sit there, or are asked no more; "" while they are asked."""
+    """Whether they have sat down, or are no longer invited; "" while the invitation is open."""
 
     @property
     def key(self) -> str:
@@ -207,16 +207,16 @@ class InviteRow(_Payload, frozen=True, kw_only=True, tag="invite"):
 
 
 class CallRow(_Payload, frozen=True, kw_only=True, tag="call"):
-    """Tell those who wanted to know that a table of this game was opened."""
+    """Tell the subscribers that a table of this game was opened."""
 
 
 class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
-    """What the board shows for a glance goes: have the board told again. It waits beside its table's line, and the table's
-    next move withdraws it.
+    """The board's temporary display has ended: show the board again without it. The row waits beside its table's queue, and the
+    table's next move withdraws it.
     """
 
     after: float | None
-    """Seconds from when the board has been sent; None: not before the next person has looked."""
+    """Seconds after the board was sent; None: not before the next person has looked."""
 
     @property
     def key(self) -> str:
@@ -228,13 +228,13 @@ class KeepRow(_Payload, frozen=True, kw_only=True, tag="keep"):
 
 
 class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
-    """A season is over: post its leaderboard. It waits beside the line of its server's newest table."""
+    """A season is over: post its leaderboard. The row waits beside the queue of the server's newest table."""
 
     channel: int
-    """Where to."""
+    """The channel to post it to."""
     first: int
     last: int
-    """Its months (`tables.ranking.counting.month`)."""
+    """The first and the last month of the season (`tables.ranking.counting.month`)."""
 
 
 class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
@@ -242,8 +242,8 @@ class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
 
 
 class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
-    """A round of a tournament has begun: tell it in a message of its own, once, and call who plays in it. It waits
-    beside its tournament's line until the round's tables stand.
+    """A round of a tournament has begun: post that once, in a message of its own, and mention its players. The row waits beside
+    its tournament's queue until the round's tables exist.
     """
 
     round: int
@@ -255,18 +255,18 @@ class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
 
 
 class PodiumRow(_Payload, frozen=True, kw_only=True, tag="podium"):
-    """A tournament that had begun has ended: tell it in a message of its own, once, and call who has won."""
+    """A tournament that had begun has ended: post that once, in a message of its own, and mention the winners."""
 
 
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
-    """The table failed repeatedly and is on hold for a while: tell the people who play. It waits beside its table's line."""
+    """The table failed repeatedly and is set aside for a while: tell its players. The row waits beside its table's queue."""
 
     until: float
-    """Until when, Unix seconds."""
+    """When the table is tried again, in Unix seconds."""
 
 
 class TidyRow(_Payload, frozen=True, kw_only=True, tag="tidy"):
-    """Messages that others have taken the place of lose their buttons. It waits beside its table's line."""
+    """Remove the buttons of messages that others have replaced. The row waits beside its table's queue."""
 
 
 Payload: TypeAlias = (
@@ -300,20 +300,20 @@ Log: TypeAlias = SceneRow | BoardRow | FinalRow
 
 
 class OutboxRow(msgspec.Struct, frozen=True):
-    """One row of the outbox as the sender gets it."""
+    """A row of the outbox, as given to the sender."""
 
     id: int
-    """Stays when an unsent row is replaced by a newer one of the same key."""
+    """Unchanged when a newer row with the same key replaces an unsent one."""
     serial: int
-    """Its place in the line of all rows; new with each replacement."""
+    """The position in the order of all rows; a replacement gets a new one."""
     table: int
     payload: Payload
     due: float
-    """Unix time before which it is not sent."""
+    """Unix time before which the row is not sent."""
     attempts: int
-    """How often it was tried in vain."""
+    """Number of failed attempts."""
     claim: Claim
-    """The right under which it is out; of the same row, another each time it is handed out."""
+    """The claim under which the row was handed out; each time it is handed out, it has a new one."""
 
     @property
     def kind(self) -> str:

@@ -1,4 +1,4 @@
-"""A server's settings: chosen by its managers, in force at once; the bot works without anybody ever choosing."""
+"""A server's settings. Its managers choose them, and they apply immediately; all have defaults."""
 
 import hashlib
 from typing import Any, Literal, TypeAlias
@@ -10,59 +10,59 @@ from data.themes import DEFAULT, THEMES
 from tables.model.models import DISPLAYS, Display
 
 Boards: TypeAlias = Literal["thread", "compact", "turns"]
-"""Where the boards of a game go: into a thread of its own, with a message a turn (where none can be opened: `compact`); into
-the channel as ONE message that is edited through the game; into the channel, a message a turn.
+"""Where the boards of a game are posted: in a thread of its own, with a message per turn (`compact` if no thread can be
+opened); in the channel, as one message that is edited throughout the game; or in the channel, with a message per turn.
 """
 
 Season: TypeAlias = Literal["month", "quarter"]
 
 Openers: TypeAlias = Literal["everyone", "role", "moderators"]
-"""Who may open tables: everybody, who has `opener_role` (or looks after channels), or who looks after channels alone."""
+"""Who may open tables: everybody, people with `opener_role` (or who manage channels), or only people who manage channels."""
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What can be chosen for a server. Fields may be added; none changes its meaning, as older processes read them too."""
+    """The settings of a server. Fields may be added, but never change their meaning, as older processes read them too."""
 
     channels: tuple[int, ...] = ()
-    """Where tables may be opened, threads there included; (): wherever the bot can post."""
+    """Channels in which tables may be opened, including their threads; (): wherever the bot can post."""
     boards: Boards = "thread"
     silent: bool = True
-    """What is posted for a table without mentioning anybody makes no sound."""
+    """Whether a table's messages without mentions are sent silently."""
     language: str | None = None
-    """What is said in public is said in it; None: Discord's locale decides."""
+    """The language of public messages; None: Discord's locale decides."""
     pace: str = "none"
-    """Of a table whose host says none: a key of `tables.time.timing`."""
+    """The pace of a table whose host chooses none, a key of `tables.time.timing`."""
     friendly: bool = False
     """Whether new tables are friendly."""
     hands: Literal["private", "direct"] = "private"
-    """How hands come at new tables: where they are asked for, or as direct messages."""
+    """How hands are sent at new tables: on request, or as direct messages."""
     tables_per_channel: int | None = None
     tables_per_person: int | None = None
-    """How many tables may be open at once in a channel, and with one person at them in this server; never more than whoever
-    runs the bot allows, which is what None says.
+    """How many tables may be open at the same time in a channel, and for one person in this server. None: the limit of the
+    bot's operator, which is never exceeded.
     """
     openers: Openers = "everyone"
     opener_role: int | None = None
     monthly: int | None = None
-    """The channel that the leaderboard is posted to when a season ends; None: nowhere."""
+    """The channel to which the leaderboard is posted when a season ends; None: none."""
     season: Season = "month"
     door: str = ""
-    """What its key is recognized by (`Key.door`) with which programs read the results here; "": there is none."""
+    """The stored hash of the key (`Key.door`) with which programs read this server's results; "": there is none."""
     webhook: str = ""
-    """The address that results are posted to; "": none."""
+    """The URL to which results are posted; "": none."""
     signing: str = ""
-    """What those posts are signed with (`Key.signing`)."""
+    """The secret that signs those posts (`Key.signing`)."""
     posted: tuple[float, int] = (0.0, 0)
-    """The last game that was posted: when it had been changed, and its number."""
+    """The last game posted: when it last changed, and its number."""
     welcomed: bool = False
     """Whether the bot has introduced itself, which it does once."""
     text_first: str = ""
     theme: str = ""
-    """What everybody is shown of a new table (`tables.model.models.DISPLAYS`), and in which theme; "": the default."""
+    """What public messages of a new table show (`tables.model.models.DISPLAYS`), and their theme; "": the default."""
 
     @property
     def display(self) -> Display:
-        """What everybody is shown of a new table."""
+        """What public messages of a new table show."""
         return next((each for each in DISPLAYS if each == self.text_first), "picture")
 
     @property
@@ -72,47 +72,47 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A server's key for programs. It is random and long; itself it is shown once and not stored."""
+    """A server's key for programs: long and random, shown once and not stored."""
 
     text: str
 
     @property
     def door(self) -> str:
-        """What it is recognized by."""
+        """The hash by which the key is recognized."""
         return hashlib.sha256(b"door" + self.text.encode(errors="replace")).hexdigest()
 
     @property
     def signing(self) -> str:
-        """The secret that posts are signed with; it opens nothing."""
+        """The secret that signs posts; it grants no access."""
         return hashlib.sha256(b"webhook" + self.text.encode()).hexdigest()
 
 
 SECRET = {"door", "webhook"}
-"""Fields of which the log tells only whether there is anything."""
+"""Fields for which the log shows only whether they are set."""
 
 UNTOLD = {"signing", "posted", "welcomed"}
-"""Fields that the log does not tell."""
+"""Fields that the log leaves out."""
 
 LIMITS = (1, 2, 3, 5, 10, 15, 20)
-"""What is offered for how many tables may be open at once."""
+"""The choices offered for the number of open tables."""
 
 
 class ServerLogLine(msgspec.Struct, frozen=True):
-    """Something that was changed or done in a server."""
+    """An entry of a server's log."""
 
     number: int
     at: float
     """Unix seconds."""
     user: int
-    """Who did it."""
+    """The user who did it."""
     what: str
-    """A key: `cogs.server.log.<what>` says it."""
+    """A key: `cogs.server.log.<what>` is its text."""
     about: dict[str, str] = {}
-    """The values that fill its fields, as they are stored: keys, numbers, and reasons as they were typed."""
+    """The values for its fields, as stored: keys, numbers, and reasons as typed."""
 
 
 def read(text: str | None, unset: ServerSettings) -> ServerSettings:
-    """The stored settings of a server; `unset` where none are, or a version to come has written what nobody can read yet."""
+    """Return the stored settings; `unset` if there are none, or if a newer version has stored what this one cannot read."""
     if text is None:
         return unset
     try:
@@ -122,7 +122,7 @@ def read(text: str | None, unset: ServerSettings) -> ServerSettings:
 
 
 def written(text: str | None, settings: ServerSettings) -> str:
-    """The settings as they are stored in the place of `text`: what a version to come has stored besides is kept."""
+    """Return the settings as stored in place of `text`. Fields that a newer version has stored are kept."""
     kept = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     ours = msgspec.to_builtins(replace(settings, language=None))
     kept = {name: value for name, value in kept.items() if name not in ServerSettings.__struct_fields__}

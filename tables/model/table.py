@@ -1,4 +1,4 @@
-"""A table as the table service holds it: values only, changed by making a new one; and everything that one change stores."""
+"""A table as immutable values, and everything that one change of it stores."""
 
 from collections.abc import Iterable
 from operator import attrgetter
@@ -16,14 +16,14 @@ from tables.time import timing
 from tables.time.timing import DAY, SeatClock, Timing
 
 LOBBY_LIFE = 7 * DAY
-"""A lobby that nobody touches for so long is closed."""
+"""Seconds after which an untouched lobby is closed."""
 
 MISSED = 3
-"""Overdue moves in a row that count as resigning."""
+"""Number of consecutive overdue moves that count as resigning."""
 
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that the message of this turn tells: a public event or a note of the table's own."""
+    """One line of this turn's message: a public event or a note of the table's own."""
 
     number: int
     """The journal line it belongs to."""
@@ -32,51 +32,51 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Table(PublicFields, frozen=True, kw_only=True):
-    """Everything stored about a table but the position. Times in Unix seconds.
+    """All stored fields of a table except the position. Times are Unix seconds.
 
-    What is no column (`data.records.TableRow`) is stored in the table's document. A new field of the document needs a default,
-    which is what all tables stored before have, and a line in `data/personal.toml`. It is secret here and known to everybody in
-    `PublicFields`.
+    A field that is not a column (`data.records.TableRow`) is stored in the table's document. A new field of the document needs
+    a default, which applies to all tables stored before, and a line in `data/personal.toml`. Fields here are secret; fields of
+    `PublicFields` are public.
     """
 
     follows: int | None = None
-    """The table whose game is played once more here."""
+    """The table whose game is played again here."""
     company: str | None = None
     """The people of a game that counts for ratings and the day of its start (`tables.ranking.ratings.company`); "": it does not
-    count; None: not settled yet, or not noted.
+    count; None: not decided yet, or not recorded.
     """
     idle_due: float | None = None
-    """When `idle_since` is looked at next; of a lobby, when its end is announced."""
+    """When `idle_since` is checked next; for a lobby, when its end is announced."""
     missed: tuple[int, ...]
-    """Overdue moves in a row, by seat."""
+    """Consecutive overdue moves, by seat."""
     rules_version: int
-    """The version of the game's rules it is played by."""
+    """The version of the rules by which the game is played."""
     seed: bytes = b""
-    """What all of the game's chance comes from; b"" in the lobby. Secret until the game is over."""
+    """The source of all chance in the game; b"" in the lobby. Secret until the game is over."""
     secret: bytes = b""
     """The bot's part of the seed, drawn when the lobby opens. Secret until the game is over."""
     presses: tuple[int, ...] = ()
-    """The other parts of the seed, in their order: the interactions that joined, and the one that started the game."""
+    """The other parts of the seed, in order: the interactions that joined, and the one that started the game."""
     drawn: tuple[int, ...] = ()
-    """By seat, where it sat in the lobby; () in the lobby."""
+    """The seats' numbers in the lobby, by seat; () in the lobby."""
     number: int = 0
-    """The journal's last line."""
+    """The number of the journal's last line."""
     log: tuple[LogLine, ...] = ()
-    """What the current turn's message tells."""
+    """The lines of the current turn's message."""
     overdue: tuple[Seat, ...] = ()
-    """Seats that the computer player moves for in this stage."""
+    """Seats for which the computer player moves in this stage."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause."""
     remind: float | None = None
-    """When the first reminder goes out."""
+    """When the first reminder is due."""
     keep_due: float | None = None
-    """When its own thread is kept from being archived next."""
+    """When its own thread is next kept from being archived."""
     ahead: tuple[Ahead, ...] = ()
-    """What people have planned: secret, each their own."""
+    """People's plans and drafts, each secret from the others."""
     guests: Guests = Guests()
-    """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
+    """The lobby's invitations, its waiting list, and the people turned away."""
     newer: dict[str, Any] = msgspec.field(default_factory=dict)
-    """Fields of the document that a newer version of the program has stored: they are kept as they are."""
+    """Fields of the document that a newer version of the program has stored; they are kept unchanged."""
 
     @property
     def due(self) -> float | None:
@@ -94,12 +94,12 @@ class Table(PublicFields, frozen=True, kw_only=True):
 
     @property
     def expires(self) -> float:
-        """When a lobby that nobody touches any more is closed."""
+        """When the lobby is closed if nobody touches it."""
         return self.changed + LOBBY_LIFE
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
-        """The pending seats that a computer player moves now: it does not look at what chance brings before its time."""
+        """The pending seats for which a computer player moves now; none while the outcome of a draw waits to be revealed."""
         if self.timing.reveal is not None:
             return ()
         return tuple(seat for seat in self.pending if not self.acts(seat) or seat in self.overdue)
@@ -110,30 +110,30 @@ class Table(PublicFields, frozen=True, kw_only=True):
         return tuple(seat for seat in self.pending if self.acts(seat))
 
     def turned_away(self, user: int) -> bool:
-        """Whether this person cannot sit down here (again), even if they were forgotten meanwhile."""
+        """Return whether this person was turned away from here, even if they have been forgotten since."""
         return bool({user, mark(self.id, user)} & set(self.guests.away))
 
     def acts(self, seat: Seat) -> bool:
-        """Whether a person moves for this seat."""
+        """Return whether a person moves for this seat."""
         return self.seats[seat].user is not None and not self.seats[seat].resigned
 
     def seat_of(self, user: int | None) -> Seat | None:
-        """The seat of a person; None for everybody who does not sit here."""
+        """Return the seat of a person; None for everybody who does not sit here."""
         if user is None:
             return None
         return next((seat for seat, info in enumerate(self.seats) if info.user == user), None)
 
     def took_part(self, user: int) -> bool:
-        """Whether somebody sits here, has resigned here, or has handed a seat on."""
+        """Return whether this person sits here, has resigned here, or has handed on a seat."""
         return self.seat_of(user) is not None or any(gone.user == user for gone in self.departed)
 
     def has_left(self, user: int) -> bool:
-        """Whether somebody took part in the game, and plays in it no more."""
+        """Return whether this person took part in the game and no longer plays."""
         seat = self.seat_of(user)
         return self.took_part(user) and (seat is None or not self.acts(seat))
 
     def info(self) -> TableInfo:
-        """What everybody may know."""
+        """Return what everybody may know."""
         return TableInfo(
             **_values(self, PublicFields.__struct_fields__),
             expires=self.expires if self.state == "lobby" else None,
@@ -144,7 +144,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
-        """The table as it is stored."""
+        """Return the table as it is stored."""
         row = TableRow(
             **_values(self, _COLUMNS),
             guild=self.place.guild,
@@ -161,7 +161,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
         return row, seats
 
     def line(self, kind: str, seat: Seat | None, *, now: float, request: int | None, after: int = 0) -> JournalRow:
-        """The next line of the journal, or the one `after` lines behind it, that is no move."""
+        """Return a journal line that is not a move: the next one, or the one `after` lines later."""
         return JournalRow(
             number=self.number + 1 + after,
             kind=kind,
@@ -176,7 +176,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
 
 
 _COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name in Table.__struct_fields__ and name != "options")
-"""The columns that are stored as they are."""
+"""The columns that are stored unchanged."""
 
 _ELSEWHERE = {*TableRow.__struct_fields__, "place", "seats", "missed", "tournament", "newer"}
 
@@ -185,7 +185,7 @@ DOCUMENT = tuple(name for name in Table.__struct_fields__ if name not in _ELSEWH
 
 
 def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
-    """The table that was stored as these rows."""
+    """Return the table stored as these rows."""
     document = msgspec.json.decode(row.document, type=dict[str, Any])
     fields = {
         **document,
@@ -197,13 +197,13 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         "newer": {name: document[name] for name in document.keys() - DOCUMENT},
     }
     table = msgspec.convert(fields, Table, str_keys=True)
-    if table.seed and not table.commitment:  # earlier versions did not store what they had published
+    if table.seed and not table.commitment:  # earlier versions did not store the published hash
         table = replace(table, commitment=commitment(table.seed))
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
 
 
 def _with_clocks(table: Table) -> Table:
-    """A running game that was stored before seats had clocks: whoever is awaited has until the deadline that it had."""
+    """Add clocks to a running game stored before seats had them: awaited seats keep the table's deadline."""
     awaited = [seat for seat in table.awaited if seat not in table.overdue]
     clocks = [
         SeatClock(asked=True, since=table.changed, due=table.deadline, remind=table.remind, told=table.remind is None)
@@ -215,7 +215,7 @@ def _with_clocks(table: Table) -> Table:
 
 
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
-    """What is known of a table whose rows cannot be read completely: its columns."""
+    """Return what is known of a table whose rows cannot be read completely: its columns."""
     document = {"created": row.changed, "rules_version": 0}
     return from_rows(replace(row, options="{}", document=json_text(document)), seats)
 
@@ -225,7 +225,7 @@ def _values(of: TableRow | Table, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def json_text(value: Any) -> str:
-    """As it is stored."""
+    """Return the JSON text that is stored."""
     return msgspec.json.encode(value).decode()
 
 
@@ -235,15 +235,15 @@ class Step(msgspec.Struct, frozen=True):
     number: int
     """Its journal line."""
     seat: Seat | None
-    """The person's seat who made it; None: a computer player moved."""
+    """The seat of the person who made it; None: a computer player moved."""
     turn: int
     """The turn it was made in."""
     before: bytes
-    """The position before it, stored."""
+    """The stored position before it."""
     log: tuple[LogLine, ...] = ()
-    """What was told of it."""
+    """What was shown of it."""
     move: str = ""
-    """Its words."""
+    """The words of the move."""
 
 
 class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -251,13 +251,13 @@ class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
 
     table: Table
     position: Position | None = None
-    """Never changed once it is here; None in the lobby."""
+    """Never modified after loading; None in the lobby."""
     steps: tuple[Step, ...] = ()
-    """The moves that can be taken back, all since something was revealed, oldest first."""
+    """The moves that can be taken back, oldest first: all since something was last revealed."""
     set_aside: bool = False
-    """It cannot be loaded, or must not be: there is no position, and it can only be closed."""
+    """The table cannot or must not be loaded: there is no position, and it can only be closed."""
     chosen: dict[Seat, int] = {}
-    """The choices made in the open joint stage: journal lines by seat."""
+    """Choices made in the open joint stage: journal lines by seat."""
 
     def with_table(self, table: Table) -> Self:
         """The same with another table."""
@@ -269,48 +269,48 @@ class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that one change stores, whole or not at all."""
+    """Everything that one change stores, in one transaction."""
 
     loaded: LoadedTable
-    """The table afterwards."""
+    """The table after the change."""
     lines: tuple[JournalRow, ...] = ()
-    """New in the journal."""
+    """New journal lines."""
     struck: tuple[int, ...] = ()
-    """Numbers of journal lines taken back or replaced."""
+    """Numbers of journal lines that were taken back or replaced."""
     forget_steps: bool = False
-    """No earlier step can be taken back any more: the positions kept for it go."""
+    """Whether earlier steps can no longer be taken back; the positions stored for them are deleted."""
     seated: bool = False
-    """The seats changed."""
+    """Whether the seats changed."""
     moved: bool = False
-    """The position changed."""
+    """Whether the position changed."""
     rewound: bool = False
-    """It went back further than a turn's own steps, so that what was posted is posted again."""
+    """Whether the game went back further than the steps of one turn; its messages are then posted again."""
     reposted: bool = False
-    """All its messages in the channel are posted again."""
+    """Whether all its messages in the channel are posted again."""
     outbox: tuple[Payload, ...] = ()
-    """What Discord must be told."""
+    """Rows for the outbox."""
     withdraw: tuple[str, ...] = ()
-    """Kinds of unsent outbox rows that need not be sent any more."""
+    """Kinds of unsent outbox rows that are no longer needed."""
     results: tuple[ResultRow, ...] = ()
-    """How the game ended for its people."""
+    """The results of the game for its people."""
     voided_by: int | None = None
-    """A moderator has the finished game count for nobody: its results are void, the server's ratings are recomputed
-    without them, and its log records who did it and why.
+    """The moderator who made the finished game count for nobody: its results are void, the server's ratings are recomputed
+    without them, and its log records the moderator and the reason.
     """
     follower: int | None = None
-    """A table that plays another's game once more: the newest one that did so when this change was made."""
+    """For a table that plays another's game again: the newest table that did so when this change was made."""
     pairs: tuple[str, ...] = ()
-    """Who meets whom in the game that starts (`tables.ranking.ratings.pairs`)."""
+    """The pairs of people who meet in the starting game (`tables.ranking.ratings.pairs`)."""
     meetings: int | None = None
-    """How many games that count the pair that met most often had started that day, when this change was made."""
+    """When this change was made, the number of rated games that had started that day for the pair with the most."""
     game_of: TournamentGame | None = None
-    """The game of a tournament that the new table is for, with no number of a table yet."""
+    """The tournament game of the new table, not yet with a table number."""
     limits: tuple[tuple[Counted, int], ...] = ()
-    """What the new table or person counts towards, with its id."""
+    """The limits that the new table or person counts towards, each with its id."""
     comers: tuple[int, ...] = ()
-    """People who come to the table with it, or are asked to: nobody at the table may be at odds with them."""
+    """People who join or are invited with this change; nobody at the table may block them or be blocked by them."""
     said: tuple[LedgerRow, ...] = ()
-    """What a person has the bot say with it: entered in the ledger, which may refuse it (`tables.rules.ledger`)."""
+    """Ledger entries for what a person makes the bot say with it; the ledger may refuse them (`tables.rules.ledger`)."""
 
     def having(self, **values: Any) -> Self:
         """The same with these values of the table afterwards."""
@@ -318,7 +318,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def then(change: Change, following: Change) -> Change:
-    """Both changes as one; the second is made of what the first has left."""
+    """Return both changes as one; the second builds on the result of the first."""
     said = {row.key for row in following.outbox}
     lines = change.lines
     if not following.loaded.steps:
@@ -343,12 +343,12 @@ def then(change: Change, following: Change) -> Change:
 
 
 def touch(table: Table, now: float, **changes: Any) -> Table:
-    """The table with these changes, a version later."""
+    """Return the table with these changes and the next version number."""
     return replace(table, changed=now, version=table.version + 1, **changes)
 
 
 def timed(table: Table, now: float) -> Table:
-    """The table with the clocks of a stage that begins now; none runs where only computer players are awaited."""
+    """Return the table with clocks for a stage that begins now; none runs if only computer players are awaited."""
     if table.state != "playing":
         return untimed(table)
     begun = timing.begin(table.timing, timing.read_pace(table.pace), _waiting(table), len(table.seats), now)
@@ -356,64 +356,66 @@ def timed(table: Table, now: float) -> Table:
 
 
 def still_timed(table: Table, now: float) -> Table:
-    """The table with its clocks within a stage: stopped for seats that have answered, running for those awaited again."""
+    """Return the table with its clocks updated within a stage: stopped for seats that have answered,
+    running for awaited seats.
+    """
     return with_timing(table, timing.follow(table.timing, timing.read_pace(table.pace), _waiting(table), now))
 
 
 def untimed(table: Table) -> Table:
-    """The table when nobody is awaited any more."""
+    """Return the table without running clocks, as nobody is awaited any more."""
     return with_timing(table, timing.clear(table.timing))
 
 
 def with_timing(table: Table, new: Timing) -> Table:
-    """The table with these clocks, and what follows from them."""
+    """Return the table with this timing and the times derived from it."""
     return replace(table, timing=new, deadline=new.deadline(), remind=new.remind())
 
 
 def _waiting(table: Table) -> list[Seat]:
-    """Whose clock is to run."""
+    """Return the seats whose clocks run."""
     return [seat for seat in table.awaited if seat not in table.overdue]
 
 
 def note(number: int, key: str, seat: Seat) -> LogLine:
-    """A line of the table's own for the board: `tables.note.<key>` says it, with the {name} of the seat."""
+    """Return a note of the table's own for the board: the text `tables.note.<key>`, with the seat's {name}."""
     return LogLine(number, note=Note(f"tables.note.{key}", seat))
 
 
 def public(number: int, events: Iterable[Event]) -> list[LogLine]:
-    """The public events of a journal line as lines for the board."""
+    """Return the public events of a journal line as lines for the board."""
     return [LogLine(number, event=msgspec.to_builtins(event)) for event in events if event.to is None]
 
 
 def events_of(log: Iterable[LogLine]) -> tuple[PlainEvent, ...]:
-    """The events among the lines."""
+    """Return the events among the lines."""
     return tuple(line.event for line in log if line.event is not None)
 
 
 def notes_of(log: Iterable[LogLine]) -> tuple[Note, ...]:
-    """The table's own notes among the lines."""
+    """Return the table's own notes among the lines."""
     return tuple(line.note for line in log if line.note is not None)
 
 
 def board(table: Table) -> BoardRow | FinalRow:
-    """The board of the current turn; over or cancelled: the final message."""
+    """Return the board of the current turn; the final message if the table is over or cancelled."""
     kind = BoardRow if table.state == "playing" else FinalRow
     return kind(turn=table.turn, events=events_of(table.log), notes=notes_of(table.log))
 
 
 def fleeting(change: Change, game: Game) -> Change:
-    """The change of a game in which things vanish: what an earlier move left to be seen for a while goes with this one, and
-    what this one shows for a glance has a cover row that takes it away. Where a move may take days, its time begins when the
-    next person looks.
+    """Return the change with its cover rows, for a game that shows things temporarily. It withdraws the cover row of the last
+    move and adds one if this move shows something temporarily. If moves may take days, that time starts when the next person
+    looks.
     """
     if not isinstance(game, Fleeting) or not change.moved or change.loaded.position is None:
         return change
     seconds = game.glance(change.loaded.position.view(None))
-    days = timing.read_pace(change.loaded.table.pace).kind == "days"  # nobody need be present
+    days = timing.read_pace(change.loaded.table.pace).kind == "days"  # nobody needs to be present
     row = (CoverRow(after=None if days else seconds),) if seconds else ()
     return replace(change, withdraw=(*change.withdraw, "cover"), outbox=(*change.outbox, *row))
 
 
 def hands(table: Table, seats: Iterable[Seat]) -> list[HandRow]:
-    """The hands of those among the seats whom people play."""
+    """Return the hand rows of those seats that people play."""
     return [HandRow(seat=seat, stage=table.stage) for seat in sorted(set(seats)) if table.acts(seat)]

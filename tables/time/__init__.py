@@ -1,1 +1,1 @@
-"""Time: clocks, time controls, quiet hours, deadlines as values, and when the bot was there."""
+"""Time: clocks, time controls, quiet hours, deadlines as values, and when the bot was online."""

@@ -1,4 +1,4 @@
-"""Time, which tests and benches can move."""
+"""Clocks, which tests and benches can replace."""
 
 import asyncio
 import time
@@ -17,12 +17,12 @@ class Clock(Protocol):
         ...
 
     def sleep(self, seconds: float) -> Awaitable[None]:
-        """Awaited, return after this number of seconds of this clock (at once if not positive)."""
+        """Sleep for this number of seconds of this clock; return immediately if it is not positive."""
         ...
 
 
 class SystemClock:
-    """The computer's clock."""
+    """The clock of this computer."""
 
     def now(self) -> float:
         return time.time()
@@ -32,7 +32,7 @@ class SystemClock:
 
 
 class StoreClock(SystemClock):
-    """The clock of the store, which is the same for all processes that share it, whatever their computers think of the time."""
+    """The store's clock. All processes that share the store agree on it, even if their computers' clocks differ."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -42,7 +42,7 @@ class StoreClock(SystemClock):
 
 
 async def wait(clock: Clock, event: asyncio.Event, seconds: float | None) -> None:
-    """Wait until the event is set or the seconds (None: any number) have passed."""
+    """Wait until the event is set or the seconds have passed; None: no time limit."""
     if seconds is None:
         await event.wait()
         return
@@ -55,7 +55,7 @@ async def wait(clock: Clock, event: asyncio.Event, seconds: float | None) -> Non
 
 
 class Watch(ABC):
-    """Something that goes on from its start until it is closed, as a task of this `name`."""
+    """A background task called `name`, which runs from `start` until `close`."""
 
     name: ClassVar[str]
     _task: asyncio.Task[None] | None = None

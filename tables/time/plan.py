@@ -1,6 +1,6 @@
-"""How a person wants to be reminded: when, where, what besides, quiet hours, vacation. Pure; Unix seconds.
+"""A person's reminder settings: when, where, extra messages, quiet hours, vacation. Pure; times are Unix seconds.
 
-Quiet hours are a daily span of a person's own time, as the clock on the wall says, over changes to summer time and back.
+Quiet hours are a daily span of local time in the person's zone, across changes to and from summer time.
 """
 
 import difflib
@@ -21,12 +21,12 @@ _TIME = r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?"
 
 
 DAY_MINUTES = 24 * 60
-"""Minutes."""
+"""Minutes in a day."""
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """From `start` to `end`, minutes since midnight on the wall's clock in `zone` (IANA); over midnight
-    where `end` is earlier.
+    """Quiet hours from `start` to `end`, in minutes since local midnight in `zone` (IANA). They span midnight if `end` is
+    earlier.
     """
 
     start: int
@@ -34,7 +34,7 @@ class Quiet(msgspec.Struct, frozen=True):
     zone: str = "UTC"
 
     def holds(self, at: float) -> bool:
-        """Whether it is quiet at that time."""
+        """Return whether `at` is in quiet hours."""
         local = datetime.fromtimestamp(at, ZoneInfo(self.zone))
         minute = local.hour * 60 + local.minute
         if self.start <= self.end:
@@ -42,19 +42,19 @@ class Quiet(msgspec.Struct, frozen=True):
         return minute >= self.start or minute < self.end
 
     def ends(self, at: float) -> float:
-        """The first time from `at` on that is not quiet."""
+        """Return the first time from `at` on that is outside quiet hours."""
         if not self.holds(at):
             return at
         return min(edge for edge in self._edges(at) if edge > at and not self.holds(edge))
 
     def begins(self, at: float) -> float:
-        """When the quiet that holds at `at` began; `at` itself where none does."""
+        """Return when the quiet hours that include `at` began; `at` itself if it is outside them."""
         if not self.holds(at):
             return at
         return max(edge for edge in self._edges(at) if edge <= at and self.holds(edge) and not self.holds(edge - 1))
 
     def _edges(self, at: float) -> list[float]:
-        """All times around `at` when quiet can begin or end: the two times of each day, and changes of the wall's clock."""
+        """Return all times around `at` when quiet hours can begin or end: two for each day, and the changes of local time."""
         zone = ZoneInfo(self.zone)
         day = datetime.fromtimestamp(at, zone).date()
         found = []
@@ -69,7 +69,7 @@ class Quiet(msgspec.Struct, frozen=True):
 
 @functools.lru_cache(maxsize=512)
 def _changes_of_day(zone: str, day: int) -> tuple[float, ...]:
-    """The times in a day of UTC (counted from 1970) at which the clocks of a zone are changed."""
+    """The times in a UTC day (counted from 1970) at which a zone's clocks change."""
     place = ZoneInfo(zone)
 
     def offset(at: float) -> timedelta | None:
@@ -94,12 +94,12 @@ def _changes(zone: str, at: float) -> list[float]:
 
 @functools.cache
 def zones() -> tuple[str, ...]:
-    """The names of all time zones people may choose, sorted."""
+    """Return the names of all time zones that people may choose, sorted."""
     return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
 
 
 def zone(text: str) -> str:
-    """The time zone that somebody typed. Raises BadChoice, which suggests the nearest names."""
+    """Parse a typed time zone. Raises BadChoice, which suggests the nearest names."""
     typed = text.strip().replace(" ", "_").casefold()
     by_name = {name.casefold(): name for name in zones() if not name.startswith(("Etc/", "posix/", "right/"))}
     if typed in by_name:
@@ -114,19 +114,19 @@ def zone(text: str) -> str:
 
 @functools.cache
 def _span() -> re.Pattern[str]:
-    """Two times, with the words that any language has between them."""
+    """The pattern of two times with the words that any language puts between them."""
     first, then = ("|".join(map(re.escape, typed_words(f"tables.typed.{word}"))) for word in ("from", "to"))
     return re.compile(rf"\s*(?:{first})?\s*{_TIME}\s*(?:-|–|—|{then})\s*{_TIME}\s*", re.IGNORECASE)
 
 
 def span(text: str) -> tuple[int, int] | None:
-    """Quiet hours that somebody typed, "22-8", "od 22:30 do 7:15" or "10pm to 8am", in minutes since midnight; None for "off"
-    and its like. Raises BadChoice.
+    """Parse typed quiet hours ("22-8", "od 22:30 do 7:15", "10pm to 8am") into minutes since midnight; None for "off" and the
+    like. Raises BadChoice.
     """
     if text.strip().casefold() in {"0", "-", *typed_words("tables.typed.off")}:
         return None
     match = _span().fullmatch(text)
-    # "10 to 8am" may mean either ten: who says am or pm at the end says it at the start.
+    # "10 to 8am" may mean either ten: with am or pm on the end time, the start time needs it too.
     if match is None or (match[6] and not match[3] and int(match[1]) <= 12):
         raise BadChoice("tables.refusal.unreadable-quiet")
     first, then = (_minutes(match[at], match[at + 1], match[at + 2]) for at in (1, 4))
@@ -136,7 +136,7 @@ def span(text: str) -> tuple[int, int] | None:
 
 
 def _minutes(hour: str, minute: str | None, half: str | None) -> int:
-    """A time on the wall's clock in minutes since midnight; `half`: am or pm, of a clock of twelve hours. Raises BadChoice."""
+    """Convert a local time to minutes since midnight; `half` is am or pm of a 12-hour clock. Raises BadChoice."""
     hours, minutes = int(hour), int(minute or 0)
     if half:
         if not 1 <= hours <= 12:
@@ -148,15 +148,15 @@ def _minutes(hour: str, minute: str | None, half: str | None) -> int:
 
 
 When: TypeAlias = Literal["late", "half", "both", "off"]
-"""With a clock: when the last quarter of the time begins, at half time, at both, or never."""
+"""When to remind with a clock: when the last quarter of the time begins, at half time, at both, or never."""
 
 WhenFree: TypeAlias = Literal["day", "daily", "week", "off"]
-"""Without a clock: after a day, each day, after a week, or never."""
+"""When to remind without a clock: after a day, every day, after a week, or never."""
 
 Where: TypeAlias = Literal["channel", "direct"]
 
 PARTS: dict[When, tuple[float, ...]] = {"late": (0.75,), "half": (0.5,), "both": (0.5, 0.75), "off": ()}
-"""After which parts of the time."""
+"""The fractions of the available time after which to remind."""
 
 WAITS: dict[WhenFree, tuple[float, ...]] = {
     "day": (DAY,),
@@ -164,40 +164,40 @@ WAITS: dict[WhenFree, tuple[float, ...]] = {
     "week": (7 * DAY,),
     "off": (),
 }
-"""After how many seconds of waiting."""
+"""Seconds of waiting after which to remind."""
 
 BEFORE_SECONDS = 60.0
-"""Seconds before quiet hours begin at which a reminder goes out that would be too late after them."""
+"""A reminder that would be too late after quiet hours is sent this many seconds before they begin."""
 
 CALLED = 60.0
-"""Seconds of silence after which a person who is awaited at a live table is called by name; at a slow one it is at once."""
+"""Seconds of silence after which an awaited person is mentioned at a live table; at a slow table it is immediately."""
 
 VACATION = 5
-"""Days of vacation in a month."""
+"""Days of vacation allowed per month."""
 
 
 MONTHS = 3
-"""Months for which vacations taken are remembered."""
+"""Number of months for which vacation days are remembered."""
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One person's wishes."""
+    """One person's reminder settings."""
 
     live: When = "late"
     days: When = "late"
     free: WhenFree = "day"
     where: Where = "channel"
     alone: bool = True
-    """A private message when of several who choose at once only this person is awaited."""
+    """Send a private message when, of several who choose at the same time, only this person is still awaited."""
     next: bool = False
-    """A private message when this person's turn comes after the one being played."""
+    """Send a private message when this person's turn comes after the current one."""
     obvious: bool = True
-    """Where this person has nothing to decide, it is played for them at once."""
+    """Play this person's obvious moves for them immediately."""
     quiet: tuple[int, int] | None = None
-    """Quiet hours, minutes since midnight in `zone`."""
+    """Quiet hours in minutes since midnight in `zone`."""
     zone: str = "UTC"
     away: float | None = None
-    """Until when the person is on vacation."""
+    """When the person's vacation ends."""
     spent: dict[str, int] = {}
     """Days of vacation taken, by month ("2026-11")."""
 
@@ -206,26 +206,26 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
         return None if self.quiet is None else Quiet(*self.quiet, self.zone)
 
     def silent(self, now: float) -> bool:
-        """Whether the person is on vacation or keeps quiet hours."""
+        """Return whether the person is on vacation or in quiet hours."""
         quiet = self.quiet_hours
         return self.off(now) or (quiet is not None and quiet.holds(now))
 
     def off(self, now: float) -> bool:
-        """Whether the person is on vacation."""
+        """Return whether the person is on vacation."""
         return self.away is not None and self.away > now
 
     def month(self, at: float) -> str:
-        """The month that a time is in where the person is."""
+        """Return the month of a time in the person's zone."""
         return datetime.fromtimestamp(at, ZoneInfo(self.zone)).strftime("%Y-%m")
 
     def left(self, now: float) -> int:
-        """Days of vacation left this month."""
+        """Return the days of vacation left this month."""
         return max(0, VACATION - self.spent.get(self.month(now), 0))
 
 
 def with_vacation(plan: Plan, days: int, now: float) -> Plan:
-    """The plan with a vacation of `days` days from now; 0 ends the current one, and days not begun are given back. Raises
-    BadChoice if not enough of them are left in the month.
+    """Return the plan with a vacation of `days` days from now. 0 ends the current vacation and gives back the days that have
+    not begun. Raises BadChoice if the month has too few days left.
     """
     month = plan.month(now)
     taken = plan.spent.get(month, 0)
@@ -234,18 +234,18 @@ def with_vacation(plan: Plan, days: int, now: float) -> Plan:
     if days < 0 or taken + days > VACATION:
         raise BadChoice("tables.refusal.vacation", left=max(0, VACATION - taken), days=VACATION)
     spent = {**plan.spent, month: taken + days}
-    # In another time zone it can be the month before, or the next one already.
+    # In another time zone it can still be the previous month, or already the next one.
     spent = {each: spent[each] for each in sorted(spent)[-MONTHS:] if spent[each]}
     return replace(plan, away=now + days * DAY if days else None, spent=spent)
 
 
 def alone_after(pace: TimeControl) -> float:
-    """Seconds after which a person whom alone the others wait for is told so."""
+    """Seconds after which a person is told that they are the only one the others wait for."""
     return HOUR if pace.each is None else min(HOUR, pace.each / 10)
 
 
 def next_reminder(clock: SeatClock, plan: Plan, pace: TimeControl, now: float) -> float | None:
-    """When a person whose answer is awaited is to be reminded next, not before `now`, quiet hours kept; None: not at all."""
+    """Return when to remind an awaited person next, not before `now` and outside quiet hours; None: not at all."""
     if clock.since is None or clock.rest is not None:
         return None
     wanted = [clock.snooze, nudge(clock, plan, pace), call(clock, pace)]
@@ -258,21 +258,21 @@ def next_reminder(clock: SeatClock, plan: Plan, pace: TimeControl, now: float) -
 
 
 def nudge(clock: SeatClock, plan: Plan, pace: TimeControl) -> float | None:
-    """When the person is told that they alone are awaited."""
+    """Return when to tell the person that only they are awaited."""
     if not plan.alone or clock.nudged or clock.lone is None:
         return None
     return clock.lone + alone_after(pace)
 
 
 def call(clock: SeatClock, pace: TimeControl) -> float | None:
-    """When the person is called by name; None: that is done at once, by the board, or has been done."""
+    """Return when to mention the person; None: the board does that immediately, or it has been done."""
     if pace.slow or clock.called or clock.since is None:
         return None
     return (clock.drafted or clock.since) + CALLED
 
 
 def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, ...]:
-    """All the times of the person's plan for this answer."""
+    """Return all reminder times of the person's plan for this answer."""
     assert clock.since is not None
     since, kind = clock.since, pace.kind
     if kind == "free":
@@ -284,8 +284,8 @@ def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, 
 
 
 def in_time(at: float, clock: SeatClock, plan: Plan, now: float) -> float | None:
-    """The time put off to the end of a vacation and of quiet hours; where that is too late, put forward to just before quiet
-    hours begin, if that is still to come.
+    """Return `at`, postponed to the end of a vacation and of quiet hours. If that is too late, return a time just before quiet
+    hours begin, or None if that has passed.
     """
     if plan.away is not None and at < plan.away and clock.away is not None:
         at = plan.away

@@ -1,4 +1,4 @@
-"""When the bot was there: a time stored again and again, and the times it was away, which are nobody's time."""
+"""When the bot was online. A timestamp is stored regularly; outages count towards nobody's clock."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,43 +11,43 @@ from tables.time.clock import Clock, Watch
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 60.0
-"""Seconds between two signs of life."""
+"""Seconds between two stored timestamps."""
 
 TOLERATED_SECONDS = 3 * BEAT_SECONDS
-"""Seconds without a sign of life that are no outage yet."""
+"""Seconds without a timestamp that do not yet count as an outage."""
 
 KEPT = 50
-"""Outages that are remembered: each is accounted for at every table soon after it has ended."""
+"""Number of outages remembered. Every table accounts for an outage soon after it ends."""
 
 _ALIVE, _OUTAGES = "alive", "outages"
-"""Keys of the installation's values."""
+"""Keys of the installation's stored values."""
 
 
 class Outage(msgspec.Struct, frozen=True, array_like=True):
-    """No bot was there, from its last sign of life on. Unix seconds."""
+    """A span in which no bot was online, from its last timestamp on. Unix seconds."""
 
     begin: float
     end: float
 
 
 def missing(outages: Sequence[Outage], seen: float) -> float:
-    """Seconds of outages since `seen`."""
+    """Return the seconds of outage since `seen`."""
     return sum(max(0.0, outage.end - max(outage.begin, seen)) for outage in outages)
 
 
 class Presence(Watch):
-    """Notes signs of life while it runs; `arrive` finds out how long nobody was there before."""
+    """Stores a timestamp regularly while it runs; `arrive` finds out how long no bot was online before."""
 
     name = "presence"
 
     def __init__(self, store: Store, clock: Clock, account: Callable[[], Awaitable[None]]) -> None:
-        """`account` has all tables account for outages that have just become known."""
+        """`account` makes all tables account for newly found outages."""
         self._store = store
         self._clock = clock
         self._account = account
 
     async def arrive(self) -> None:
-        """Note that the bot is there again, and what it has missed: together, or not at all."""
+        """Store that the bot is online again, together with the outage before it, in one transaction."""
         async with self._store.transaction() as tx:
             now = self._clock.now()
             alive = float(await tx.value(_ALIVE) or now)
@@ -59,11 +59,11 @@ class Presence(Watch):
             await tx.set_value(_ALIVE, repr(now))
 
     async def outages(self) -> tuple[Outage, ...]:
-        """All that are remembered, oldest first."""
+        """Return all remembered outages, oldest first."""
         return _decoded(await self._store.value(_OUTAGES))
 
     async def close(self) -> None:
-        """Note the last sign of life."""
+        """Store the last timestamp."""
         await super().close()
         if self._task is not None:
             await self._beat()

@@ -1,10 +1,9 @@
-"""Time controls, and what a table knows of time: a clock for each seat, what a timeout does, a pause. Values and pure
-functions; Unix seconds.
+"""Time controls and a table's timing: a clock for each seat, what a timeout does, pauses. Pure; times are Unix seconds.
 
 A time control is stored as a key: one of `PACES`, or a host's own, `own-<each>-<bank>` in seconds.
 
-A clock runs while its seat owes an answer. Once the seat has answered, it stands, and what is left goes on running should the
-answer be taken back; with the next stage it begins again: the time for each move, and what is left of the bank.
+A clock runs while its seat owes an answer and stops when the seat has answered. It continues with the time left if the answer
+is taken back. The next stage restarts it with the time for one move and what is left of the bank.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 PaceKind: TypeAlias = Literal["live", "days", "free"]
-"""What people plan their reminders by: everybody is there, it takes days, or there is no clock."""
+"""The kinds of pace that people plan their reminders by: everybody is present, moves take days, or there is no clock."""
 
 SHORTEST, LONGEST, LONGEST_BANK = 30.0, 14 * DAY, 60 * DAY
-"""Seconds: the least and the most for each move of a host's own pace, and the most for its bank."""
+"""Limits of a host's own pace, in seconds: the least and the most for each move, and the most for its bank."""
 
 LIVE = HOUR
-"""Seconds for each move up to which everybody is expected to be present."""
+"""Seconds per move up to which everybody is expected to be present."""
 
 
 class TimeControl(msgspec.Struct, frozen=True):
-    """`each`: seconds for each move, None: no clock. `bank`: seconds for the whole game besides; what a move does not use is
-    kept, never more than the bank had at first.
+    """A time control. `each`: seconds for each move; None: no clock. `bank`: extra seconds for the whole game; time that a move
+    does not use is kept, up to the initial bank.
     """
 
     each: float | None
@@ -51,7 +50,7 @@ class TimeControl(msgspec.Struct, frozen=True):
 
     @property
     def slow(self) -> bool:
-        """Whether it leaves room for vacations: no clock, more than an hour for each move, or a bank of a day."""
+        """Whether the pace leaves room for vacations: no clock, over an hour per move, or a day or more including the bank."""
         return self.each is None or self.each > LIVE or self.each + self.bank >= DAY
 
 
@@ -69,7 +68,7 @@ _OWN = re.compile(r"own-(\d{1,8})-(\d{1,8})")
 
 
 def read_pace(key: str) -> TimeControl:
-    """The pace of a key. Raises BadChoice where there is none such, and where a host's own is out of bounds."""
+    """Return the pace of a key. Raises BadChoice if the key is unknown, or if a host's own pace is out of bounds."""
     if key in PACES:
         return PACES[key]
     match = _OWN.fullmatch(key)
@@ -81,7 +80,7 @@ def read_pace(key: str) -> TimeControl:
 
 
 def own(each: float, bank: float = 0.0) -> str:
-    """The key of a host's own pace, in seconds. Raises BadChoice where it is out of bounds; the refusal says how."""
+    """Return the key of a host's own pace, given in seconds. Raises BadChoice if it is out of bounds; the message says how."""
     _check(TimeControl(each, bank))
     return f"own-{int(each)}-{int(bank)}"
 
@@ -109,7 +108,7 @@ _PART = re.compile(r"(\d{1,6}(?:[.,]\d{1,2})?)\s*([^\W\d]*)\.?")
 
 
 def seconds(text: str) -> float:
-    """What somebody typed as a length of time: "90 s", "1h 30m", "2 dni"; a bare number counts minutes. Raises BadChoice."""
+    """Parse a typed duration ("90 s", "1h 30m", "2 dni") into seconds. A bare number is in minutes. Raises BadChoice."""
     said = text.strip().casefold()
     parts = list(_PART.finditer(said))
     if not parts or re.sub(r"[\s,]", "", _PART.sub("", said)):
@@ -133,90 +132,90 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat's clock."""
 
     bank: float | None = None
-    """Seconds left of the bank; None: all of it."""
+    """Seconds left in the bank; None: all of it."""
     asked: bool = False
-    """The stage has asked the seat."""
+    """Whether the stage has asked the seat."""
     since: float | None = None
-    """Since when the seat's answer is awaited; None: it is not."""
+    """When the seat was asked for the answer it owes; None: it owes none."""
     due: float | None = None
-    """When the time is up, while the clock runs."""
+    """When the time runs out, while the clock runs."""
     rest: float | None = None
-    """Seconds that were left when the clock was stopped; None: it runs, is up, or never ran."""
+    """Seconds left when the clock was stopped; None: it is running, has run out, or never ran."""
     spent: float = 0.0
-    """Seconds that had run when it was stopped."""
+    """Seconds that had run when the clock was stopped."""
     late: bool = False
-    """The time was up, and nothing has come of it yet but a vote."""
+    """The time has run out, and so far only a vote has followed from it."""
     away: float | None = None
-    """Until when the person is on vacation, as `due` has been moved for it."""
+    """The end of the person's vacation for which `due` has been moved."""
     lone: float | None = None
-    """Since when of several who are asked at once this seat alone is awaited."""
+    """Since when this seat alone is awaited, of several asked at the same time."""
     remind: float | None = None
-    """When the person is to be reminded next."""
+    """When to remind the person next."""
     told: int = 0
-    """How many reminders of the person's plan have gone out for this answer."""
+    """How many reminders of the person's plan have been sent for this answer."""
     called: bool = False
-    """The person has been called by name for this answer, at a live table."""
+    """The person has been mentioned for this answer, at a live table."""
     nudged: bool = False
     """The person has been told that they alone are awaited."""
     drafted: float | None = None
-    """When the person last drafted a move of the turn: they are there."""
+    """When the person last drafted a move of the turn, which shows that they are present."""
     snooze: float | None = None
-    """When the person wants to be reminded again, instead of by their plan."""
+    """When the person wants the next reminder; overrides their plan."""
 
 
 OWN = ("remind", "snooze", "told", "called", "nudged", "drafted")
-"""What only the person and the table know of a clock: their reminders."""
+"""Fields of a clock that only the person and the table know: reminders."""
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The clocks stand."""
+    """A pause: all clocks are stopped."""
 
     since: float
     until: float
-    """When they go on by themselves."""
+    """When the clocks resume automatically."""
     outage: bool = False
-    """Because the bot was away for long, and not because people agreed on it."""
+    """Whether a long outage of the bot caused the pause, and not an agreement."""
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that a table knows of time besides its pace."""
+    """A table's timing besides its pace."""
 
     late: Late = "computer"
     clocks: tuple[SeatClock, ...] = ()
-    """By seat; () before the game and for tables of before there were clocks."""
+    """By seat; () before the game, and for tables stored by versions without clocks."""
     pause: Pause | None = None
     next: Seat | None = None
-    """Who was last said to play next."""
+    """The seat last announced as playing next."""
     seen: float | None = None
-    """Up to when times the bot was away are accounted for."""
+    """Up to when outages of the bot are accounted for."""
     reveal: float | None = None
-    """When what chance brings is looked at, unless somebody looks earlier (`tables.rules.automatic`)."""
+    """When the outcome of a draw is revealed, unless somebody reveals it earlier (`tables.rules.automatic`)."""
 
     def of(self, seat: Seat) -> SeatClock:
-        """A seat's clock."""
+        """Return a seat's clock."""
         return self.clocks[seat] if seat < len(self.clocks) else SeatClock()
 
     def deadline(self) -> float | None:
-        """The first time that is up."""
+        """Return the time of the first timeout."""
         return min((clock.due for clock in self.clocks if clock.due is not None), default=None)
 
     def remind(self) -> float | None:
-        """The first reminder."""
+        """Return the time of the first reminder."""
         return min((clock.remind for clock in self.clocks if clock.remind is not None), default=None)
 
     def up(self, now: float) -> tuple[Seat, ...]:
-        """The seats whose time is up."""
+        """Return the seats whose time has run out."""
         return tuple(seat for seat, clock in enumerate(self.clocks) if clock.due is not None and clock.due <= now)
 
     def public(self) -> Timing:
-        """What everybody may know: nobody's reminders."""
+        """Return what everybody may know: the clocks without reminders."""
         unknown = {name: getattr(SeatClock(), name) for name in OWN}
         hidden = tuple(replace(each, **unknown) for each in self.clocks)
         return replace(self, clocks=hidden)
 
 
 def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int, now: float) -> Timing:
-    """A stage begins: the clocks of those awaited begin again."""
+    """Begin a stage: restart the clocks of the awaited seats."""
     awaited = set(waiting)
     clocks = []
     for seat in range(seats):
@@ -226,7 +225,7 @@ def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int
 
 
 def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timing:
-    """Somebody else sits there now: where the seat is awaited, they have the time for a move and what is left of the bank."""
+    """Somebody else has taken over the seat. If it is awaited, they get the time for a move and what is left of the bank."""
     running = timing.pause is None
     return _each(
         timing,
@@ -239,7 +238,7 @@ def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timi
 
 
 def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) -> SeatClock:
-    """The clock of a seat that the stage asks from now on."""
+    """Return the clock of a seat that the stage asks from now on."""
     clock = replace(clock, asked=True, since=now)
     if pace.each is None:
         return clock
@@ -248,7 +247,7 @@ def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) ->
 
 
 def _bank(clock: SeatClock, pace: TimeControl, now: float) -> float | None:
-    """What is left of the bank after a stage."""
+    """Return what is left of the bank after a stage."""
     if not pace.bank:
         return None
     if clock.due is not None:
@@ -259,8 +258,8 @@ def _bank(clock: SeatClock, pace: TimeControl, now: float) -> float | None:
 
 
 def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: float) -> Timing:
-    """Within a stage: the clock of a seat that has answered stops, that of one that has taken its answer back runs again, and
-    that of a person who takes a seat over begins.
+    """Update the clocks within a stage: stop those of seats that have answered, resume those of seats that took their answer
+    back, and start the clock of a person who has taken over a seat.
     """
     awaited = set(waiting)
     answered = any(clock.asked and clock.since is None for clock in timing.clocks)
@@ -283,7 +282,7 @@ def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: floa
 
 
 def _off(clock: SeatClock, now: float) -> SeatClock:
-    """A running clock, stopped. What is still to come of a vacation is not part of what is left."""
+    """Return the clock stopped. The rest of a vacation does not count as time left."""
     if clock.due is None:
         return replace(clock, away=None)
     spent = max(0.0, now - clock.since) if clock.since is not None else 0.0
@@ -291,13 +290,13 @@ def _off(clock: SeatClock, now: float) -> SeatClock:
 
 
 def _left(clock: SeatClock, now: float) -> float:
-    """The seconds left of a running clock."""
+    """Return the seconds left on a running clock."""
     assert clock.due is not None
     return max(0.0, clock.due - max(now, clock.away or now))
 
 
 def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
-    """A stopped clock of which the answer is awaited again."""
+    """Return a stopped clock whose answer is awaited again."""
     since = now - clock.spent
     if clock.rest is None or not running:
         return replace(clock, since=since)
@@ -305,7 +304,7 @@ def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
 
 
 def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
-    """The time of these seats is up: their clocks stand at nothing. `late`: they are still to answer themselves."""
+    """Set the clocks of these seats to zero. `late`: they must still answer themselves."""
     gone = set(seats)
     return _each(
         timing,
@@ -316,7 +315,7 @@ def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
 
 
 def again(timing: Timing, pace: TimeControl, seats: Iterable[Seat], now: float) -> Timing:
-    """These seats have the time for one move once more."""
+    """Give these seats the time for one move again."""
     anew = set(seats)
     each = pace.each
     if each is None:
@@ -331,25 +330,25 @@ def again(timing: Timing, pace: TimeControl, seats: Iterable[Seat], now: float) 
 
 
 def clear(timing: Timing) -> Timing:
-    """Nobody is awaited any more."""
+    """Clear the clocks: nobody is awaited any more."""
     return replace(timing, clocks=tuple(SeatClock(bank=clock.bank) for clock in timing.clocks), pause=None)
 
 
 def pause(timing: Timing, now: float, until: float, *, outage: bool = False) -> Timing:
-    """All clocks stand until somebody has them go on, or until then."""
+    """Stop all clocks until somebody resumes them, or until `until`."""
     stopped = _each(timing, lambda _seat, clock: replace(_off(clock, now), remind=None))
     return replace(stopped, pause=Pause(now, until, outage))
 
 
 def resume(timing: Timing, now: float) -> Timing:
-    """The clocks go on where they stood. Who is awaited without a clock has waited since now."""
+    """Resume the clocks. People awaited without a clock have been waiting since now."""
     going = _each(timing, lambda _seat, clock: clock if clock.since is None else _on(clock, now, running=True))
     return replace(going, pause=None, seen=now)
 
 
 def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
-    """The bot was away, `away(since)` tells for how many seconds since then: it is nobody's time, but vacations go on.
-    Accounted for until now.
+    """Account for outages of the bot up to now: `away(since)` returns their seconds since a time. All times move by that,
+    except that vacations go on.
     """
     seen, stop = timing.seen or now, timing.pause
     return replace(
@@ -360,7 +359,7 @@ def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
 
 
 def shifted(clock: SeatClock, seconds: float) -> SeatClock:
-    """A clock on which everything happens `seconds` later."""
+    """Return the clock with all its times moved `seconds` later."""
     changes = {
         name: value + seconds
         for name in ("since", "due", "lone", "snooze", "remind")
