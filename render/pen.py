@@ -1,8 +1,8 @@
-# ruff: noqa: PLR0917 - a pen is told coordinates
-"""The pen: draws a sprite four times too large and reduces it once, for smooth edges.
+# ruff: noqa: PLR0917 - drawing functions take coordinates
+"""The pen: draws a sprite at four times its size and reduces it once, for smooth edges.
 
-Coordinates are pixels of the finished sprite; `to` moves and scales what follows, widths of outlines stay in pixels. Arguments
-that all shapes share: `c` the filling (None: none), `line` the outline's colour, `w` its width (None: the pen's own, 0: none).
+Coordinates are pixels of the finished sprite; `to` moves and scales what follows, but outline widths stay in pixels. Arguments
+that all shapes share: `c` the fill (None: none), `line` the outline's colour, `w` its width (None: the pen's own, 0: none).
 """
 
 import math
@@ -22,7 +22,7 @@ SCALE = 4
 
 
 class Pen:
-    """A sprite being drawn; `done` hands it out."""
+    """A sprite being drawn; `done` returns it."""
 
     def __init__(self, w: float, h: float, fill: Colour | None = None, line: float = 3) -> None:
         self.w, self.h, self.width = w, h, line
@@ -32,7 +32,7 @@ class Pen:
         self._move = (0.0, 0.0, 1.0, 1.0)
 
     def to(self, x: float = 0.0, y: float = 0.0, k: float = 1.0, *, flip: bool = False) -> Self:
-        """Draw what follows from (x, y), k times as large, perhaps mirrored; without arguments: as at the start."""
+        """Draw from (x, y) from now on, k times as large, mirrored with `flip`; without arguments, as at the start."""
         self._move = (x, y, -k if flip else k, k)
         return self
 
@@ -97,7 +97,7 @@ class Pen:
         return self.line(way, c, thick * k)
 
     def taper(self, pts: Points, r0: float, r1: float, c: Colour, line: Colour = INK, w: float | None = None) -> Self:
-        """A stroke whose radius goes from r0 to r1: tails and necks."""
+        """A stroke whose radius changes from r0 to r1: tails and necks."""
         way = smooth(pts, closed=False, steps=24)
         for grow, colour in ((self._width(w) * 0.75, line), (0.0, c)):
             for i, (x, y) in enumerate(way):
@@ -123,7 +123,7 @@ class Pen:
         return self.ellipse((x - r, y - r, x + r, y + r), c, line, w)
 
     def ellipse(self, box: Box, c: Colour | None, line: Colour = INK, w: float | None = None) -> Self:
-        """An ellipse in a box; the outline lies on its edge."""
+        """An ellipse in a box; the outline is centred on its edge."""
         x0, y0, x1, y1 = self._box(box)
         half = self._width(w) * SCALE / 2
         if half and c is None:
@@ -136,7 +136,7 @@ class Pen:
         return self
 
     def box(self, box: Box, r: float, c: Colour | None, line: Colour = INK, w: float | None = None) -> Self:
-        """A rectangle with rounded corners; the outline lies on its edge."""
+        """A rectangle with rounded corners; the outline is centred on its edge."""
         x0, y0, x1, y1 = self._box(box)
         half, r = self._width(w) * SCALE / 2, r * self._move[3] * SCALE
         if half and c is None:
@@ -160,7 +160,7 @@ class Pen:
         line: Colour = INK,
         w: float | None = None,
     ) -> Self:
-        """A rectangle with rounded corners; the outline lies inside."""
+        """A rectangle with rounded corners; the outline is inside."""
         half = self._width(w) / 2 / self._move[3]
         return self.box((x0 + half, y0 + half, x1 - half, y1 - half), max(0.0, r - half), c, line, w)
 
@@ -169,7 +169,7 @@ class Pen:
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
     def glaze(self, pts: Points, c: Colour, alpha: float) -> Self:
-        """A translucent polygon that stays inside what is already painted: shade and light."""
+        """A translucent polygon, clipped to what is already painted: shade and light."""
         layer = Image.new("L", self.im.size, 0)
         ImageDraw.Draw(layer).polygon(self._at(pts), fill=round(alpha * 255))
         kept = self.im.getchannel("A")
@@ -185,7 +185,7 @@ class Pen:
         return self
 
     def done(self, w: float | None = None, h: float | None = None) -> Image.Image:
-        """The finished sprite, at its own size or at another one."""
+        """The finished sprite, at its own size or another."""
         size = (round(w or self.w), round(h or self.h))
         if self.im.size == (size[0] * SCALE, size[1] * SCALE):
             return self.im.reduce(SCALE)

@@ -1,4 +1,4 @@
-"""The end of a game, common to all games: places as rows, what each score is made of, the rule that decided."""
+"""The final picture of all games: places as rows, what each score is made of, the rule that decided."""
 
 from collections.abc import Callable
 
@@ -17,9 +17,7 @@ HEAD, ROW, GAP = 250, 142, 10
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One player's row: place (0: none, no medal), look, name, score; `made_of`: what the score consists of, in words;
-    `signs`: things won.
-    """
+    """One player's row: place (0: none, no medal), look, name, score; `made_of`: what the score consists of, in words."""
 
     place: int
     look: Look
@@ -29,7 +27,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Captions(msgspec.Struct, frozen=True):
-    """The words of the picture: a heading of ours, the winner's line, and lines below the rows (the rule that decided)."""
+    """The words of the picture: the heading, the winner's line, and lines below the rows (the rule that decided)."""
 
     heading: str
     winner: str
@@ -43,8 +41,8 @@ def draw(
     signs: list[tuple[Image.Image, ...]],
     last: Image.Image | None = None,
 ) -> Image.Image:
-    """The final picture. `cover`: art of WIDTH - 2 × MARGIN by HEAD px; `signs`: per row, at most 64 px high; rows are told in
-    the order given, those of the first place in gold; `last`: a sign before the last line below.
+    """The final picture. `cover`: art of WIDTH - 2 × MARGIN by HEAD px; `signs`: for each row, at most 64 px high; rows stay in
+    the order given, those in first place in gold; `last`: a sign before the last line below.
     """
     foot = 24 + 56 * len(heading.below) if heading.below else 0
     im = picture(MARGIN + HEAD + 12 + len(rows) * (ROW + GAP) - GAP + foot + MARGIN)
@@ -78,9 +76,9 @@ def ended(
     after: str = "",
     last: Image.Image | None = None,
 ) -> Image.Image:
-    """The final picture of a game with nothing out of the ordinary: by place the seats and their scores, by seat what each is
-    made of; below all the lines given, the rule that decided, and what comes `after` it with a sign. `heading`: what stands
-    above, else that the game is over.
+    """The final picture of an ordinary game: the seats by place with their scores, and by seat what each score is made of.
+    Below are the lines given, the rule that decided, and the line `after` it with a sign. `heading` defaults to the message
+    that the game is over.
     """
     words, drawn, places, order = audience.words, frame.names(audience), result.places, result.by_place()
     rows = [

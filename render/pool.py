@@ -1,14 +1,14 @@
-"""Pictures drawn beside the event loop: two threads, and a store of finished pictures by what is visible in them.
+"""Draws pictures beside the event loop, in two threads, and caches finished ones by what is visible in them.
 
-Pillow lets other threads run while it works, so two threads are enough and the loop is never held up. The same picture asked
-for twice at once is drawn once. Lines (a table each) take turns, and within a line who came first comes first: a table with
-many pictures waits for itself alone. What nobody waits for any more, or what has become outdated while it waited, is not drawn
-at all: whoever asked is told so, and what they ask for instead takes the same place.
+Pillow lets other threads run while it works, so two threads are enough and the loop is never blocked. A picture requested twice
+at the same time is drawn once. Lines (one for each table) take turns, and a line is first come, first served: a table with many
+pictures delays only itself. A picture that nobody waits for any more, or that became outdated while it waited, is not drawn:
+the caller is told so, and what it requests instead takes the same place.
 
-A picture takes some tens of megabytes for a moment. Left to itself, glibc hands them back to the system after each picture and
-fetches them, zeroed page by page, for the next: a fifth of a picture's time. It also gives each drawing thread a part of memory
-of its own, which never shrinks: one part for all holds a third of the bytes. And what pictures have left free lies in pieces
-between the sprites that stay, which glibc hands back only when it is told to: another third (docs/decisions/11-memory.md).
+A picture takes some tens of megabytes for a moment. By default, glibc returns them to the system after each picture and fetches
+them, zeroed page by page, for the next: a fifth of a picture's time. It also gives each drawing thread its own arena, which
+never shrinks: a single arena takes a third of the bytes. Memory that pictures have freed is fragmented between the sprites that
+stay, and glibc returns it only on request: another third (docs/decisions/11-memory.md).
 """
 
 import asyncio
@@ -39,15 +39,15 @@ from render.theme import FACES, FONTS, using
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 KEPT, LARGEST = 16 * 2**20, 32 * 2**20
-"""How many free bytes stay with the process, and up to which size one block is taken from there (32 MiB is the most that glibc
+"""Free bytes that stay with the process, and the size up to which one block is taken from them (32 MiB is the most that glibc
 allows).
 """
 
 
 @cache
 def keep() -> None:
-    """Keep some freed memory for the next picture, and all threads' in one place; to be called before they start. Does nothing
-    with another C library than glibc.
+    """Keep some freed memory for the next picture, and that of all threads in one arena; call it before they start. A no-op
+    with C libraries other than glibc.
     """
     if (library := _glibc()) is not None:
         library.mallopt(_M_ARENA_MAX, 1)
@@ -56,15 +56,15 @@ def keep() -> None:
 
 
 def hand_back() -> None:
-    """Hand back to the system what lies free between the sprites, some milliseconds' work. To be called by the event loop: all
-    threads wait for memory meanwhile, and one of the drawing threads could be suspended in the middle of it.
+    """Return the free memory between the sprites to the system, which takes some milliseconds. Only the event loop may call it:
+    all threads wait for memory meanwhile, and a drawing thread could be suspended in the middle of it.
     """
     if (library := _glibc()) is not None:
         library.malloc_trim(0)
 
 
 def resident() -> int:
-    """Bytes that this process holds of the machine's memory; 0 where the system does not tell."""
+    """The resident memory of this process in bytes; 0 if the system does not report it."""
     try:
         return int(os.pread(_statm(), 100, 0).split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError):
@@ -73,14 +73,14 @@ def resident() -> int:
 
 @cache
 def _statm() -> int:
-    """Opened once: that costs more than what is read after each picture. Raises OSError."""
+    """Opened once, because opening costs more than the read after each picture. Raises OSError."""
     return os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
 
 
 @cache
 def _glibc() -> ctypes.CDLL | None:
-    """The C library, where it is glibc."""
-    with suppress(OSError, AttributeError, TypeError):  # Windows takes no None
+    """The C library if it is glibc, else None."""
+    with suppress(OSError, AttributeError, TypeError):  # Windows does not accept None
         library = ctypes.CDLL(None)
         library.gnu_get_libc_version  # noqa: B018 - musl has mallopt too, with other meanings
         return library
@@ -90,24 +90,24 @@ def _glibc() -> ctypes.CDLL | None:
 T = TypeVar("T")
 
 FIRST_GUESS, WEIGHT = 0.03, 0.1
-"""Seconds that a job is thought to take before the first is done, and how much each one done weighs in what is thought then."""
+"""The estimated seconds of a job before the first is done, and the weight of each finished job in later estimates."""
 
 
 class Outdated(Exception):
-    """What was to be drawn is out of date: look again and ask again."""
+    """The picture to be drawn is out of date: the caller must read the newest state and ask again."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Who asks for something: one of the line, for whom it is worth drawing as long as `still` says so."""
+    """A request's place in the queue: its line, and `still`, which says whether it is still worth drawing."""
 
     line: Hashable = None
     still: Callable[[], bool] = lambda: True
     passing: bool = False
-    """What is drawn is looked at once: it takes nobody's place among the pictures that are kept."""
+    """The picture is looked at only once, so it is not cached and evicts no other."""
 
 
 class Job(Generic[T]):
-    """Something to be done in a thread. `result` is done with what comes of it, or with Outdated where `turns` are all over."""
+    """Work for a thread. `result` gets what the work returns or raises, or Outdated if all `turns` are over."""
 
     def __init__(self, work: Callable[[], T], turn: Turn) -> None:
         self.work = work
@@ -117,18 +117,18 @@ class Job(Generic[T]):
 
     @property
     def lost(self) -> bool:
-        """Whether it will never be done: it was dropped, or outdated when its turn came."""
+        """Whether it will never be done, because it was dropped or was outdated at its turn."""
         result = self.result
         return result.done() and (result.cancelled() or isinstance(result.exception(), Outdated))
 
     def drop(self) -> None:
-        """Nobody wants it any more: it is not begun, if it has not been."""
+        """Cancel it, unless it has begun: nobody wants it any more."""
         if not self.begun:
             self.result.cancel()
 
 
 class Turns(Generic[T]):
-    """Gives the jobs of all lines to an executor, `threads` at a time."""
+    """Submits the jobs of all lines to an executor, `threads` at a time."""
 
     def __init__(self, executor: Executor, threads: int) -> None:
         self._executor = executor
@@ -137,11 +137,11 @@ class Turns(Generic[T]):
         self._held = False
         self._lines: OrderedDict[Hashable, deque[Job[T]]] = OrderedDict()
         self._promised: set[Hashable] = set()
-        """Lines whose turn came for what was outdated: what is asked for instead comes next."""
+        """Lines whose turn came for an outdated job: what they request instead is next."""
         self._takes = FIRST_GUESS
 
     def put(self, work: Callable[[], T], turn: Turn) -> Job[T]:
-        """Have something done when its line's turn comes."""
+        """Queue work until its line's turn comes."""
         job = Job(work, turn)
         self._lines.setdefault(turn.line, deque()).append(job)
         if turn.line in self._promised:
@@ -151,12 +151,12 @@ class Turns(Generic[T]):
         return job
 
     def hold(self, held: bool) -> None:
-        """Begin nothing from now on, or go on with what waits."""
+        """Pause, or continue with what is queued."""
         self._held = held
         self._go()
 
     def wait(self, line: Hashable) -> float:
-        """About how many seconds from now a job would be done that is put in this line now."""
+        """The estimated seconds until a job put in this line now would be done."""
         mine = len(self._lines.get(line, ()))
         ahead = mine + sum(min(len(jobs), mine + 1) for other, jobs in self._lines.items() if other != line)
         return (ahead / self._threads + 1) * self._takes
@@ -177,11 +177,11 @@ class Turns(Generic[T]):
                 self._lines[line] = jobs
             if found is not None:
                 return found
-        self._promised.clear()  # nobody waits: there is no place to be kept
+        self._promised.clear()  # nobody waits, so there is no place to keep
         return None
 
     def _first(self, line: Hashable, jobs: deque[Job[T]]) -> Job[T] | None:
-        """The first job of a line that is still wanted."""
+        """The first job of a line that is still wanted. Outdated ones before it fail."""
         while jobs:
             job = jobs.popleft()
             if job.result.done():
@@ -209,21 +209,21 @@ THREADS = 2
 NICENESS = 5
 
 SWITCH_SECONDS = 0.001
-"""Seconds after which a thread hands the interpreter on, a fifth of Python's own: the event loop asks for it at each turn."""
+"""Seconds after which a thread releases the interpreter, a fifth of Python's default: the event loop needs it at each turn."""
 
 KEPT_BYTES = 12 * 2**20
-"""How many bytes of finished pictures are kept."""
+"""The most bytes of finished pictures in the cache."""
 
 GROWN = 24 * 2**20
-"""Bytes by which the process must have grown since the last time before free memory is handed back. Pictures of changing games
-leave some 3 MiB in pieces each, those of one game less.
+"""Bytes by which the process must have grown since free memory was last returned before it is returned again. Each picture of a
+changing game leaves some 3 MiB of fragments, pictures of one game less.
 """
 
 ANYTIME = Turn()
 
 
 class _UnderWay:
-    """A picture that is being waited for, and by how many callers."""
+    """A picture that callers wait for, and the number of callers."""
 
     def __init__(self, job: Job[Picture | None], waiting: asyncio.Task[Picture | None]) -> None:
         self.job = job
@@ -232,8 +232,8 @@ class _UnderWay:
 
 
 class Pool:
-    """The one to ask for pictures, of the games that `renderers` (by key) render, each for a `turn`. Whatever drawing raises
-    reaches the one who asked, nothing of it is kept; so does `render.pool.Outdated`, where the turn is over before it came.
+    """The source of pictures, of the games that `renderers` (by key) render, each for a `turn`. Errors in drawing reach the
+    caller and are not cached; so does `render.pool.Outdated`, if the turn is over before it came.
     """
 
     def __init__(self, renderers: Mapping[str, Renderer], *, threads: int = THREADS, kept: int = KEPT_BYTES) -> None:
@@ -244,24 +244,24 @@ class Pool:
         self._done: LRUCache[bytes, Picture | None] = LRUCache(kept, getsizeof=_weight)
         self._under_way: dict[bytes, _UnderWay] = {}
         self._least = 0
-        """Bytes that the process held at the least since memory was handed back."""
+        """The fewest bytes that the process has held since memory was returned."""
         self._turns: Turns[Picture | None] = Turns(self._threads, threads)
 
     async def board(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture:
-        """The public table; give it a spectator's view."""
+        """The public table; pass a spectator's view."""
         return _there(
             await self._drawn(lambda: self.renderers[game].board(view, audience), "board", game, view, audience, turn)
         )
 
     async def hand(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
-        """What the view's seat alone may see; None where the game hides nothing, or for a spectator."""
+        """What only the view's seat may see; None if the game hides nothing, or for a spectator."""
         return await self._drawn(lambda: self.renderers[game].hand(view, audience), "hand", game, view, audience, turn)
 
     async def preview(self, game: str, view: View, said: Move, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
-        """What the view's seat sees while it says a move; None where the hand or the board tells enough."""
+        """What the view's seat sees while entering a move; None if the hand or the board shows enough."""
         renderer = self.renderers[game]
         if isinstance(renderer, GameRenderer) and not renderer.previews(said):
-            return None  # no turn is waited for to learn that there is nothing to draw
+            return None  # do not wait for a turn only to draw nothing
         return await self._drawn(
             lambda: self.renderers[game].preview(view, said, audience), "preview", game, (view, said), audience, turn
         )
@@ -319,7 +319,7 @@ class Pool:
         return _there(await self._drawn(draw, "story", game, data, audience, turn))
 
     async def review(self, curves: review.Curves, audience: Audience) -> Picture:
-        """A game as the computer player judged it."""
+        """The curves of a game as the computer player judged it."""
 
         def draw() -> Picture:
             with using(audience.theme, audience.shape):
@@ -328,7 +328,7 @@ class Pool:
         return _there(await self._drawn(draw, "review", curves.game, curves, audience, ANYTIME))
 
     async def warm(self) -> None:
-        """Draw the sprites of all games beforehand."""
+        """Draw the sprites of all games in advance."""
         loop = asyncio.get_running_loop()
         for renderer in self.renderers.values():
             await loop.run_in_executor(self._threads, renderer.warm)
@@ -338,16 +338,16 @@ class Pool:
         self._threads.shutdown(cancel_futures=True)
 
     def hold(self, held: bool) -> None:
-        """Begin no picture from now on, or go on: drawing takes time from whoever is to be acknowledged."""
+        """Pause or resume drawing, which takes time from acknowledgements."""
         self._turns.hold(held)
 
     @staticmethod
     def hand_back() -> None:
-        """Hand back to the system what pictures have left free."""
+        """Return the memory that pictures have freed to the system."""
         hand_back()
 
     def wait(self, line: Hashable) -> float:
-        """About how many seconds it would take until a picture is drawn that is asked for now in this line."""
+        """The estimated seconds until a picture requested now in this line is drawn."""
         return self._turns.wait(line)
 
     async def _drawn(  # noqa: PLR0917 - as the methods above
@@ -364,7 +364,7 @@ class Pool:
             under_way.job.turns.append(turn)
         under_way.people += 1
         try:
-            # One who gives up waiting takes the picture from nobody else.
+            # A caller that gives up does not cancel the picture for the others.
             return await asyncio.shield(under_way.waiting)
         finally:
             under_way.people -= 1
@@ -391,7 +391,7 @@ class Pool:
 
     @staticmethod
     def missing() -> list[str]:
-        """What pictures need and is not there: font files, and what draws them."""
+        """What pictures need and is missing: font files, and the library that sets text."""
         return [
             *(name for name in FACES.values() if not (FONTS / name).is_file()),
             *(() if features.check("raqm") else ("raqm",)),
@@ -404,17 +404,17 @@ def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
 
 
 def modest(niceness: int = NICENESS) -> None:
-    """Let the event loop go first where the cores are contended: acknowledgements are waited for by the second. Of Linux alone
-    threads have a priority of their own.
+    """Let the event loop run first if the cores are contended: acknowledgements are urgent. Only Linux has a priority for each
+    thread.
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()
-        # Never upwards, which a process that was started as a modest one may not.
+        # Never raise it: a process that was started with a low priority may not.
         os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + niceness, 19))
 
 
 def _key(kind: str, game: str, what: object, audience: Audience) -> bytes:
-    """What is visible, in bytes: equal keys mean equal pictures."""
+    """What is visible, as bytes: equal keys mean equal pictures."""
     return msgspec.json.encode((kind, game, audience.words.language, audience.theme, audience.shape, audience.people, what))
 
 

@@ -1,4 +1,4 @@
-"""A person's profile: the rating with its history, places, what they like to play, whom they meet, what they have achieved."""
+"""A person's profile: rating and its history, places, favourite games, usual opponents, achievements."""
 
 import msgspec
 from PIL import Image
@@ -18,11 +18,11 @@ from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, PANEL, PAPER, SEPIA,
 HEAD, PLOT, LINE, GAP = 190, 364, 66, 12
 TILE = 132
 LEFT = 150
-"""Where the plot begins: the numbers stand left of it."""
+"""The x where the plot begins; the numbers are left of it."""
 
 
 class Crest(msgspec.Struct, frozen=True):
-    """Something achieved: whose sign is drawn of `key`, what it is called, and how often."""
+    """An achievement: the key its sign is drawn from, its name, and how often."""
 
     key: str
     name: str
@@ -30,8 +30,8 @@ class Crest(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """What is shown of a person: name, what the ratings are of, the rating as it is shown ("" none), a line below it; how often
-    first to fourth; the rating after each game; figures as (name, value); sentences; crests.
+    """What is shown of a person: name, what the ratings are of, the rating as it is shown ("" for none), a line below it; how
+    often first to fourth; the rating after each game; figures as (name, value); sentences; crests.
     """
 
     user: int
@@ -105,7 +105,7 @@ def _figures(im: Image.Image, y: int, card: Card) -> None:
 
 
 def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> None:
-    """The rating after each game as a line, with its lowest and highest value and where everybody begins."""
+    """Draw the rating after each game as a line, with its lowest and highest value and the initial value of all players."""
     wide = WIDTH - 2 * MARGIN
     plate(im, (MARGIN, y), wide, PLOT, 16, PANEL)
     text(im, (MARGIN + 20, y + 48), words("render.profile.history"), "bold", 42, CAPTION, room=wide - 40)
@@ -128,7 +128,7 @@ def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> No
     paste(im, pen.done(), (left, above))
     labels: list[float] = []
     for value in (history[-1], high, low, 1000):
-        if all(abs(at(value) - other) >= 44 for other in labels):  # what would lie over another is left out
+        if all(abs(at(value) - other) >= 44 for other in labels):  # a label that would overlap another is left out
             number(im, (left - 14, above + at(value)), str(value), 42, ACCENT if value == history[-1] else MUTED, "r")
             labels.append(at(value))
 

@@ -1,4 +1,4 @@
-"""Words that all games tell with: lists, names that fit, Markdown boards within Discord's limits."""
+"""Text functions that all games share: lists, names that fit, Markdown boards within Discord's limits."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -18,18 +18,18 @@ Tell: TypeAlias = Callable[[V, Audience], str]
 P = ParamSpec("P")
 
 SHORTEST = 6
-"""Names are cut no shorter than this."""
+"""The fewest characters that a name is cut to."""
 
 
 def listed(words: Words, things: Sequence[str]) -> str:
-    """One, two and three."""
+    """The items as a list: "one, two and three"."""
     if len(things) < 2:
         return "".join(things)
     return words("render.and", first=", ".join(things[:-1]), last=things[-1])
 
 
 def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length: int) -> str:
-    """What `build` makes of the names (by seat, shortened evenly until the whole is at most `length` characters)."""
+    """What `build` makes of the names (by seat), shortened evenly until the result has at most `length` characters."""
     names = audience.names
     said = build(names)
     longest = max((len(name) for name in names), default=0)
@@ -40,8 +40,8 @@ def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length:
 
 
 def fitted(length: int) -> Callable[[Callable[Concatenate[tuple[str, ...], P], str]], Callable[P, str]]:
-    """Have a function that tells something to an `Audience`, its last argument, tell it with its first argument, the names, as
-    `fitting` cuts them.
+    """Make a function that describes something for an `Audience`, its last argument, take the names, as `fitting` cuts them, as
+    its first argument.
     """
 
     def given_names(tell: Callable[Concatenate[tuple[str, ...], P], str]) -> Callable[P, str]:
@@ -57,7 +57,7 @@ def fitted(length: int) -> Callable[[Callable[Concatenate[tuple[str, ...], P], s
 
 
 def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
-    """Paragraphs on as few pages of at most `length` characters as keep their order; one that is longer is parted between its
+    """Paragraphs in order on as few pages of at most `length` characters as possible; a longer paragraph is split between its
     lines.
     """
     pages: list[str] = []
@@ -70,7 +70,7 @@ def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
 
 
 def variant(words: Words, game: str, options: Mapping[str, str]) -> str:
-    """The options of a game that are not as they are by default, with their values."""
+    """The options of a game that differ from the default, with their values."""
     usual = {option.key: option.default for option in games()[game].options}
     values = [
         f"{words(f'{game}.option.{key}')} – {words(f'{game}.option.{key}.{value}')}"
@@ -81,7 +81,7 @@ def variant(words: Words, game: str, options: Mapping[str, str]) -> str:
 
 
 def of_seats(audience: Audience, before: Sequence[str], seats: Sequence[str], after: Sequence[str] = ()) -> str:
-    """A picture in words: sentences, what is told of each seat (by seat), and sentences again."""
+    """A picture in words: sentences, what is said of each seat (by seat), and more sentences."""
 
     def build(names: tuple[str, ...]) -> str:
         rows = (f"{LETTERS[seat]} {names[seat]}: {text}" for seat, text in enumerate(seats))
@@ -93,8 +93,8 @@ def of_seats(audience: Audience, before: Sequence[str], seats: Sequence[str], af
 def board(
     audience: Audience, game: str, head: str, seats: Sequence[str], below: Sequence[str] = (), *, above: Sequence[str] = ()
 ) -> str:
-    """A text board as those who cannot see expect it: the game's name with a heading, a line for each seat with what is told of
-    it (by seat), and further lines above and below the seats.
+    """A text board in the usual layout for blind people: the game's name with a heading, a line for each seat with what is said
+    of it (by seat), and further lines above and below the seats.
     """
 
     def build(names: tuple[str, ...]) -> str:
@@ -105,20 +105,20 @@ def board(
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table in words, as somebody may know it."""
+    """A table in words, as much as one reader may know."""
 
     head: str
-    """What stands above all."""
+    """The heading."""
     seats: Sequence[str]
-    """By seat what is told of it, without its name."""
+    """What is said of each seat, by seat, without its name."""
     rest: Sequence[str] = ()
-    """What else everybody may know, a sentence each."""
+    """What else everybody may know, as sentences."""
     own: Sequence[str] = ()
-    """What the reader alone may know, a sentence each."""
+    """What only the reader may know, as sentences."""
 
 
 def tellers(game: str, table: Callable[[V, Audience], Table]) -> tuple[Tell[V], Tell[V], Tell[V]]:
-    """What describes the picture of the board, that of a hand, and the text board, all of the same words."""
+    """The functions that describe the picture of the board, that of a hand, and the text board, all from the same words."""
 
     def alt(view: V, audience: Audience) -> str:
         parts = table(view, audience)
@@ -144,8 +144,8 @@ def ended(
     *,
     head: str = "",
 ) -> str:
-    """The end of a game in words: by place the seats with their `facts` (else the score), and what follows, else the rule that
-    decided. `head`: what stands above, else that the game is over.
+    """The end of a game in words: the seats by place with their `facts` (default: the score), then the sentences `after` them
+    (default: the rule that decided). `head` is the heading (default: that the game is over).
     """
     words, facts = audience.words, facts or (lambda seat: str(result.scores[seat]))
 
@@ -161,7 +161,7 @@ def ended(
 
 
 def cut(name: str, length: int) -> str:
-    """A name of at most `length` characters; a dangling escape goes too."""
+    """A name cut to at most `length` characters, without a dangling escape."""
     return name if len(name) <= length else name[: length - 1].rstrip("\\ ") + "…"
 
 
@@ -171,5 +171,5 @@ def capital(said: str) -> str:
 
 
 def sentence(*parts: str) -> str:
-    """Parts that are not empty, as sentences."""
+    """The parts that are not empty, as sentences."""
     return " ".join(part if part.endswith((".", "!", "?", ":", "…")) else f"{part}." for part in parts if part)

@@ -1,4 +1,4 @@
-"""What the computer player says of a game, as a curve: each seat's share of the win, the costliest decisions marked."""
+"""A computer player's review of a game as curves: each seat's share of the win, with the costliest decisions marked."""
 
 import msgspec
 from PIL import Image, ImageDraw
@@ -15,7 +15,7 @@ from render.theme import CAPTION, MUTED, PANEL, SMALL, TEXT, WIDTH, mix, player,
 HEAD, STRIP, FOOT = 108, 64, 74
 LEFT, RIGHT, HIGH = 150, WIDTH - 56, 640
 FINE = 3
-"""Factor by which the curves are drawn too large before they are scaled down, which smooths them."""
+"""Factor by which the curves are drawn larger and then scaled down, which smooths them."""
 MARK = 27
 
 
@@ -25,13 +25,13 @@ class Point(msgspec.Struct, frozen=True):
     at: float
     share: float
     best: float
-    """What it would have been after the move that the computer player likes best."""
+    """The share after the move that the computer player likes best."""
     mark: int = 0
-    """The number it is told under; 0: not told."""
+    """The number it is listed under; 0 if it is not listed."""
 
 
 class Curves(msgspec.Struct, frozen=True):
-    """A game as the computer player judged it: by seat its decisions in order, () if it was not judged."""
+    """A game as the computer player judged it: each seat's decisions in order, () if it was not judged."""
 
     game: str
     title: str
@@ -46,7 +46,7 @@ def picture(curves: Curves, audience: Audience) -> Picture:
 
 
 def draw(curves: Curves, audience: Audience) -> Image.Image:
-    """One line a seat, in its colour, with its letter at the end; marks where the costliest decisions were."""
+    """One line for each seat in its colour, named in the legend; marks show the costliest decisions."""
     words = audience.words
     seats = [seat for seat, points in enumerate(curves.seats) if points]
     legend = -(-len(seats) // 2) * STRIP
@@ -110,7 +110,7 @@ def _lines(im: Image.Image, top: int, curves: Curves, seats: list[int]) -> None:
 
 
 def describe(curves: Curves, audience: Audience) -> str:
-    """The picture in words: how each seat stood at the start, in the middle and at the end, and what is marked."""
+    """The picture in words: each seat's share at the start, in the middle and at the end."""
     words, people = audience.words, frame.names(audience)
     lines = [words("render.review.alt", title=curves.title)]
     for seat, points in enumerate(curves.seats):

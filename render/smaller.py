@@ -1,4 +1,4 @@
-"""A finished picture at half its width, for where its size is refused."""
+"""Makes a finished picture half as wide, for when its size is refused."""
 
 import io
 
@@ -10,7 +10,7 @@ COLOURS = 64
 
 
 def smaller(picture: Picture) -> Picture:
-    """The same at half the width and with fewer colours, about a fifth of the bytes; its description stays."""
+    """The picture at half the width and with fewer colours, about a fifth of the bytes; its description stays."""
     with Image.open(io.BytesIO(picture.data)) as im:
         half = im.convert("RGB").resize((max(1, im.width // 2), max(1, im.height // 2)), Image.Resampling.LANCZOS)
     file = io.BytesIO()

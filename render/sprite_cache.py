@@ -1,6 +1,6 @@
-"""Sprites are drawn once and kept together in one store, which is bounded in bytes: what was not needed for longest goes first.
+"""Caches sprites in one store that is bounded in bytes; the least recently used ones are evicted first.
 
-A bound in entries says nothing of memory: a hundred labels weigh less than one landscape.
+A bound on entries says nothing about memory: a hundred labels weigh less than one landscape.
 """
 
 import inspect
@@ -17,13 +17,13 @@ from PIL import Image
 from render.theme import now
 
 LIMIT = 48 * 2**20
-"""Bytes of all sprites together."""
+"""The most bytes of all sprites together."""
 
 OVERHEAD = 512
-"""Bytes that an entry takes besides its pixels: the image object, its key, its place in the store."""
+"""Bytes of an entry besides its pixels: the image object, its key, its place in the store."""
 
 LARGE = 20_000
-"""Pixels from which on it pays to know where a sprite is opaque."""
+"""The number of pixels from which it pays to know where a sprite is opaque."""
 
 Box: TypeAlias = tuple[int, int, int, int]
 
@@ -32,9 +32,9 @@ T = TypeVar("T")
 
 
 def weight(drawn: object) -> int:
-    """The bytes that a sprite, or a tuple with sprites in it, takes."""
+    """The bytes of a sprite, or of a tuple with sprites in it."""
     if isinstance(drawn, Image.Image):
-        # Pillow keeps RGB in four bytes a pixel as well.
+        # Pillow stores RGB in four bytes a pixel as well.
         return OVERHEAD + drawn.width * drawn.height * (1 if drawn.mode in {"L", "P", "1"} else 4)
     if isinstance(drawn, tuple):
         return OVERHEAD + sum(weight(part) for part in drawn if isinstance(part, Image.Image | tuple))
@@ -46,8 +46,8 @@ _LOCK = threading.RLock()
 
 
 def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
-    """Keep what `draw` makes of its arguments (all hashable). Nobody may change what it returns; two threads that want the same
-    at once may both draw it.
+    """Cache what `draw` makes of its arguments (all hashable). Callers must not change what it returns; two threads that want
+    the same sprite at the same time may both draw it.
     """
 
     @wraps(draw)
@@ -62,11 +62,11 @@ def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
 
 
 pieces: ContextVar[list[tuple[str, Image.Image]] | None] = ContextVar("pieces", default=None)
-"""A list put here is told every piece of a game that is drawn: tools look at how small they are."""
+"""If a list is set here, every piece of a game that is drawn is appended to it: tools check how small they are."""
 
 
 def piece(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
-    """As `drawn_once`, of what lies on the table: pieces, cards and tiles, and the signs that stand for them."""
+    """Like `drawn_once`, for what lies on the table: pieces, cards and tiles, and the signs that represent them."""
     kept = drawn_once(draw)
 
     @wraps(draw)
@@ -80,8 +80,8 @@ def piece(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
 
 
 def _key_of(draw: Callable[..., object]) -> Callable[..., Hashable]:
-    """What a sprite is found by: what draws it, in which theme, and all its arguments however they are given, with those left
-    out.
+    """The key of a sprite: the function that draws it, the theme, and all arguments in the same form, defaults included,
+    however they were passed.
     """
     defaults = {name: parameter.default for name, parameter in inspect.signature(draw).parameters.items()}
     names = tuple(defaults)
@@ -95,14 +95,14 @@ def _key_of(draw: Callable[..., object]) -> Callable[..., Hashable]:
 
 
 def core(sprite: Image.Image) -> Box | None:
-    """A large part (left, top, right, bottom) of a kept sprite in which nothing shows through; None where none is known. A
-    copy, or what is made of a sprite otherwise, has none.
+    """A large opaque part (left, top, right, bottom) of a cached sprite; None if none is known. A copy of a sprite, or what is
+    made from one, has none.
     """
     return getattr(sprite, "opaque_part", None)
 
 
 def edges(sprite: Image.Image, opaque: Box) -> tuple[tuple[Image.Image, int, int], ...]:
-    """What lies around the opaque part of a kept sprite, in pieces with their places; cut out once, for it is little."""
+    """The border around the opaque part of a cached sprite, in pieces with their places; cut once, because it is small."""
     found: tuple[tuple[Image.Image, int, int], ...] | None = getattr(sprite, "edges", None)
     if found is None:
         (x0, y0, x1, y1), (w, h) = opaque, sprite.size
@@ -113,7 +113,7 @@ def edges(sprite: Image.Image, opaque: Box) -> tuple[tuple[Image.Image, int, int
 
 
 def _opaque_part(sprite: Image.Image) -> Box | None:
-    """The sprite without the narrowest border, of the same width on all sides, beyond which it is opaque."""
+    """The sprite without the narrowest border of equal width on all sides that leaves only opaque pixels."""
     alpha = sprite.getchannel("A")
     least, most = 0, min(sprite.size) // 3
     if not _opaque(alpha, most):
@@ -129,11 +129,11 @@ def _opaque(alpha: Image.Image, border: int) -> bool:
 
 
 def held() -> int:
-    """The bytes of all sprites kept now."""
+    """The bytes of all cached sprites."""
     return int(_STORE.currsize)
 
 
 def clear() -> None:
-    """Forget all sprites."""
+    """Evict all sprites."""
     with _LOCK:
         _STORE.clear()

@@ -18,20 +18,20 @@ from render.prose import cut, sentence
 from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALL, TEXT, WIDTH, mix
 
 PAGE = 10
-"""Rows of a page."""
+"""Rows on a page."""
 
 HEAD, ROW, GAP = 168, 116, 10
 DISC, SPACE, STEP = 48, 8, 118
 OWN = 44
-"""Between the rows and the line of the one who asks."""
+"""The gap between the rows and the requester's row (px)."""
 MEDALS = 100
-"""Places from this one on have no medal."""
+"""The first place without a medal."""
 X_MEDAL, X_ARMS, X_NAME, X_WINS, X_GAMES = 80, 150, 254, 868, 1036
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line: place (ties share it; 0: none), name, games played and won; `places`: how often first, second, third, fourth;
-    `you`: the one who asked. `user`: whose arms are drawn (0: those of the name); `value`: what the board goes by, "": wins.
+    """One row: place (ties share it; 0: none), name, games played and won; `places`: how often first to fourth; `you`: the
+    requester's row. `user`: whose arms are drawn (0: made from the name); `value`: what the board ranks by, "" for wins.
     """
 
     place: int
@@ -45,10 +45,10 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows best first,
-    which page of how many. `kind`: what it goes by (`tables.model.models.BoardKind`; `points`: standings of a tournament, whose
-    name stands in the place of the server's), `about`: a line that says so; `own`: the line of the one who asks, where it
-    stands on none of these rows.
+    """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows with the best
+    first, the page and the number of pages. `kind`: what it ranks by (`tables.model.models.BoardKind`; `points`: standings of a
+    tournament, whose name replaces the server's), `about`: a line that says so; `own`: the requester's row, if it is on none of
+    these rows.
     """
 
     server: str
@@ -170,8 +170,8 @@ def _row(im: Image.Image, y: int, row: Row, words: Words, kind: str) -> None:
 
 
 def _places(im: Image.Image, y: int, row: Row, room: float) -> None:
-    """How often first, second, third and fourth, in at most `room`: in columns, large numbers closer; what
-    has no room even so (thousands) is left out.
+    """Draw how often first to fourth in at most `room`: in columns, large numbers closer together. Numbers that still have no
+    room (thousands) are left out.
     """
     counts = [str(n) for n in row.places]
     columns = all(_wide(said) <= STEP for said in counts) and STEP * len(counts) - SPACE <= room
@@ -185,12 +185,12 @@ def _places(im: Image.Image, y: int, row: Row, room: float) -> None:
 
 
 def _wide(count: str) -> float:
-    """How much a count takes with its disc and a space."""
+    """The width of a count with its disc and a space."""
     return DISC + 6 + width(count, "digits", SMALL) + SPACE
 
 
 def _counts(places: Sequence[int]) -> str:
-    """How often which place: "2×1., 1×3."."""
+    """How often each place was taken: "2×1., 1×3."."""
     return ", ".join(f"{times}×{place}." for place, times in enumerate(places, 1) if times) or "–"
 
 

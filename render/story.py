@@ -1,4 +1,4 @@
-"""A finished game in one picture, to be shared: who had how many points when, and the figures that players argue about."""
+"""A finished game in one picture, for sharing: the points over time, and the figures that players argue about."""
 
 from collections.abc import Sequence
 
@@ -18,25 +18,25 @@ from render.theme import ACCENT, CAPTION, MUTED, PANEL, TEXT, WIDTH, mix, player
 
 HEAD, CHART, ROW = 92, 500, 68
 HIGH = 1206
-"""Height without the foot (px): a desktop would show the numbers of a higher one too small. Many rows make the chart lower."""
+"""Height without the foot (px): a desktop shows the numbers of a taller picture too small. Many rows make the chart lower."""
 LEFT, FOOT, PAD = 96, 26, 34
-"""Room of the chart's numbers, below its lowest line, and above its highest."""
+"""Room left of the chart for its numbers, below its lowest line, and above its highest (px)."""
 COLUMN = 150
-"""Width of a seat's figures."""
+"""Width of a seat's column of figures (px)."""
 POINTS = 240
-"""Points of the curve that are drawn at most."""
+"""The most points of the curve that are drawn."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A figure: what it is called, and by seat how much."""
+    """A figure: its name, and its value for each seat."""
 
     name: str
     values: tuple[int, ...]
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What the picture tells. `game`: in whose colours; `title`: a heading of ours; `curve`: after each step the points by
-    seat; `turning`: the step that decided; `rows`: figures; `lines`: the story in sentences, for the description.
+    """What the picture shows. `game`: the game whose colours are used; `title`: the heading; `curve`: the points by seat after
+    each step; `turning`: the step that decided; `rows`: figures; `lines`: the story in sentences, for the description.
     """
 
     game: str
@@ -63,7 +63,7 @@ def describe(story: Story, audience: Audience) -> str:
 
 
 def draw(story: Story, audience: Audience) -> Image.Image:
-    """Who played, the curve, the figures."""
+    """The picture: players, curve, figures."""
     seats = len(audience.people)
     rows = len(story.rows) * ROW + (MARGIN if story.rows else 0) + MARGIN
     top = MARGIN + HEAD + STRIP + GAP
@@ -103,7 +103,7 @@ def _chart(im: Image.Image, y: int, chart: int, story: Story, seats: int) -> Non
 
 
 def _apart(wanted: dict[int, float], lowest: float) -> dict[int, float]:
-    """Where the badges at the lines' ends stand: as wanted, but none on another and none below `lowest`."""
+    """The heights of the badges at the lines' ends: as wanted, but none overlap and none is below `lowest`."""
     order = sorted(wanted, key=wanted.__getitem__)
     found: list[float] = []
     for seat in order:
@@ -115,7 +115,7 @@ def _apart(wanted: dict[int, float], lowest: float) -> dict[int, float]:
 
 @drawn_once
 def _lines(curve: tuple[tuple[int, ...], ...], seats: int, box: tuple[int, int, int, int], low: int, high: int) -> Image.Image:
-    """The lines of all seats on the panel; those that lie on each other are moved apart a little."""
+    """The lines of all seats on the panel; each is shifted a little, so that lines with equal values stay apart."""
     left, top, right, bottom = box
     y = top - PAD
     pen = Pen(WIDTH - 2 * MARGIN, bottom - y + FOOT + PAD)
@@ -136,7 +136,7 @@ def _lines(curve: tuple[tuple[int, ...], ...], seats: int, box: tuple[int, int, 
 
 
 def _step(span: int) -> int:
-    """The distance of two lines of the chart: a round number, four to eight of them."""
+    """The distance between two grid lines of the chart: a round number, so that there are a few."""
     for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500):
         if span / step <= 6:
             return step

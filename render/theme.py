@@ -1,9 +1,8 @@
-"""How everything looks: colours in each theme, the players' colours and shapes, fonts and sizes.
+"""Defines how everything looks: colours in each theme, the players' colours and shapes, fonts and sizes.
 
-A colour is `#rrggbb`, a tuple of three numbers 0-255, or a `Shade`, which is another one in each theme. Grounds, and what
-stands on them, are shades; what is painted (stone, cards, figures) is the same everywhere. A shade becomes numbers (`rgb`,
-`mix`) only while something is drawn: `using` says in which theme. Made into numbers at import, it would be the default theme's
-forever.
+A colour is `#rrggbb`, a tuple of three numbers 0-255, or a `Shade`, which differs in each theme. Backgrounds, and what is drawn
+on them, are shades; painted objects (stone, cards, figures) are the same everywhere. A shade is resolved to numbers (`rgb`,
+`mix`) only while something is drawn; `using` sets the theme. Resolved at import, it would always be the default theme's.
 """
 
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from engines.contract import Seat
 
 
 class Shade(msgspec.Struct, frozen=True):
-    """A colour that is another one in each of `data.themes.THEMES`."""
+    """A colour with a value for each of `data.themes.THEMES`."""
 
     dark: str
     light: str
@@ -36,7 +35,7 @@ _SHAPE: ContextVar[str] = ContextVar("shape", default=AUTO)
 
 @contextmanager
 def using(theme: str, shape: str = AUTO) -> Iterator[None]:
-    """Draw in this theme and shape; a theme that is not known is the default."""
+    """Draw in this theme and shape; an unknown theme is the default."""
     tokens = _NOW.set(theme if theme in THEMES else DEFAULT), _SHAPE.set(shape)
     try:
         yield
@@ -46,17 +45,17 @@ def using(theme: str, shape: str = AUTO) -> Iterator[None]:
 
 
 def now() -> str:
-    """The theme that is drawn in."""
+    """The current theme."""
     return _NOW.get()
 
 
 def shape() -> str:
-    """The shape that is drawn in (`data.shapes`). No sprite depends on it: they are kept for all shapes."""
+    """The current shape (`data.shapes`). No sprite depends on it: sprites are cached for all shapes."""
     return _SHAPE.get()
 
 
 def plain() -> bool:
-    """Whether shapes are to be pure: no grain, no tufts of grass, thicker outlines."""
+    """Whether drawings are to be plain: no grain, no tufts of grass, thicker outlines."""
     return _NOW.get() == "contrast"
 
 
@@ -69,40 +68,40 @@ FACES = {
     "title": "GrenzeGotisch_700Bold.ttf",
     "other": "DejaVuSans-Bold.ttf",
 }
-"""`digits` for numbers, `bold` for names and short words, `body` for running words, `title` for headings of our own (never
-names), `text` for small labels such as squares; `other` steps in where one of these lacks a letter.
+"""`digits` for numbers, `bold` for names and short words, `body` for running text, `title` for our own headings (never names),
+`text` for small labels such as squares; `other` is the fallback if one of these lacks a letter.
 """
 
 WIDTH = 1080
-"""Every picture is this wide (px)."""
+"""The width of a picture (px)."""
 
 SMALL = 42
-"""What small texts are set in (px at WIDTH): a picture 1336 px high shows it 11 px large in a desktop's box."""
+"""The size of small texts (px at WIDTH): a picture 1336 px high shows it 11 px large in a desktop's box."""
 
 SMALLEST = 38
-"""No text that one needs is shrunk below it: on a phone 360 px wide that is 12.7 px."""
+"""The least size of important text (px at WIDTH): 12.7 px on a phone 360 px wide."""
 
 SECONDARY = 30
-"""Least size of what may be missed, since it stands elsewhere too."""
+"""The least size of text that may be missed, because it is repeated elsewhere (px at WIDTH)."""
 
 NAME = 34
-"""To this size a name shrinks before it is cut, where the seat's colour, shape and letter stand beside it."""
+"""The size to which a name shrinks before it is cut, if the seat's colour, shape and letter are beside it (px at WIDTH)."""
 
 BG = Shade("#1E1E24", "#F1E9D8", "#000000")
 """The page."""
 PANEL = Shade("#2A2F36", "#FFFAEE", "#0C0E12")
-"""What lies on the page."""
+"""A panel on the page."""
 PANEL_HI = Shade("#3A4250", "#E3D8C1", "#2B313B")
 TEXT = Shade("#F7F4EC", "#1E1812", "#FFFFFF")
 """Words and digits on the page, on panels, and on either with some of a player's colour."""
 CAPTION = Shade("#F5EAD0", "#4A3318", "#FFFFFF")
-"""Headings and remarks there."""
+"""Headings and remarks on these backgrounds."""
 MUTED = Shade("#B4BAC3", "#534A3E", "#D7DDE6")
-"""What stands back there."""
+"""Less important text on them."""
 ACCENT = Shade("#F6BE3B", "#744700", "#FFE066")
-"""What stands out there: whose turn it is, what was won, what may be chosen."""
+"""Highlights on them: the player on turn, what was won, what may be chosen."""
 SOFT = Shade("#D5D9DE", "#4C4338", "#E8ECF2")
-"""Running words there."""
+"""Running text on them."""
 
 INK, PAPER, PAPER_LOW, SEPIA = "#1E1812", "#F5EAD0", "#E7D5AC", "#4A3A26"
 WHITE, STRIKE = Shade("#F7F4EC", "#F7F4EC", "#FFFFFF"), Shade("#C4212F", "#C4212F", "#AE1220")
@@ -113,7 +112,7 @@ GREEN, PURPLE = Shade("#009E73", "#009E73", "#12C596"), Shade("#CC79A7", "#CC79A
 SKIN, STEEL, STEEL_DARK = "#F0C39A", "#CDD5DC", "#8E9AA6"
 WOOD, EARTH, STRAW = "#A46A35", "#4A2F1B", "#DEB25C"
 SLATE, GREY, NIGHT = "#2A2F36", "#B4BAC3", "#1E1E24"
-"""Of signs that bring their own ground along, and of painted nights."""
+"""Colours of signs with a background of their own, and of painted nights."""
 
 MATERIALS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
     "stone": ("#969DA5", "#5A6168", "#BCC3C9", "#3E6183"),
@@ -139,12 +138,12 @@ RIMS: dict[Colour, Colour] = {
     GREEN: Shade("#009E73", "#00775A", "#12C596"),
     PURPLE: Shade("#CC79A7", "#A3477C", "#E592C2"),
 }
-"""A colour of players → the line in it that shows on the page."""
+"""A player's colour → the colour of its outlines, which stands out from the page."""
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How a player is recognised: colour, shape and letter, each enough on its own. `tint`: the colour tuned for large areas
-    mixed with the page; `rim`: a line in the colour that shows on the page; `ink`: text on the colour.
+    """How a player is recognised: by colour, shape and letter, each enough on its own. `tint`: the colour adjusted for large
+    areas mixed with the page; `rim`: for outlines, which must stand out from the page; `ink`: for text on the colour.
     """
 
     colour: Colour
@@ -169,7 +168,7 @@ def player(seat: Seat, seats: int) -> Look:
 
 
 def rgb(colour: Colour) -> RGB:
-    """The three numbers of a colour, of a shade those of the theme that is drawn in."""
+    """The three numbers of a colour; a shade has those of the current theme."""
     if isinstance(colour, tuple):
         return colour
     if isinstance(colour, Shade):
@@ -184,12 +183,12 @@ def mix(a: Colour, b: Colour, t: float) -> RGB:
 
 
 def dark(colour: Colour, t: float = 0.3) -> RGB:
-    """The colour towards ink."""
+    """The colour mixed with ink."""
     return mix(colour, INK, t)
 
 
 def light(colour: Colour, t: float = 0.3) -> RGB:
-    """The colour towards cream."""
+    """The colour mixed with cream."""
     return mix(colour, WHITE, t)
 
 

@@ -1,5 +1,5 @@
 """Castles of stone, brick and wood, large and small, and as small icons."""
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing functions take places and sizes
 
 import math
 
@@ -13,7 +13,7 @@ from render.theme import GOLD, INK, MATERIALS, PAPER_LOW, SEPIA, SMALL, WHITE, C
 
 @drawn_once
 def castle(material: str, large: bool, size: int, flag: Colour = GOLD) -> Image.Image:
-    """A castle on transparent ground, `size` wide, standing 0.8 of it below the top. Flags in the owner's colour."""
+    """A castle on a transparent background, `size` wide; it stands 0.8 of that below the top. Flags have the owner's colour."""
     pen = Pen(300, 260, line=4)
     if large:
         _flag(pen, 150, 62, 48, flag)
@@ -40,13 +40,13 @@ def castle(material: str, large: bool, size: int, flag: Colour = GOLD) -> Image.
 
 
 def ground(size: int) -> int:
-    """How far below its top edge a castle of that width stands on the ground."""
+    """The distance (px) from the top edge of a castle of that width to its ground line."""
     return round(size * 240 / 300)
 
 
 @drawn_once
 def castle_shadow(size: int) -> Image.Image:
-    """A soft shadow to lay under a castle, at its ground line and a fifth to the right; `size` wide."""
+    """A soft shadow for under a castle, at its ground line and a fifth to the right; `size` wide."""
     return glow(round(size * 0.72), round(size * 0.05), 8, INK, round(size * 0.025), 0.55)
 
 
@@ -136,7 +136,7 @@ def _slit(pen: Pen, x: float, y: float, *, lit: bool) -> None:
 
 @piece
 def castle_icon(material: str, large: bool, size: int, points: int | None = None) -> Image.Image:
-    """A small castle: silhouette by size, colour and upper edge by material, with the points as digit."""
+    """A small castle: its size sets the silhouette, its material the colour and upper edge; the points are a digit on it."""
     base, dark, _, _ = MATERIALS[material]
     pen = Pen(100, 100, line=6)
     walls = [(6, 52, 30, 2), (70, 52, 94, 2), (26, 36, 74, 3)] if large else [(12, 68, 88, 5), (30, 34, 70, 3)]
@@ -165,7 +165,7 @@ def castle_icon(material: str, large: bool, size: int, points: int | None = None
 
 @piece
 def castle_tile(material: str, large: bool, size: int, ring: bool = False) -> Image.Image:
-    """A castle tile in small: icon and points (2 large, 1 small) on parchment; `ring`: just won."""
+    """A small castle tile: icon and points (2 large, 1 small) on parchment; `ring`: just won."""
     sprite = panel(size, size, round(size * 0.18), PAPER_LOW, GOLD if ring else SEPIA, 6 if ring else 3).copy()
     icon = castle_icon(material, large, round(size * 0.86), 2 if large else 1)
     paste(sprite, icon, (size / 2, size / 2 - size * 0.02), "c")

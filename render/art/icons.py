@@ -1,4 +1,4 @@
-"""Small signs: badges of the players, crown, sword, tent, cards, drum, coins, medals."""
+"""Small icons: badges of the players, crown, sword, tent, cards, drum, coins, medals."""
 
 import math
 
@@ -12,7 +12,7 @@ from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALL, STRIKE, WHITE, Co
 
 @drawn_once
 def badge(look: Look, size: int) -> Image.Image:
-    """The player's shape in the player's colour, with a light rim so that blue reads on dark."""
+    """The player's shape and colour, with a light rim so that blue is visible on dark."""
     pen = Pen(size, size)
     for k, fill in ((0.45, INK), (0.41, WHITE), (0.335, look.colour)):
         pen.poly(shape(look.shape, size / 2, size / 2, size * k), fill, fill, size * 0.03)
@@ -33,7 +33,7 @@ def sword(size: int) -> Image.Image:
 
 @drawn_once
 def sword_medal(size: int) -> Image.Image:
-    """The sword on a red medal: who holds it."""
+    """The sword on a red medal: marks the seat that holds it."""
     pen = Pen(100, 100)
     pen.circle(50, 50, 45, "#5B2A2A", GOLD, 6)
     sprite = pen.done(size, size)
@@ -70,7 +70,7 @@ def hand(size: int) -> Image.Image:
 
 @drawn_once
 def back_arrow(size: int, colour: Colour = WHITE) -> Image.Image:
-    """Something goes back to where it came from."""
+    """An arrow: something goes back to where it came from."""
     pen = Pen(100, 100)
     bow = smooth([(74, 76), (82, 52), (66, 34), (40, 34)], closed=False)
     for thick, c in ((26.0, INK), (14.0, colour)):
@@ -93,7 +93,7 @@ def crown(size: int, colour: Colour = GOLD) -> Image.Image:
 
 @drawn_once
 def tilted_crown(size: int) -> Image.Image:
-    """A tilted crown with a white rim, to hang on a corner."""
+    """A tilted crown with a white rim, for a corner."""
     plain = crown(2 * size)
     rim = Image.new("L", (round(2.5 * size),) * 2, 0)
     rim.paste(plain.getchannel("A"), (size // 4, size // 4))
@@ -126,7 +126,7 @@ def drum(size: int) -> Image.Image:
 
 @drawn_once
 def hourglass(size: int) -> Image.Image:
-    """Somebody is still thinking."""
+    """An hourglass: somebody is still thinking."""
     pen = Pen(100, 100, line=5)
     pen.poly([(28, 18), (72, 18), (70, 34), (54, 50), (70, 66), (72, 82), (28, 82), (30, 66), (46, 50), (30, 34)], "#CFE3F2")
     pen.poly([(34, 32), (66, 32), (50, 48)], GOLD, w=0)
@@ -139,7 +139,7 @@ def hourglass(size: int) -> Image.Image:
 
 @drawn_once
 def robot(size: int) -> Image.Image:
-    """A computer player."""
+    """A robot: a computer player."""
     pen = Pen(100, 100, line=6)
     pen.line([(50, 26), (50, 12)], INK, 6)
     pen.circle(50, 11, 7, GOLD)
@@ -155,7 +155,7 @@ def robot(size: int) -> Image.Image:
 
 @drawn_once
 def white_flag(size: int) -> Image.Image:
-    """Somebody has left the game."""
+    """A white flag: somebody has left the game."""
     pen = Pen(100, 100, line=6)
     pen.limb([(22, 12), (22, 92)], 7, "#A46A35", w=4)
     pen.poly(smooth([(26, 14), (46, 8), (66, 18), (90, 12), (84, 34), (90, 56), (66, 62), (46, 52), (26, 58)]), WHITE)
@@ -175,7 +175,7 @@ def coin(size: int, said: str) -> Image.Image:
 
 @drawn_once
 def chip(said: str, size: int, fill: Colour = STRIKE) -> Image.Image:
-    """A round remark of one or two characters on the corner of something."""
+    """A round label of one or two characters, for a corner."""
     sprite = _disc(size, fill)
     number(sprite, (size / 2, size / 2), said, max(SMALL, round(size * 0.52)), WHITE)
     return sprite
@@ -183,7 +183,7 @@ def chip(said: str, size: int, fill: Colour = STRIKE) -> Image.Image:
 
 @drawn_once
 def tick(size: int) -> Image.Image:
-    """Done."""
+    """A tick: done."""
     sprite = _disc(size, GOOD)
     pen = Pen(100, 100)
     pen.line([(30, 52), (44, 67), (71, 34)], WHITE, 12)
@@ -210,18 +210,18 @@ def cross_out(w: int, h: int) -> Image.Image:
 
 
 PLAIN = Shade("#59626E", "#59626E", "#3A424C")
-"""Of the places below."""
+"""The colour of places below third."""
 _METAL = {1: ("#F6BE3B", "#B07A12"), 2: ("#D3DAE0", "#7F8A94"), 3: ("#D9935A", "#8A5226")}
 
 
 def metal(place: int) -> str | None:
-    """The colour of gold, silver, bronze; None below."""
+    """The colour of gold, silver or bronze; None for places below."""
     return _METAL[place][0] if place in _METAL else None
 
 
 @drawn_once
 def medal(place: int, size: int) -> Image.Image:
-    """A medal with the place on it: gold, silver and bronze hang on a ribbon."""
+    """A medal with the place on it; gold, silver and bronze have a ribbon."""
     hung = place in _METAL
     face, rim = _METAL.get(place, ("#3C434D", "#20242A"))
     pen = Pen(100, 112)
@@ -241,7 +241,7 @@ def medal(place: int, size: int) -> Image.Image:
 
 @drawn_once
 def disc(place: int, size: int) -> Image.Image:
-    """A place in small, as plain as can be: a disc in its metal with the place on it."""
+    """A place, small and plain: a disc in its metal with the place on it."""
     metal = place in _METAL
     pen = Pen(size, size)
     pen.circle(size / 2, size / 2, size / 2 - 2, mix(_METAL[place][0], WHITE, 0.2) if metal else PLAIN, w=3)
@@ -252,7 +252,7 @@ def disc(place: int, size: int) -> Image.Image:
 
 @drawn_once
 def ribbon(w: int, h: int, said: str, icon: str) -> Image.Image:
-    """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, to lay over a card."""
+    """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, for over a card."""
     pen = Pen(w, h)
     pen.box((2, 2, w - 2, h - 2), 10, "#382E27", WHITE, 3)
     sprite = pen.done()

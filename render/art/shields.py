@@ -36,7 +36,7 @@ def outline(w: float, h: float, inset: float = 0.0) -> list[Point]:
 
 @drawn_once
 def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
-    """A shield of a material; each has a pattern of its own. `strong`: with a white rim, else paler."""
+    """A shield of a material, each with its own pattern. `strong`: with a white rim, otherwise paler."""
     base, dark, _, _ = MATERIALS[material]
     edge, pale = (5.0, 0.0) if strong else (3.5, 0.2)
     base_, dark_ = mix(base, PAPER_LOW, pale), mix(dark, PAPER_LOW, pale)
@@ -67,7 +67,7 @@ def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
 
 @drawn_once
 def strength(material: str, w: int, h: int, value: int, counts: bool) -> Image.Image:
-    """The strength of a card in one material; `counts` marks the one asked for."""
+    """The strength of a card in one material; `counts` marks the material that counts."""
     sprite = plain(material, w, h, counts).copy()
     size = max(SMALL, round(h * (0.66 if counts else 0.6)))
     around: Colour = INK if counts else mix(INK, MATERIALS[material][1], 0.15)
@@ -88,7 +88,7 @@ _DIVISIONS: dict[str, list[Point]] = {
 
 @drawn_once
 def arms(name: str, size: int) -> Image.Image:
-    """A coat of arms for a name, always the same for the same name; `size` wide and 1.12 of it high."""
+    """A coat of arms for a name, always the same for the same name; `size` wide and 1.12 times as high."""
     drawn = int.from_bytes(hashlib.sha256(name.encode("utf-8", "replace")).digest()[:8])
     drawn, first = divmod(drawn, len(_FIELDS))
     drawn, second = divmod(drawn, len(_FIELDS) - 1)

@@ -10,13 +10,13 @@ from render.game_renderer import GameRenderer, Parts
 
 
 class BudowaRenderer(GameRenderer[BudowaView]):
-    """The table is played on as everybody sees it; only a spot being named is framed, for the person naming it."""
+    """Everybody sees the same table; only a spot that is being named is framed, for the person naming it."""
 
     def previews(self, said: Move) -> bool:
         return len(said) == 2 and said[0] == "flip"
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """The board with the spot framed that is to be turned up; None before one is named."""
+        """The board with the named spot framed; None before one is named."""
         known = self.own(view)
         if not self.previews(said) or said[1] not in known.board.spots:
             return None

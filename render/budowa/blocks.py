@@ -1,4 +1,4 @@
-"""The cards of the wall as sprites: face down in the grid, turned up, built into a castle, and places where there is none."""
+"""The cards of the wall as sprites: face down in the grid, turned up, built into a castle; and empty places."""
 
 import msgspec
 from PIL import Image
@@ -13,24 +13,24 @@ from render.theme import BG, GOLD, GREY, INK, TEXT, WHITE, Colour, Shade, dark, 
 
 CELL_W, GAP = 212, 8
 TABLE = Shade("#3A3028", "#D8CAAC", "#12100E")
-"""What the grid lies on."""
+"""The colour of the table under the grid."""
 POLE = Shade(INK, INK, "#FFFFFF")
 HOLE = Shade("#232222", "#EDE3CE", "#000000")
 HOLE_EDGE = Shade("#141416", "#C9BA99", "#000000")
 HOLE_DASH = Shade("#3A3632", "#BBAC8C", "#5A5F66")
-"""Where a card is gone from it: the hole, its shadow, its outline."""
+"""The colours where a card is gone: the hole, its shadow, its outline."""
 PLACE = Shade("#686C74", "#8A7D69", "#9299A3")
-"""The outline of a place that is still empty."""
+"""The outline of an empty place."""
 SLOT = 80
-"""Width of a card in a castle."""
+"""Width of a card in a castle (px)."""
 NUMBERS = 42
-"""Size of what stands on cards: on a desktop 11 px, where a picture of four castles is shown at a quarter of its size."""
+"""Size of the text on cards (px): 11 px on a desktop, which shows a picture of four castles at a quarter of its size."""
 BRICK, BRICK_LOW, STONE = "#CEB48A", "#C0A47A", "#B8AA94"
 PENCIL, LABEL = Shade("#43355A", "#43355A", "#241735"), Shade("#604214", "#604214", "#3A2400")
 
 
 class Size(msgspec.Struct, frozen=True):
-    """Measures by number of players: height of a cell of the grid, of a castle's row, of a card in it."""
+    """Heights (px) by number of players: a cell of the grid, a castle's row, a card in it."""
 
     cell: int
     row: int
@@ -38,7 +38,7 @@ class Size(msgspec.Struct, frozen=True):
 
     @property
     def wall(self) -> int:
-        """Where the wall begins below the figures."""
+        """The y where the wall begins, below the figures."""
         return self.slot - 67
 
 
@@ -56,8 +56,8 @@ def _stones(p: Pen, box: tuple[float, float, float, float], seed: int) -> None:
 
 @piece
 def face_down(label: str, high: int, note: int = 0) -> Image.Image:
-    """A card of the grid, face down: a block of the wall with its spot's name; `note`: a number pencilled on it. On the table,
-    as is `hole`: most of a board's time goes into these.
+    """A card of the grid, face down: a block of the wall with its spot's name; `note`: a number pencilled on it. Like `hole`,
+    it has the table as background: most of a board's drawing time goes into these two.
     """
     w, h = CELL_W - GAP, high - 7
     p = Pen(w, h)
@@ -80,7 +80,7 @@ def face_down(label: str, high: int, note: int = 0) -> Image.Image:
 
 @drawn_once
 def hole(high: int) -> Image.Image:
-    """Where a card is gone."""
+    """The hole where a card is gone."""
     w, h = CELL_W - GAP, high - 7
     p = Pen(w, h)
     p.box((0, 0, w, h), 10, HOLE, w=0)
@@ -101,8 +101,8 @@ def frame(high: int) -> Image.Image:
 
 @piece
 def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
-    """A card turned up, larger than its spot. `mood`: `open` to be decided about, `back` about to go back, `out` removed.
-    `card` 0 is drawn without a number.
+    """A card turned up, larger than its spot. `mood`: `open` undecided, `back` about to go back, `out` removed. `card` 0 is
+    drawn without a number.
     """
     w, h = CELL_W + 18, high + 18
     p = Pen(w, h)
@@ -143,8 +143,8 @@ def _crest(w: float, y: float, h: float, inset: float = 1.5) -> list[Point]:
 
 @piece
 def built(card: int, size: Size, colour: Colour, *, last: bool = False, fresh: bool = False) -> Image.Image:
-    """A card in a castle: its figure looks over the wall, the number stands on it. The tile is a tower with the player's flag;
-    `last` cards carry the player's colour at their foot, a `fresh` one shines.
+    """A card in a castle: its figure looks over the wall, its number is on the wall. The tile is a tower with the player's
+    flag; `last` cards have the player's colour at their foot, a `fresh` one is highlighted.
     """
     w, h, y = SLOT, size.slot, size.wall
     p = Pen(w, h)
@@ -172,7 +172,7 @@ def built(card: int, size: Size, colour: Colour, *, last: bool = False, fresh: b
 
 @drawn_once
 def place(size: Size, colour: Colour = "", card: int = 0) -> Image.Image:
-    """A place still empty in a castle; with a colour the place where the open card may be built."""
+    """An empty place in a castle; with a colour, the place where the open card may be built."""
     w, h, y = SLOT, size.slot, size.wall
     p = Pen(w, h)
     outline = _crest(w, y, h - 2, 3)
@@ -190,7 +190,7 @@ def place(size: Size, colour: Colour = "", card: int = 0) -> Image.Image:
 
 @drawn_once
 def gap() -> Image.Image:
-    """The sign between two cards of a castle where the wizard can put the open one."""
+    """The sign between two cards of a castle where the wizard can insert the open one."""
     p = Pen(60, 58)
     p.line([(30, 6), (30, 26)], INK, 15)
     p.poly([(10, 24), (50, 24), (30, 54)], GOLD, w=4)
@@ -200,7 +200,7 @@ def gap() -> Image.Image:
 
 @drawn_once
 def wand() -> Image.Image:
-    """The sign beside a wizard who can still be used."""
+    """The sign beside a wizard that can still be used."""
     p = Pen(44, 44)
     p.circle(22, 22, 20, "#3246AA", WHITE, 3)
     p.poly(star(22, 22, 13), GOLD, w=2)
@@ -209,7 +209,7 @@ def wand() -> Image.Image:
 
 @piece
 def little(card: int, colour: Colour) -> Image.Image:
-    """A card as a small sign."""
+    """A card as a small icon."""
     p = Pen(58, 58)
     p.box((1.5, 5, 56.5, 56.5), 8, BRICK)
     p.box((4, 47, 54, 54), 4, colour, w=0)

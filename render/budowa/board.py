@@ -1,5 +1,5 @@
-"""The public picture of Budowa zamku: whose turn it is, the portrait grid, the castles. What has been decided is shown alike,
-on the table as it is then.
+"""The public picture of Budowa zamku: the player on turn, the portrait grid, the castles. A decision's scene looks the same,
+with the table after the decision.
 """
 
 import msgspec
@@ -28,26 +28,26 @@ def scene(data: Decided, audience: Audience) -> Image.Image:
 EDGE = 8
 HEAD = 64
 GRID = EDGE + HEAD + 8
-"""Where the grid begins."""
+"""The y where the grid begins."""
 LEFT = (WIDTH - len(ROWS) * CELL_W) // 2 + GAP // 2
 SHELF = WIDTH - EDGE - ELEMENTS * SLOT - 8
-"""Where the castles begin beside names and counts."""
+"""The x where the castles begin, right of names and counts."""
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What a picture shows: a view's fields, or the table after a decision."""
+    """The data of a picture: a view's fields, or the table after a decision."""
 
     board: Board
     active: Seat
-    """Whose turn it is, or who has just decided."""
+    """The seat on turn, or the one that has just decided."""
     open: Open | None = None
     can: tuple[str, ...] = ()
     last: Last | None = None
     ask: str = ""
     scene: bool = False
-    """The picture of a decision."""
+    """Whether this is the picture of a decision."""
     pointed: str = ""
-    """A spot to be framed."""
+    """The spot to frame."""
 
     @property
     def seats(self) -> int:
@@ -75,7 +75,7 @@ def of_event(data: Decided) -> Known:
 
 
 def draw(view: BudowaView, audience: Audience, pointed: str = "") -> Image.Image:
-    """The table now; `pointed`: the spot that is framed."""
+    """The table now; `pointed` is the spot to frame."""
     return paint(msgspec.structs.replace(of_view(view), pointed=pointed), audience)
 
 
@@ -92,7 +92,7 @@ def paint(known: Known, audience: Audience) -> Image.Image:
 
 
 def said(known: Known, audience: Audience, name: str) -> str:
-    """What the head of the picture says."""
+    """The text in the head of the picture."""
     words, last = audience.words, known.last
     if known.scene and last is not None:
         return words(f"budowa.head.{last.kind}", name=name, number=last.number, spot=spot_name(last.spot))
@@ -126,7 +126,7 @@ def _corner(spot: str, size: Size) -> tuple[int, int]:
 
 
 def _grid(im: Image.Image, known: Known) -> None:
-    """B1: rows A-E stand side by side, so that the cards are wide enough for a thumb."""
+    """Draw the grid (B1): rows A-E are side by side, so that the cards are wide enough for a thumb."""
     size, there = known.size, set(known.board.spots)
     notes = {note.spot: note.number for note in known.board.notes}
     plate(im, (EDGE, GRID - 2), WIDTH - 2 * EDGE, COLUMNS * size.cell + 8, 12, blocks.TABLE, INK, 3)
@@ -152,7 +152,7 @@ def _grid(im: Image.Image, known: Known) -> None:
 
 
 def _over(im: Image.Image, card: Image.Image, spot: str, size: Size) -> None:
-    """A card larger than its spot, kept inside the picture."""
+    """Paste a card that is larger than its spot, kept inside the picture."""
     x, y = _corner(spot, size)
     left = min(max(2, x - 13), WIDTH - 2 - card.width)
     paste(im, card, (left, y - 13))
@@ -184,7 +184,7 @@ def _castle(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audienc
 
 
 def _missing(im: Image.Image, at: tuple[int, int, int], size: Size, audience: Audience) -> None:
-    """How many elements are still missing, above their empty places; `at`: the row's top, places taken, elements missing."""
+    """Draw the number of missing elements above their empty places; `at`: the row's top, places taken, elements missing."""
     y, taken, missing = at
     free = ELEMENTS - 1 - taken
     if missing and free:
@@ -205,7 +205,7 @@ def _missing(im: Image.Image, at: tuple[int, int, int], size: Size, audience: Au
 
 
 def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience) -> None:
-    """Badge, mark and name; how many elements of ten, and points where figures count."""
+    """Draw badge, mark and name; the number of elements out of ten, and points if figures count."""
     look, size = player(seat, known.seats), known.size
     mark = frame.mark(audience, seat)
     castle, points = known.board.castles[seat], known.board.points[seat]

@@ -35,13 +35,13 @@ PIECES = {
 
 
 def word(word: Word, said: Move) -> str:
-    """Decisions by what is done with the card."""
+    """The piece of a decision, by what is done with the card."""
     del said
     return {"flip": "card", "build": "block", "insert": "wizard", "back": "card"}.get(word, "")
 
 
 def event(data: EventData) -> str:
-    """What was done with the card, or the figure on it."""
+    """The piece of what was done with the card, or of the figure on it."""
     match data:
         case Flip() | Back():
             return "card"

@@ -1,7 +1,6 @@
-"""The figures that look over the walls, each drawn in a box of 60 × 64 whose lower end the wall hides."""
+"""The figures that look over the walls, each drawn in a box of 60 × 64 whose lower end is hidden by the wall."""
 
-# Points stand as the shapes they make:
-# fmt: off
+# Points are laid out as the shapes they form:
 
 from collections.abc import Callable
 

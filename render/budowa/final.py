@@ -18,7 +18,7 @@ COURT = ("knight", "princess", "king", "queen", "wizard")
 
 
 def final(view: BudowaView, result: Result, audience: Audience) -> Image.Image:
-    """Places, castles, what the scores are made of, and the rule that decided."""
+    """Draw places, castles, what the scores are made of, and the rule that decided."""
     words = audience.words
     return podium.ended(
         "budowa",
@@ -32,7 +32,7 @@ def final(view: BudowaView, result: Result, audience: Audience) -> Image.Image:
 
 
 def _signs(view: BudowaView, seat: Seat) -> tuple[Image.Image, ...]:
-    """The castle's cards; where figures score, the figures."""
+    """The castle's cards, or only the figures if figures score."""
     castle, look = view.board.castles[seat], player(seat, view.seats)
     if view.board.figures:
         return tuple(figures.head(FIGURE[card], 60) for card in castle if card in FIGURE)
@@ -41,14 +41,14 @@ def _signs(view: BudowaView, seat: Seat) -> tuple[Image.Image, ...]:
 
 @drawn_once
 def court(w: int, h: int, flag: Colour, wide: int) -> Image.Image:
-    """A wall in the hills `wide` px long, the court looking over it."""
+    """A wall in the hills, `wide` px long, with the court looking over it."""
     sprite = frame.hills(w, h).convert("RGBA")
     paste(sprite, wall(wide, round(h * 0.86), flag), (8, round(h * 0.1)))
     return sprite
 
 
 def wall(w: int, h: int, flag: Colour) -> Image.Image:
-    """A stretch of wall between two towers, the five figures above it."""
+    """A stretch of wall between two towers, with the five figures above it."""
     p = Pen(w, h, line=3)
     tower, y = w * 0.13, h * 0.56
     k = (w - 2 * tower) / 5 / 66

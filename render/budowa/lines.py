@@ -14,7 +14,7 @@ Decided: TypeAlias = Build | Insert | Back | Out
 
 
 def line(event: Event, audience: Audience) -> str | None:
-    """An event as a line of the story."""
+    """An event as a line of the public log."""
     words, data, names = audience.words, event.data, audience.names
     match data:
         case Flip():
@@ -27,7 +27,7 @@ def line(event: Event, audience: Audience) -> str | None:
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:
-    """A turn in one line: the decision names the card that was turned up."""
+    """A turn in one line; the decision names the card that was turned up."""
     decided = any(isinstance(event.data, Build | Insert | Back | Out) for event in events)
     public = [event for event in events if event.to is None and not (decided and isinstance(event.data, Flip))]
     return " ".join(filter(None, (line(event, audience) for event in public)))
@@ -49,7 +49,7 @@ def decision(words: Words, data: Decided, names: Sequence[str]) -> str:
 
 
 def spot_name(spot: str) -> str:
-    """A spot as it stands on the picture."""
+    """A spot's name as in the picture."""
     return spot.upper()
 
 
@@ -60,7 +60,7 @@ def card_label(words: Words, number: int, *, figures: bool = True) -> str:
 
 
 def label(word: Word, said: Move, view: BudowaView, audience: Audience) -> str:
-    """A word as a person reads it; the open card's number is not told, labels may outlast it."""
+    """A word as a person reads it. The open card's number is left out, as labels may outlast it."""
     del said
     words = audience.words
     if word in SPOT:

@@ -1,6 +1,6 @@
 """Budowa zamku in words: the descriptions of the pictures and the text board.
 
-Names are inserted as the audience has them (see `render.contract`). The number of the open card is told by the board alone.
+Names are inserted as they are in the audience (see `render.contract`). Only the board gives the number of the open card.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,12 @@ Names: TypeAlias = Sequence[str]
 
 
 def unit(options: Mapping[str, str]) -> str:
-    """What scores are counted in (B8, B9)."""
+    """The unit of scores (B8, B9)."""
     return "render.points" if options.get("figures") == "on" else "budowa.elements"
 
 
 def _castle(words: Words, board: Board, seat: Seat, name: str, *, backs: bool = False) -> str:
-    """One seat in a sentence: its castle, how many elements, points, the wizard, how often it has put back."""
+    """One seat in a sentence: its castle, the number of elements, points, the wizard, how often it has put a card back."""
     castle = board.castles[seat]
     cards = ", ".join(card_label(words, number, figures=board.figures) for number in (TILE, *castle))
     facts = [words("budowa.alt.elements", n=1 + len(castle), all=ELEMENTS)]
@@ -48,7 +48,7 @@ def _rows(board: Board, *, whole: bool) -> str:
 
 
 def _rest(words: Words, board: Board, *, whole: bool = False) -> list[str]:
-    """What lies in the grid, what is out, how near the end is, and the notes."""
+    """What lies in the grid, which cards are out, how near the end is, and the notes."""
     return [
         words("budowa.alt.down", n=len(board.spots), spots=_rows(board, whole=whole)) if board.spots else "",
         words("budowa.alt.out", cards=", ".join(map(str, board.out))) if board.out else "",
@@ -64,7 +64,7 @@ def _notes(words: Words, board: Board) -> str:
 
 
 def _open(words: Words, known: Known, names: Names) -> str:
-    """What lies open. Number 0: where it can be seen."""
+    """The open card; for number 0, only its spot."""
     open_card = known.open
     if open_card is None:
         return ""
@@ -77,7 +77,7 @@ def _open(words: Words, known: Known, names: Names) -> str:
 
 @fitted(ALT_LENGTH)
 def board(names: Names, view: BudowaView, audience: Audience) -> str:
-    """What the board's picture shows."""
+    """The alt text of the board."""
     words, known = audience.words, of_view(view)
     return sentence(
         f"{words('budowa.name')}: {_head(known, audience, names)}",
@@ -93,7 +93,7 @@ def _head(known: Known, audience: Audience, names: Names) -> str:
 
 @fitted(BOARD_LENGTH)
 def text(names: Names, view: BudowaView, audience: Audience) -> str:
-    """The board as Markdown: what lies open, the castles as a list, what lies on the table by rows, the last decision."""
+    """The board as Markdown: the open card, the castles as a list, the cards on the table by rows, the last decision."""
     words, known = audience.words, of_view(view)
     called = [f"{LETTERS[seat]} {name}" for seat, name in enumerate(names)]
     head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
@@ -111,7 +111,7 @@ def text(names: Names, view: BudowaView, audience: Audience) -> str:
 
 
 def _decided(words: Words, view: BudowaView) -> list[str]:
-    """What may be done with the open card, and what becomes of it else."""
+    """What may be done with the open card, and what happens to it otherwise."""
     open_card = view.open
     if open_card is None or open_card.decided:
         return []
@@ -122,7 +122,7 @@ def _decided(words: Words, view: BudowaView) -> list[str]:
 
 @fitted(ALT_LENGTH)
 def scene(names: Names, data: Decided, audience: Audience) -> str:
-    """What the picture of a decision shows."""
+    """The alt text of a decision's picture."""
     words, known = audience.words, of_event(data)
     return sentence(
         lines.decision(words, data, names),
@@ -132,7 +132,7 @@ def scene(names: Names, data: Decided, audience: Audience) -> str:
 
 
 def made_of(words: Words, points: Mapping[str, int]) -> str:
-    """What a score consists of, briefly: in the base game the last card, with figures cards, figures and pairs."""
+    """What a score consists of, briefly: the last card in the base game; cards, figures and pairs with figures."""
     if "elements" in points:
         return words("budowa.made-of.last", n=points["last"])
     figures = sum(points[key] for key in ("king", "queen", "knight", "princess"))
@@ -140,7 +140,7 @@ def made_of(words: Words, points: Mapping[str, int]) -> str:
 
 
 def final(view: BudowaView, result: Result, audience: Audience) -> str:
-    """What the final picture shows."""
+    """The alt text of the final picture."""
     words, figures = audience.words, view.board.figures
 
     def facts(seat: Seat) -> str:

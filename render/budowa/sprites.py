@@ -1,4 +1,4 @@
-"""The sprites that cost most to draw, drawn beforehand."""
+"""Draws the most expensive sprites in advance."""
 
 from engines.budowa.components import SPOTS, TILE
 from render import frame
@@ -9,7 +9,7 @@ from render.theme import player
 
 
 def sprites() -> None:
-    """The grid, where every castle begins, signs. Cards in castles come one by one."""
+    """Draw the grid, the tile that every castle begins with, and signs. Cards in castles are drawn when needed."""
     for seats, size in blocks.SIZES.items():
         blocks.hole(size.cell)
         blocks.frame(size.cell)

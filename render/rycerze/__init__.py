@@ -12,14 +12,14 @@ from render.rycerze import board, final, hand, lines, prose, scenes, sprites
 
 
 class RycerzeRenderer(GameRenderer[RycerzeView]):
-    """Cards are held in secret; those said are marked in the hand."""
+    """Cards are held in secret; those chosen so far are marked in the hand."""
 
     def previews(self, said: Move) -> bool:
-        """The verb alone marks no card."""
+        """Whether a card has been chosen: the verb alone marks none."""
         return len(said) > 1
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """The hand with the cards said marked; None where there are none."""
+        """The hand with the chosen cards marked; None if there are none."""
         known = self.own(view)
         if known.seat is None or not self.previews(said):
             return None

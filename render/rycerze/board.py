@@ -1,9 +1,9 @@
 """The public table of Rycerze i zamki while choices are made: the new tile large, choices already made face down, and small
-below it the cards of the castle before; and the parts that all public pictures are made of: score strip, landscape with the
-tile, tablet, mats.
+below it the cards of the previous castle; and the parts of all public pictures: score strip, landscape with the tile, tablet,
+mats.
 """
 
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing functions take places and sizes
 import msgspec
 from PIL import Image
 
@@ -43,17 +43,17 @@ from render.theme import (
 from render.theme import MATERIALS as COLOURS
 
 TOP = MARGIN + STRIP + 12
-"""Where the landscape begins below the score strip."""
+"""The y where the landscape begins, below the score strip."""
 
 SIDE = 284
-"""Width of the scores where they stand beside the landscape."""
+"""Width of the scores beside the landscape."""
 
 INNER = WIDTH - 2 * MARGIN
 FOOT = 68
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What everybody may know of a table, from a view or an event; each tuple by seat."""
+    """What everybody may know about a table, from a view or an event; each tuple is by seat, except `tiles`."""
 
     game: int
     games: int
@@ -72,7 +72,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def tile(self) -> str:
-        """The tile now played."""
+        """The current tile."""
         return self.tiles[-1]
 
 
@@ -96,7 +96,7 @@ def heading(audience: Audience, tile: str) -> str:
 
 
 def top() -> int:
-    """Where the landscape begins: below the score strip, or at the top beside it."""
+    """The y where the landscape begins: below the score strip, or at the top beside it."""
     return MARGIN if shape() == WIDE else TOP
 
 
@@ -104,7 +104,7 @@ def scored(
     im: Image.Image, table: Table, audience: Audience, active: Seat | None = None, gain: int = 0, just_won: str | None = None
 ) -> Image.Image:
     """The picture with its score strip: points, castles won in this game and the sword; `active` has just won `gain` points
-    with a tile.
+    with the tile `just_won`.
     """
     beside = shape() == WIDE
     spots = frame.spots(table.seats, SIDE)
@@ -119,21 +119,21 @@ def scored(
 
 
 def tile_sign(tile: str, size: int, *, ring: bool = False) -> Image.Image:
-    """A tile in small."""
+    """A small tile."""
     castle = parts(tile)
     return castles.castle_tile(castle[0], castle[1], size, ring) if castle else drum_tile(size)
 
 
 @drawn_once
 def drum_tile(size: int) -> Image.Image:
-    """The recruitment's tile in small."""
+    """The small tile of a recruitment."""
     sprite = panel(size, size, round(size * 0.18), PAPER_LOW, SEPIA, 3).copy()
     paste(sprite, icons.drum(round(size * 0.84)), (size / 2, size / 2), "c")
     return sprite
 
 
 def view_of_tile(im: Image.Image, y: int, h: int, tile: str, flag: Colour = GOLD, *, night: bool = False) -> None:
-    """The landscape with the castle to be won, or the recruiting camp, on its left 390 px."""
+    """Draw the landscape with the castle at stake, or the recruiting camp, in its left 390 px."""
     paste(im, frame.hills(INNER, h, night=night), (MARGIN, y))
     base = y + round(h * 0.875)
     castle = parts(tile)
@@ -151,7 +151,7 @@ def view_of_tile(im: Image.Image, y: int, h: int, tile: str, flag: Colour = GOLD
 
 
 def track(im: Image.Image, x: int, y: int, w: int, table: Table, audience: Audience) -> None:
-    """The seven rounds: tiles so far, this one framed, a question mark for those to come; 82 px high."""
+    """Draw the seven rounds: the tiles so far, the current one framed, a question mark for each to come; 82 px high."""
     words = audience.words
     above = words("rycerze.game", game=table.game, games=table.games) if table.games > 1 else words("rycerze.round.word")
     below = words("rycerze.round.of", round=table.round, rounds=ROUNDS)
@@ -181,7 +181,7 @@ def ink_of(tile: str) -> Colour:
 
 
 def counts(im: Image.Image, x: int, y: int, tile: str, audience: Audience, room: int) -> None:
-    """Which strength counts: the material's shield and its name; 84 px high."""
+    """Draw which strength counts: the material's shield and its name; 84 px high."""
     castle = parts(tile)
     if castle is None:
         return
@@ -194,15 +194,15 @@ def counts(im: Image.Image, x: int, y: int, tile: str, audience: Audience, room:
 def mat(
     im: Image.Image, box: tuple[int, int, int, int], seat: Seat, table: Table, audience: Audience, *, bright: bool = False
 ) -> None:
-    """The coloured mat of a seat in a box (x, y, w, h); at its foot hand and camp as counts, and the sum of all games in the
-    longer variant; `bright`: this seat has won.
+    """Draw the coloured mat of a seat in a box (x, y, w, h). Its foot has the sizes of hand and camp, and the sum of all games
+    in the longer variant; `bright`: this seat has won.
     """
     x, y, w, h = box
     look = player(seat, table.seats)
     edge, thick = (ACCENT, 6) if bright else (look.rim, 4)
     plate(im, (x, y), w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick)
     if named():
-        left = x + (52 if table.seats == 2 else 12)  # two cards side by side: a crown stands over the left corner
+        left = x + (52 if table.seats == 2 else 12)  # two cards side by side: a crown covers the left corner
         paste(im, icons.badge(look, 42), (left, y + 10))
         room = x + w - 14 - left - 52
         text(im, (left + 52, y + 46), frame.names(audience)[seat], "bold", 42, TEXT, room=room, least=NAME, secondary=True)
@@ -217,23 +217,23 @@ def mat(
 
 
 def named() -> int:
-    """Height of the line at the head of a mat that tells whose it is, where no score stands above it."""
+    """Height of the name line at the head of a mat, needed when no score is above it."""
     return 50 if shape() == WIDE else 0
 
 
 def foot_height(table: Table) -> int:
-    """Height of what stands at the foot of a mat."""
+    """Height of the foot of a mat."""
     return FOOT + (46 if table.games > 1 else 0)
 
 
 SCENE = 400
 BACK_W, BACK_H = 108, 148
 LAST, FIGURE = 156, 100
-"""Height of the last round, and the width of its figures."""
+"""Height of the part with the last round, and the width of its figures."""
 
 
 def draw(view: RycerzeView, audience: Audience) -> Image.Image:
-    """The board, from any view: only what is public in it is drawn."""
+    """Draw the board, from any view: only its public part is drawn."""
     known = of(view)
     last = view.past[-1] if view.past and view.past[-1].cards and not view.over else None
     high = named() + 16 + BACK_H + 62 + (LAST if last else 0) + foot_height(known)
@@ -269,7 +269,7 @@ def _scene(im: Image.Image, view: RycerzeView, known: Table, audience: Audience)
 
 
 def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: RycerzeView, audience: Audience) -> None:
-    """Two cards face down and a tick once a seat has chosen, empty places before; `at`: x, y and width of the mat."""
+    """Draw two cards face down and a tick after a seat has chosen, empty places before; `at`: x, y and width of the mat."""
     x, y, w = at
     look, words = player(seat, view.seats), audience.words
     castle = parts(view.tiles[-1]) is not None
@@ -296,7 +296,7 @@ def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: Rycerze
 
 
 def _last(im: Image.Image, at: tuple[int, int, int], seat: Seat, played: PastRound, audience: Audience) -> None:
-    """The two cards that a seat played in the last round, a crown where they won the castle; `at`: x, y and width."""
+    """Draw the two cards that a seat played in the last round, with a crown if they won the castle; `at`: x, y and width."""
     x, y, w = at
     middle = x + w // 2
     paste(im, panel(w - 48, 4, 2, mix(BG, TEXT, 0.4)), (x + 24, y + 6))

@@ -1,5 +1,5 @@
-"""The cards of Rycerze i zamki: faces, backs, empty places, and what can have happened to them."""
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+"""The cards of Rycerze i zamki: faces, backs, empty places, and marks for what happened to them."""
+# ruff: noqa: PLR0917 - drawing functions take places and sizes
 
 from collections.abc import Iterator
 
@@ -16,8 +16,8 @@ from render.theme import GOLD, INK, PAPER, SEPIA, SMALL, TEXT, WHITE, Colour, Lo
 
 
 class Size(msgspec.Struct, frozen=True):
-    """Measures of a card face: width, height, heights of the shield that counts and of the others, height of the bar with the
-    name, and what of it is kept free on the left for a letter.
+    """Measures of a card face (px): width, height, heights of the shield that counts and of the others, height of the name bar,
+    and the space kept free at its left for a letter.
     """
 
     w: int
@@ -35,14 +35,14 @@ def strengths(card: str) -> tuple[int, ...] | None:
 
 
 PAD = 9
-"""From a face's edge to its scene."""
+"""The distance from a face's edge to its scene (px)."""
 HALF = 0.4
-"""A face that sinks further into the page than this is written on as the page is."""
+"""The fading above which a face's text has the colour of text on the page."""
 
 
 @drawn_once
 def figure(kind: str, w: int) -> Image.Image:
-    """The scene of a card, `w` wide, 220/240 of it high."""
+    """The scene of a card, `w` wide and 220/240 of that high."""
     return FIGURES[kind]().done(w, round(w * 220 / 240))
 
 
@@ -54,8 +54,8 @@ def cut_out(kind: str, w: int) -> Image.Image:
 
 @piece
 def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool = False) -> Image.Image:
-    """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word under a
-    shepherd. A `bare` card leaves the strengths out (something is to be laid over them).
+    """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word below a
+    shepherd. A `bare` card has no strengths (something will cover them).
     """
     sprite = _unwritten(kind, size).copy()
     for at, box, value, material in () if bare else _shields(kind, size, counts):
@@ -68,7 +68,7 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
 
 @piece
 def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool, t: float) -> Image.Image:
-    """A greyed face; `t`: how far it sinks into the page. What is written on it does not sink along: it can be read."""
+    """A greyed face; `t` is how much it fades into the page. Its text does not fade and stays readable."""
     ink: Colour = TEXT if t > HALF else INK
     sprite = _unwritten(kind, size).copy()
     found = [] if bare else [*_shields(kind, size, counts)]
@@ -100,7 +100,7 @@ def _name(sprite: Image.Image, size: Size, name: str, ink: Colour) -> None:
 
 
 def _returns(sprite: Image.Image, size: Size, returns: str, arrow: Colour, ink: Colour) -> None:
-    """Below a shepherd: that it comes back."""
+    """Write below a shepherd that it comes back."""
     scene = min(size.h - size.bar - size.small - 24, figure("shepherd", size.w - 2 * PAD).height)
     centre = (size.bar + scene + size.h - PAD) / 2
     word, letters = fit(returns, "bold", 42, size.w - 100)
@@ -110,7 +110,7 @@ def _returns(sprite: Image.Image, size: Size, returns: str, arrow: Colour, ink: 
 
 
 def _shields(kind: str, size: Size, counts: str | None) -> Iterator[tuple[tuple[float, float], tuple[int, int], int, str]]:
-    """Where each strength stands on a face, how large its shield is, the strength and its material; none of a shepherd."""
+    """For each strength on a face: place, size of its shield, value and material; none for a shepherd."""
     values = strengths(kind) or ()
     highs = [size.big if material == counts else size.small for material in MATERIALS]
     if counts is None:
@@ -125,7 +125,7 @@ def _shields(kind: str, size: Size, counts: str | None) -> Iterator[tuple[tuple[
 
 @piece
 def back(look: Look, w: int, h: int) -> Image.Image:
-    """A card lying face down, in its owner's colour, with a small crowned shield on it."""
+    """A card face down, in its owner's colour, with a small shield with the owner's shape."""
     pen = Pen(w, h)
     pen.box((2, 2, w - 2, h - 2), 14, mix(look.tint, INK, 0.25), w=4)
     pen.box((9, 9, w - 9, h - 9), 9, mix(look.tint, INK, 0.45), mix(look.tint, WHITE, 0.55), 2.5)
@@ -144,11 +144,11 @@ def back(look: Look, w: int, h: int) -> Image.Image:
 
 
 def place(w: int, h: int, look: Look) -> Image.Image:
-    """Where a card is still to be laid."""
+    """The place for a card that is not laid yet."""
     return dashed(w, h, 14, mix(look.rim, TEXT, 0.25), None, 4)
 
 
 def shine(im: Image.Image, x: int, y: int, w: int, h: int) -> None:
-    """A golden frame with a glow, to be laid under a card."""
+    """Draw a golden frame with a glow, which goes under a card."""
     paste(im, glow(w, h, 22, GOLD, 12, 1.0), (x - 36, y - 36))
     plate(im, (x - 8, y - 8), w + 16, h + 16, 25, GOLD, INK, 3)

@@ -21,13 +21,13 @@ PIECES = {
 
 
 def word(word: Word, said: Move) -> str:
-    """Cards by themselves."""
+    """The card itself, if the word is one."""
     del said
     return word if word in CARD else ""
 
 
 def event(data: EventData) -> str:
-    """The tile that it is about."""
+    """The tile that the event is about."""
     match data:
         case TileTurned() | CastleWon():
             return data.tile.replace("-", "_") if board.parts(data.tile) else "drum"

@@ -1,7 +1,6 @@
 """The figures of the cards in their scenes, for `ground.scene`: each returns a pen with the finished drawing."""
 
-# Points stand as the shapes they make:
-# fmt: off
+# Points are laid out as the shapes they form:
 
 import math
 
@@ -111,7 +110,7 @@ def catapult() -> Pen:
 
 
 def dragon() -> Pen:
-    """A green dragon that spits fire."""
+    """A green dragon spitting fire."""
     p = scene("#EE9B62", "#8B4B5C", "#5A3145", (60, 66, 34, "#FBD38A"), ((22, 186, 210),))
     return beast(p)
 
@@ -225,7 +224,7 @@ def archer() -> Pen:
 
 
 def peasant() -> Pen:
-    """A peasant with a fork in the wheat."""
+    """A peasant with a fork in a wheat field."""
     p = scene("#B9DDF0", "#E9C95F", "#D2A63C", (40, 60, 22, "#FFF0B8"), ((64, 188, 206),))
     for i in range(9):
         x = 12 + i * 27

@@ -1,4 +1,4 @@
-"""The end of a game of Rycerze i zamki, of one of several, and the key art."""
+"""The end of Rycerze i zamki, of one game of a longer match, and the key art."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from render.theme import GOLD, WIDTH, Colour, player
 
 
 def final(view: RycerzeView, result: Result, audience: Audience) -> Image.Image:
-    """Places, castles and points, and the rule that decided; the tile put out is shown at last."""
+    """Draw places, castles and points, and the rule that decided; last comes the tile that was put out."""
     out = view.put_out
     return podium.ended(
         "rycerze",
@@ -41,7 +41,7 @@ def made_of(result: Result, seat: Seat, audience: Audience) -> str:
 
 
 def game(data: GameEnded, audience: Audience) -> Image.Image:
-    """One game of the longer variant is over: its places, the points of this game and the sum so far."""
+    """Draw the end of one game of the longer variant: its places, the points of this game and the sum so far."""
     words, drawn, n = audience.words, frame.names(audience), len(data.points)
     order = data.order
     rows = [

@@ -1,4 +1,4 @@
-"""What all card scenes stand on: sky, hills, clouds. A scene is 240 × 220 units, its figure stands below y = 50."""
+"""The background of all card scenes: sky, hills, clouds. A scene is 240 × 220 units; its figure is below y = 50."""
 
 from render.pen import Pen, smooth
 from render.theme import INK, WHITE, Colour, mix
@@ -11,7 +11,7 @@ def scene(
     sun: tuple[float, float, float, str] | None = None,
     shadow: tuple[tuple[float, float, float], ...] = (),
 ) -> Pen:
-    """Sky, two hills, perhaps a sun (x, y, radius, colour), and flat shadows (x0, x1, y) on the ground."""
+    """Sky, two hills, an optional sun (x, y, radius, colour), and flat shadows (x0, x1, y) on the ground."""
     p = Pen(240, 220, fill=sky, line=4)
     if sun:
         x, y, r, colour = sun

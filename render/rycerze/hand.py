@@ -1,4 +1,4 @@
-"""The private hand of Rycerze i zamki: all eight cards, lettered A-H as the menus are, those that can be chosen bright."""
+"""The private hand of Rycerze i zamki: all eight cards, lettered A-H as in the menus; those that can be chosen are bright."""
 
 from PIL import Image
 
@@ -20,43 +20,43 @@ FACE = Size(254, 414, 116, 84, bar=60, left=48)
 LETTERED = (*CARDS, *CARDS[-1:] * (SHEPHERDS - 1))
 LETTERS = "ABCDEFGH"
 SUNK = 0.5
-"""How far a card that cannot be chosen sinks into the page."""
+"""How much a card that cannot be chosen fades into the page (0..1)."""
 ASIDE = ("#3A3F46", WHITE)
 LETTER: dict[str, tuple[Colour, Colour]] = {"chosen": (GOLD, INK), "camp": ASIDE, "hand": ASIDE}
-"""Ground and ink of a card's letter by where the card is."""
+"""Background and ink of a card's letter, by where the card is."""
 
 
 def letter(card: str, said: tuple[str, ...] = ()) -> str:
-    """The letter of a card on the picture and in the menus; the second shepherd comes after the first was `said`."""
+    """The letter of a card in the picture and in the menus; the second shepherd's comes after the first was `said`."""
     at = CARDS.index(card)
     return LETTERS[at + 1 if card == CARDS[-1] and card in said else at]
 
 
 def first_of_two(said: Move) -> bool:
-    """Whether a second card is to follow what was said."""
+    """Whether a second card must follow what was said."""
     return said[:1] == ("play",) and len(said) == 2
 
 
 def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Image.Image:
-    """The hand of `view.seat`, which must not be None; `begun`: what is chosen in it is the first of two cards."""
+    """Draw the hand of `view.seat`, which must not be None; `begun`: the chosen card is the first of two."""
     across = 3 if shape() == TALL else 4
     rows, top = -(-len(LETTERED) // across), MARGIN + head() + 16
     im = picture(top + rows * (FACE.h + 16) - 16 + MARGIN, 2 * MARGIN + across * (FACE.w + GAP) - GAP)
     _head(im, view, audience, begun=begun)
     states = where(view)
-    for i in sorted(range(len(LETTERED)), key=lambda i: states[i] == "chosen"):  # the glow over the neighbours
+    for i in sorted(range(len(LETTERED)), key=lambda i: states[i] == "chosen"):  # the glow must cover the neighbours
         x, y = MARGIN + i % across * (FACE.w + GAP), top + i // across * (FACE.h + 16)
         _card(im, (x, y), i, view, audience)
     return im
 
 
 def head() -> int:
-    """Height of the head: where it is narrow, whose hand it is has a line of its own."""
+    """Height of the head; in the narrow shape the player's name has a line of its own."""
     return HEAD + (60 if shape() == TALL else 0)
 
 
 def where(view: RycerzeView) -> tuple[str, ...]:
-    """By letter: `chosen`, `free` (may be chosen now), `hand` or `camp` (lies there and cannot be chosen)."""
+    """The state of each card, by letter: `chosen`, `free` (may be chosen now), `hand` or `camp` (cannot be chosen)."""
     recruiting = view.tile is not None and board.parts(view.tile) is None
     out: list[str] = []
     for i, card in enumerate(LETTERED):
@@ -71,7 +71,7 @@ def where(view: RycerzeView) -> tuple[str, ...]:
 
 
 def chosen_letters(view: RycerzeView) -> list[str]:
-    """Letters of what is chosen and not yet revealed."""
+    """The letters of the cards that are chosen and not yet revealed."""
     return [LETTERS[i] for i, state in enumerate(where(view)) if state == "chosen"]
 
 
@@ -104,7 +104,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
 
 
 def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
-    """What is asked, or what is chosen; nothing shown to a person who is still asked can be changed (a hint, a lesson)."""
+    """Write what is asked or chosen. Cards shown to a person who is still asked cannot be changed (a hint, a lesson)."""
     words, y = audience.words, MARGIN + 118
     chosen = chosen_letters(view)
     if not chosen:

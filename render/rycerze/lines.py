@@ -1,4 +1,4 @@
-"""Words of Rycerze i zamki as people read them (cards, tiles), its events as one line each, and their sentences."""
+"""The words of Rycerze i zamki as people read them (cards, tiles), its events as one line each, and their sentences."""
 
 from collections.abc import Sequence
 
@@ -28,8 +28,8 @@ def card_label(words: Words, key: str) -> str:
 
 
 def label(word: Word, said: Move, view: RycerzeView, audience: Audience) -> str:
-    """A word as a person reads it: cards with the letter they have on the picture of the hand. The second shepherd gets its
-    letter when `said` has the first.
+    """A word as a person reads it: cards with their letter in the picture of the hand. The second shepherd gets its letter if
+    `said` has the first.
     """
     del view
     words = audience.words
@@ -40,7 +40,7 @@ def label(word: Word, said: Move, view: RycerzeView, audience: Audience) -> str:
 
 
 def line(event: Event, audience: Audience) -> str | None:
-    """One line of the public story."""
+    """An event as a line of the public log."""
     words, data = audience.words, event.data
     names = audience.names
     match data:
@@ -60,8 +60,8 @@ def line(event: Event, audience: Audience) -> str | None:
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:
-    """The events of a turn in one line. The cards of a battle, which the board shows, and a drum whose recruitment follows are
-    left out.
+    """The events of a turn in one line. It leaves out the cards of a battle, which the board shows, and a drum followed by its
+    recruitment.
     """
     words, names = audience.words, audience.names
     after = max((at for at, event in enumerate(events) if isinstance(event.data, Recruitment)), default=-1)
@@ -74,19 +74,19 @@ def summary(events: Sequence[Event], audience: Audience) -> str:
 
 
 def when(words: Words, known: board.Table | TileTurned) -> str:
-    """The round, and the game where there are several."""
+    """The round, and the game if there are several."""
     now = words("rycerze.alt.round", round=known.round, rounds=ROUNDS)
     return words("rycerze.alt.game", game=known.game, games=known.games) + ", " + now if known.games > 1 else now
 
 
 def shown(words: Words, played: Sequence[Sequence[str]]) -> str:
-    """Who played what, by seat."""
+    """The cards that each seat played."""
     hands = (listed(words, [words(f"rycerze.card.{key}") for key in keys]) for keys in played)
     return "; ".join(words("rycerze.text.battle.cards", seat=LETTERS[seat], cards=cards) for seat, cards in enumerate(hands))
 
 
 def taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:
-    """Who takes the castle and why, and where the sword goes."""
+    """The player who takes the castle and why, and where the sword goes."""
     name, key = names[data.winner], words(f"rycerze.tile.{data.tile}")
     if data.by == "sword":
         shepherds = all(fate == "returns" for fates in data.fates for fate in fates)
@@ -100,7 +100,7 @@ def taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:
 
 
 def recruits(words: Words, data: Recruitment, names: Sequence[str]) -> str:
-    """Who took a card back, and who could not."""
+    """The players who took a card back, and those who could not."""
     took = [names[seat] for seat, took in enumerate(data.recruited) if took]
     empty = [names[seat] for seat, took in enumerate(data.recruited) if not took]
     parts = [words.count("rycerze.line.recruited", len(took), names=listed(words, took)) if took else ""]

@@ -1,6 +1,6 @@
 """Rycerze i zamki in words: the descriptions of the pictures and the text board.
 
-Names are inserted as the audience has them (see `render.contract`).
+Names are inserted as they are in the audience (see `render.contract`).
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ Names: TypeAlias = Sequence[str]
 
 
 def moment(turn: int) -> tuple[int, ...]:
-    """The contract's turn as the board counts it: the round; in a later game of a match the game before it."""
+    """The contract's turn as the board counts it: the round, and before it the game in a later game of a match."""
     game, round_ = divmod(turn - 1, ROUNDS)
     return (game + 1, round_ + 1) if game else (round_ + 1,)
 
@@ -63,7 +63,7 @@ def _stake(words: Words, key: str) -> str:
 
 
 def board(view: RycerzeView, audience: Audience) -> str:
-    """What the board's picture shows."""
+    """The alt text of the board."""
     words, known = audience.words, table_of(view)
     before = [f"{words('rycerze.name')}, {lines.when(words, known)}", _asked(words, view, known)]
     seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
@@ -81,20 +81,20 @@ def _past(words: Words, view: RycerzeView) -> str:
 
 
 def _battle(words: Words, number: int, played: Round) -> str:
-    """What was played for a castle, and who took it."""
+    """The cards played for a castle, and the seat that took it."""
     tile, taker = words(f"rycerze.tile.{played.tile}"), LETTERS[played.took or 0]
     return words("rycerze.text.battle", round=number, tile=tile, shown=lines.shown(words, played.cards), taker=taker)
 
 
 def own(view: RycerzeView, audience: Audience) -> str:
-    """What the hand's picture shows."""
+    """The alt text of the hand."""
     words = audience.words
     stake = _stake(words, view.tile) if view.tile else words("rycerze.over")
     return sentence(words("rycerze.alt.hand", seat=LETTERS[view.viewer]), stake, *_own_cards(view, words))
 
 
 def _own_cards(view: RycerzeView, words: Words) -> list[str]:
-    """The cards of the view's seat with their letters: chosen ones, those to choose from, the others."""
+    """The cards of the view's seat with their letters: chosen ones, those that may be chosen, the others."""
     by_state: dict[str, list[str]] = {"chosen": [], "free": [], "hand": [], "camp": []}
     for letter, key, state in zip(hand.LETTERS, hand.LETTERED, hand.where(view), strict=True):
         by_state[state].append(f"{letter} {card_label(words, key)}")
@@ -105,7 +105,7 @@ def _own_cards(view: RycerzeView, words: Words) -> list[str]:
 
 
 def text(view: RycerzeView, audience: Audience) -> str:
-    """The board as Markdown; for a seat its own cards too."""
+    """The board as Markdown; for a seat, also its own cards."""
     words, known = audience.words, table_of(view)
     seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
     below = [_past(words, view), words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""]
@@ -116,7 +116,7 @@ def text(view: RycerzeView, audience: Audience) -> str:
 
 
 def more(view: RycerzeView, audience: Audience) -> list[str]:
-    """What the text board has no room for: who is how old, all that was shown in the rounds before, the games before, the
+    """What the text board has no room for: the seniority order, all cards shown in earlier rounds, the earlier games, the
     variant.
     """
     words = audience.words
@@ -155,7 +155,7 @@ def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
 
 @fitted(ALT_LENGTH)
 def castle(names: Names, data: CastleWon, audience: Audience) -> str:
-    """What the picture of a battle shows."""
+    """The alt text of a battle's picture."""
     words, known = audience.words, table_of(data)
     return sentence(
         f"{capital(lines.when(words, known))}: {tile_label(words, data.tile)}",
@@ -166,7 +166,7 @@ def castle(names: Names, data: CastleWon, audience: Audience) -> str:
 
 
 def _standings(words: Words, known: Table) -> str:
-    """Points, hands and camps of all seats by their letters."""
+    """The points, hands and camps of all seats, by letter."""
     parts = [
         words(
             "rycerze.alt.after", seat=LETTERS[seat], points=known.points[seat], hand=known.hands[seat], camp=known.camps[seat]
@@ -178,7 +178,7 @@ def _standings(words: Words, known: Table) -> str:
 
 @fitted(ALT_LENGTH)
 def recruitment(names: Names, data: Recruitment, audience: Audience) -> str:
-    """What the picture of a recruitment shows."""
+    """The alt text of a recruitment's picture."""
     words, known = audience.words, table_of(data)
     seats = (f"{LETTERS[seat]} {names[seat]}" for seat in range(known.seats))
     start = f"{capital(lines.when(words, known))}: {words('rycerze.tile.drum')}"
@@ -187,7 +187,7 @@ def recruitment(names: Names, data: Recruitment, audience: Audience) -> str:
 
 @fitted(ALT_LENGTH)
 def game(names: Names, data: GameEnded, audience: Audience) -> str:
-    """What the picture between two games shows."""
+    """The alt text of the picture between two games."""
     words = audience.words
     rows = []
     for place, seat in enumerate(data.order, 1):
@@ -203,7 +203,7 @@ def game(names: Names, data: GameEnded, audience: Audience) -> str:
 
 
 def final(view: RycerzeView, result: Result, audience: Audience) -> str:
-    """What the final picture shows: places, points and what they are made of, the rule that decided."""
+    """The alt text of the final picture: places, points and what they are made of, the rule that decided."""
     words = audience.words
 
     def facts(seat: Seat) -> str:

@@ -1,4 +1,4 @@
-"""What has been revealed: the battle for a castle, and a recruitment."""
+"""Scenes of what has been revealed: the battle for a castle, and a recruitment."""
 
 from PIL import Image, ImageChops
 
@@ -17,13 +17,13 @@ from render.theme import CAPTION, GOLD, INK, MUTED, STRIKE, TEXT, WHITE, mix, pl
 
 SCENE = 292
 SIZES = {2: Size(235, 340, 104, 76), 3: Size(252, 310, 94, 70), 4: Size(235, 304, 92, 68)}
-"""Measures of the cards by number of players; only two players have room for both cards side by side."""
+"""Measures of the cards by number of players; both cards fit side by side only with two players."""
 
 BACK = (150, 206)
 
 
 def castle(data: CastleWon, audience: Audience) -> Image.Image:
-    """The revealed cards of all seats, what became of each, and who takes the castle."""
+    """Draw the revealed cards of all seats, what happened to each, and who takes the castle."""
     known = board.of(data)
     n, winner = known.seats, data.winner
     size = SIZES[n]
@@ -41,13 +41,13 @@ def castle(data: CastleWon, audience: Audience) -> Image.Image:
                 spots.append((x + (w - 2 * size.w - 14) // 2 + i * (size.w + 14), cards_at, kind, fate))
             else:
                 spots.append((x + (w - size.w) // 2, cards_at + i * (size.h + 10), kind, fate))
-    for x, y, kind, fate in sorted(spots, key=lambda spot: spot[3] == "wins"):  # the winner last: it shines over its neighbours
+    for x, y, kind, fate in sorted(spots, key=lambda spot: spot[3] == "wins"):  # the winner last: it glows over its neighbours
         _card(im, (x, y), (kind, fate), data, audience)
     return board.scored(im, known, audience, winner, data.value, data.tile)
 
 
 def _battle(im: Image.Image, data: CastleWon, known: board.Table, audience: Audience) -> None:
-    """The castle with the winner's flags and the tablet; by the sword: at night, the sword shining above the castle."""
+    """Draw the castle with the winner's flags and the tablet; if the sword decided, at night and with the sword above it."""
     words, tile, y = audience.words, data.tile, board.top()
     look = player(data.winner, known.seats)
     by_sword = data.by == "sword"
@@ -69,7 +69,7 @@ def _battle(im: Image.Image, data: CastleWon, known: board.Table, audience: Audi
 
 @drawn_once
 def planted_sword() -> Image.Image:
-    """The sword stuck in the ground, with light around it; 220 × 270 px."""
+    """The sword stuck in the ground, with rays of light; 220 × 270 px."""
     w, h = 220, 270
     light = Pen(w, h)
     for k in range(16):
@@ -97,7 +97,7 @@ def planted_sword() -> Image.Image:
 
 
 def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: CastleWon, audience: Audience) -> None:
-    """One revealed card (kind, fate): crossed out, returning, victorious, or just beaten."""
+    """Draw one revealed card (kind, fate): crossed out, returning, victorious, or merely beaten."""
     (x, y), (kind, fate) = at, card
     words, size = audience.words, SIZES[len(data.cards)]
     castle = board.parts(data.tile)
@@ -118,7 +118,7 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: Cas
 
 
 def recruitment(data: Recruitment, audience: Audience) -> Image.Image:
-    """Who took a card back from the camp; which one stays secret."""
+    """Draw who took a card back from the camp; which card stays secret."""
     known = board.of(data)
     words, y = audience.words, board.top()
     top = y + SCENE + 12

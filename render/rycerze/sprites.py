@@ -1,4 +1,4 @@
-"""The sprites that cost most to draw, drawn beforehand."""
+"""Draws the most expensive sprites in advance."""
 
 from engines.rycerze.components import CARDS, MATERIALS, VALUE
 from render import frame
@@ -8,7 +8,7 @@ from render.theme import player
 
 
 def sprites() -> None:
-    """Landscapes, castles, what is on the cards, backs and signs."""
+    """Draw landscapes, castles, the parts of cards, backs and signs."""
     for h in (board.SCENE, scenes.SCENE):
         frame.hills(board.INNER, h)
     scenes.planted_sword()
@@ -35,7 +35,7 @@ def sprites() -> None:
 
 
 def _signs() -> None:
-    """Small things, some 2 ms each; a picture shows a dozen of them."""
+    """Draw small sprites of some 2 ms each; a picture shows a dozen of them."""
     for value in sorted(set(VALUE)):
         icons.coin(104, str(value))
     for times in range(2, 5):
