@@ -1,6 +1,7 @@
 """The figures that look over the walls, each drawn in a box of 60 × 64 whose lower end is hidden by the wall."""
 
 # Points are laid out as the shapes they form:
+# fmt: off
 
 from collections.abc import Callable
 

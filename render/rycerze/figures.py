@@ -1,6 +1,7 @@
 """The figures of the cards in their scenes, for `ground.scene`: each returns a pen with the finished drawing."""
 
 # Points are laid out as the shapes they form:
+# fmt: off
 
 import math
 
