@@ -16,7 +16,7 @@ class Refusal(Exception):
         super().__init__(self.key)
 
     def text(self, words: Words) -> str:
-        """Return the message in a language."""
+        """Returns the message in a language."""
         return words(self.key, **self.values)
 
 

@@ -19,7 +19,7 @@ from tables.time.timing import Timing
 
 
 def mark(table: int, user: int) -> int:
-    """Return a negative number that identifies a person at one table without revealing their id."""
+    """Returns a negative number that identifies a person at one table without revealing their id."""
     digest = hashlib.sha256(f"{table}:{user}".encode()).digest()
     return -1 - int.from_bytes(digest[:7], "big")
 
@@ -60,7 +60,7 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """People whom the host has turned away, or the `mark` of somebody who was forgotten. Nobody is told."""
 
     def public(self) -> Guests:
-        """Return what everybody may know."""
+        """Returns what everybody may know."""
         return replace(self, away=(), asked=())
 
     @property
@@ -69,7 +69,7 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return sum(bool(each.id) for each in self.waiting)
 
     def of(self, user: int) -> Guests:
-        """Return the list without this person's own entries."""
+        """Returns the list without this person's own entries."""
         return replace(
             self,
             invites=tuple(each for each in self.invites if each.user != user),
@@ -154,19 +154,19 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 def rated(seats: Sequence[SeatInfo], *, friendly: bool) -> bool:
-    """Return whether a game with these seats is rated: two or more people, no computer players, not friendly."""
+    """Returns whether a game with these seats is rated: two or more people, no computer players, not friendly."""
     return not friendly and len(seats) >= 2 and all(info.user is not None for info in seats)
 
 
 def counts(info: TableInfo) -> bool:
-    """Return whether a game counts for the leaderboard as far as is known: only people play, and the start did not find that
+    """Returns whether a game counts for the leaderboard as far as is known: only people play, and the start did not find that
     they had used up the rated games of the day.
     """
     return info.rated is not False and rated(info.seats, friendly=info.friendly)
 
 
 def only_one_stays(seats: Sequence[SeatInfo]) -> bool:
-    """Return whether only one person has not left. The game is then decided, and ending it without a result is refused."""
+    """Returns whether only one person has not left. The game is then decided, and ending it without a result is refused."""
     people = [info for info in seats if info.user is not None]
     return len(people) > 1 and sum(not info.resigned for info in people) == 1
 
@@ -366,19 +366,19 @@ class Version(Protocol):
     """One version of a table, read by one person. Nothing is awaited: every answer is about that version."""
 
     def choices(self, said: Move = ()) -> Choices:
-        """Return what this person may say next."""
+        """Returns what this person may say next."""
 
     def view(self) -> TableView:
-        """Return the table as this person sees it."""
+        """Returns the table as this person sees it."""
 
     def seen_by(self, user: int | None) -> TableView:
-        """Return the same version as another person sees it; None: a spectator."""
+        """Returns the same version as another person sees it; None: a spectator."""
 
     def confirmed(self, user: int) -> TableView:
-        """Return the same version as another person sees it, without their draft."""
+        """Returns the same version as another person sees it, without their draft."""
 
     def after(self, move: Move) -> Version | None:
-        """Return the version after this move; None if the move is illegal or its outcome is not known in advance."""
+        """Returns the version after this move; None if the move is illegal or its outcome is not known in advance."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -413,17 +413,17 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The version shown."""
 
     def after(self, said: Move) -> Choices:
-        """Return what the viewer may say after `said`."""
+        """Returns what the viewer may say after `said`."""
         assert self.version is not None
         return self.version.choices(said)
 
     def seen_by(self, user: int | None) -> TableView:
-        """Return the same version as another person sees it; None: a spectator."""
+        """Returns the same version as another person sees it; None: a spectator."""
         assert self.version is not None
         return self.version.seen_by(user)
 
     def confirmed(self, user: int) -> TableView:
-        """Return the same version as another person sees it, without their draft."""
+        """Returns the same version as another person sees it, without their draft."""
         assert self.version is not None
         return self.version.confirmed(user)
 

@@ -112,7 +112,7 @@ class ServerLogLine(msgspec.Struct, frozen=True):
 
 
 def read(text: str | None, unset: ServerSettings) -> ServerSettings:
-    """Return the stored settings; `unset` if there are none, or if a newer version has stored what this one cannot read."""
+    """Returns the stored settings; `unset` if there are none, or if a newer version has stored what this one cannot read."""
     if text is None:
         return unset
     try:
@@ -122,7 +122,7 @@ def read(text: str | None, unset: ServerSettings) -> ServerSettings:
 
 
 def written(text: str | None, settings: ServerSettings) -> str:
-    """Return the settings as stored in place of `text`. Fields that a newer version has stored are kept."""
+    """Returns the settings as stored in place of `text`. Fields that a newer version has stored are kept."""
     kept = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     ours = msgspec.to_builtins(replace(settings, language=None))
     kept = {name: value for name, value in kept.items() if name not in ServerSettings.__struct_fields__}

@@ -110,30 +110,30 @@ class Table(PublicFields, frozen=True, kw_only=True):
         return tuple(seat for seat in self.pending if self.acts(seat))
 
     def turned_away(self, user: int) -> bool:
-        """Return whether this person was turned away from here, even if they have been forgotten since."""
+        """Returns whether this person was turned away from here, even if they have been forgotten since."""
         return bool({user, mark(self.id, user)} & set(self.guests.away))
 
     def acts(self, seat: Seat) -> bool:
-        """Return whether a person moves for this seat."""
+        """Returns whether a person moves for this seat."""
         return self.seats[seat].user is not None and not self.seats[seat].resigned
 
     def seat_of(self, user: int | None) -> Seat | None:
-        """Return the seat of a person; None for everybody who does not sit here."""
+        """Returns the seat of a person; None for everybody who does not sit here."""
         if user is None:
             return None
         return next((seat for seat, info in enumerate(self.seats) if info.user == user), None)
 
     def took_part(self, user: int) -> bool:
-        """Return whether this person sits here, has resigned here, or has handed on a seat."""
+        """Returns whether this person sits here, has resigned here, or has handed on a seat."""
         return self.seat_of(user) is not None or any(gone.user == user for gone in self.departed)
 
     def has_left(self, user: int) -> bool:
-        """Return whether this person took part in the game and no longer plays."""
+        """Returns whether this person took part in the game and no longer plays."""
         seat = self.seat_of(user)
         return self.took_part(user) and (seat is None or not self.acts(seat))
 
     def info(self) -> TableInfo:
-        """Return what everybody may know."""
+        """Returns what everybody may know."""
         return TableInfo(
             **_values(self, PublicFields.__struct_fields__),
             expires=self.expires if self.state == "lobby" else None,
@@ -144,7 +144,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
-        """Return the table as it is stored."""
+        """Returns the table as it is stored."""
         row = TableRow(
             **_values(self, _COLUMNS),
             guild=self.place.guild,
@@ -161,7 +161,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
         return row, seats
 
     def line(self, kind: str, seat: Seat | None, *, now: float, request: int | None, after: int = 0) -> JournalRow:
-        """Return a journal line that is not a move: the next one, or the one `after` lines later."""
+        """Returns a journal line that is not a move: the next one, or the one `after` lines later."""
         return JournalRow(
             number=self.number + 1 + after,
             kind=kind,
@@ -185,7 +185,7 @@ DOCUMENT = tuple(name for name in Table.__struct_fields__ if name not in _ELSEWH
 
 
 def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
-    """Return the table stored as these rows."""
+    """Returns the table stored as these rows."""
     document = msgspec.json.decode(row.document, type=dict[str, Any])
     fields = {
         **document,
@@ -215,7 +215,7 @@ def _with_clocks(table: Table) -> Table:
 
 
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
-    """Return what is known of a table whose rows cannot be read completely: its columns."""
+    """Returns what is known of a table whose rows cannot be read completely: its columns."""
     document = {"created": row.changed, "rules_version": 0}
     return from_rows(replace(row, options="{}", document=json_text(document)), seats)
 
@@ -225,7 +225,7 @@ def _values(of: TableRow | Table, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def json_text(value: Any) -> str:
-    """Return the JSON text that is stored."""
+    """Returns the JSON text that is stored."""
     return msgspec.json.encode(value).decode()
 
 
@@ -318,7 +318,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def then(change: Change, following: Change) -> Change:
-    """Return both changes as one; the second builds on the result of the first."""
+    """Returns both changes as one; the second builds on the result of the first."""
     said = {row.key for row in following.outbox}
     lines = change.lines
     if not following.loaded.steps:
@@ -343,12 +343,12 @@ def then(change: Change, following: Change) -> Change:
 
 
 def touch(table: Table, now: float, **changes: Any) -> Table:
-    """Return the table with these changes and the next version number."""
+    """Returns the table with these changes and the next version number."""
     return replace(table, changed=now, version=table.version + 1, **changes)
 
 
 def timed(table: Table, now: float) -> Table:
-    """Return the table with clocks for a stage that begins now; none runs if only computer players are awaited."""
+    """Returns the table with clocks for a stage that begins now; none runs if only computer players are awaited."""
     if table.state != "playing":
         return untimed(table)
     begun = timing.begin(table.timing, timing.read_pace(table.pace), _waiting(table), len(table.seats), now)
@@ -356,55 +356,53 @@ def timed(table: Table, now: float) -> Table:
 
 
 def still_timed(table: Table, now: float) -> Table:
-    """Return the table with its clocks updated within a stage: stopped for seats that have answered,
-    running for awaited seats.
-    """
+    """Returns the table with its clocks within a stage updated: stopped for seats that answered, running for awaited seats."""
     return with_timing(table, timing.follow(table.timing, timing.read_pace(table.pace), _waiting(table), now))
 
 
 def untimed(table: Table) -> Table:
-    """Return the table without running clocks, as nobody is awaited any more."""
+    """Returns the table without running clocks, as nobody is awaited any more."""
     return with_timing(table, timing.clear(table.timing))
 
 
 def with_timing(table: Table, new: Timing) -> Table:
-    """Return the table with this timing and the times derived from it."""
+    """Returns the table with this timing and the times derived from it."""
     return replace(table, timing=new, deadline=new.deadline(), remind=new.remind())
 
 
 def _waiting(table: Table) -> list[Seat]:
-    """Return the seats whose clocks run."""
+    """Returns the seats whose clocks run."""
     return [seat for seat in table.awaited if seat not in table.overdue]
 
 
 def note(number: int, key: str, seat: Seat) -> LogLine:
-    """Return a note of the table's own for the board: the text `tables.note.<key>`, with the seat's {name}."""
+    """Returns a note of the table's own for the board: the text `tables.note.<key>`, with the seat's {name}."""
     return LogLine(number, note=Note(f"tables.note.{key}", seat))
 
 
 def public(number: int, events: Iterable[Event]) -> list[LogLine]:
-    """Return the public events of a journal line as lines for the board."""
+    """Returns the public events of a journal line as lines for the board."""
     return [LogLine(number, event=msgspec.to_builtins(event)) for event in events if event.to is None]
 
 
 def events_of(log: Iterable[LogLine]) -> tuple[PlainEvent, ...]:
-    """Return the events among the lines."""
+    """Returns the events among the lines."""
     return tuple(line.event for line in log if line.event is not None)
 
 
 def notes_of(log: Iterable[LogLine]) -> tuple[Note, ...]:
-    """Return the table's own notes among the lines."""
+    """Returns the table's own notes among the lines."""
     return tuple(line.note for line in log if line.note is not None)
 
 
 def board(table: Table) -> BoardRow | FinalRow:
-    """Return the board of the current turn; the final message if the table is over or cancelled."""
+    """Returns the board of the current turn; the final message if the table is over or cancelled."""
     kind = BoardRow if table.state == "playing" else FinalRow
     return kind(turn=table.turn, events=events_of(table.log), notes=notes_of(table.log))
 
 
 def fleeting(change: Change, game: Game) -> Change:
-    """Return the change with its cover rows, for a game that shows things temporarily. It withdraws the cover row of the last
+    """Returns the change with its cover rows, for a game that shows things temporarily. It withdraws the cover row of the last
     move and adds one if this move shows something temporarily. If moves may take days, that time starts when the next person
     looks.
     """
@@ -417,5 +415,5 @@ def fleeting(change: Change, game: Game) -> Change:
 
 
 def hands(table: Table, seats: Iterable[Seat]) -> list[HandRow]:
-    """Return the hand rows of those seats that people play."""
+    """Returns the hand rows of those seats that people play."""
     return [HandRow(seat=seat, stage=table.stage) for seat in sorted(set(seats)) if table.acts(seat)]

@@ -1,1 +1,1 @@
-"""The rules of tables: pure functions from a table to its change, or a refusal."""
+"""The rules of tables: pure functions that return a table's `Change` or raise a `Refusal`."""

@@ -1,16 +1,16 @@
-"""Moves that the table makes by itself, in the change that brings them on or soon after it: looks, obvious moves, plans.
+"""Moves that the table makes by itself, in the change that causes them or soon after it: looks, obvious moves, plans.
 
-Looks at what chance brings (`engines.contract.Revealing`) are made when the person on turn looks, or after a short while, so
-that the move before can be corrected; at once if nobody could take anything back.
+A look (`engines.contract.Revealing`) reveals what chance brings. It is made when the person on turn looks, or after a short
+while, so that the move before it can be corrected; immediately if nobody could take anything back.
 
-Obvious moves (`engines.contract.Obvious`) are those of people who have nothing to decide. That there is only one legal move is
-not enough. The end of a turn of many moves is often the only one left, and until it is made the others can still be taken
-back; where a move turns up what is shown for a moment only, who makes it must be there to look. Nobody is at fault who is late
-with an only move (`blameless`).
+An obvious move (`engines.contract.Obvious`) is that of a person who has nothing to decide. Having only one legal move is not
+enough. Ending a turn of several moves is often the only move left, and until it is made the others can still be taken back. A
+player whose move shows something for a moment must be present to see it. Being late with an only move is not the player's fault
+(`blameless`).
 
-A plan is moves said ahead for when a person is asked next, if nothing changes. It is theirs alone, can be taken back at any
-time, and is carried out in the transaction that has them asked; a move that is not legal then drops the whole plan. What may
-be planned is told of an imagined table (`imagined`), which is made of what the planner may know and of nothing else.
+A plan contains a person's moves for when they are next asked, if nothing changes. It is secret, can be taken back at any time,
+and is played in the transaction that asks the person. A move that is illegal by then drops the whole plan. What may be planned
+is read from an imagined table (`imagined`), which is made only from what the planner may know.
 """
 
 import random
@@ -28,21 +28,21 @@ from tables.rules.play import at, playing
 from tables.rules.takeback import can_take_back
 
 SHORT_WHILE_SECONDS = 10.0
-"""Seconds in which a move can be corrected before what comes next is looked at, unless somebody looks earlier."""
+"""Seconds in which a move can be corrected before the next look, unless somebody looks earlier."""
 
 BEFORE_A_COMPUTER = 4.0
-"""The same where a computer player comes next: it would wait for nothing else."""
+"""The same in seconds if a computer player comes next, which has nothing else to wait for."""
 
 
 def look_owed(loaded: LoadedTable, game: Game) -> Move | None:
-    """The look that is the next move; None: something else is asked, or the game is over."""
+    """Returns the look that is the next move; None: something else is asked, or the game is over."""
     if not isinstance(game, Revealing) or loaded.position is None or loaded.table.state != "playing":
         return None
     return game.reveal_move(loaded.position)
 
 
 def reveal(loaded: LoadedTable, game: Game, *, now: float, unsent: bool, told_from: int | None = None) -> Change | None:
-    """The change that the look makes; None: none is owed. The last three as `play.play` has them."""
+    """Returns the change made by the look; None: none is owed. For the last three parameters, see `play.play`."""
     move = look_owed(loaded, game)
     if move is None:
         return None
@@ -54,7 +54,7 @@ def reveal(loaded: LoadedTable, game: Game, *, now: float, unsent: bool, told_fr
 
 
 def revealed(loaded: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
-    """The change of `loaded` with the look that it brings on: carried out with it, or the time when it will be."""
+    """Returns the change of `loaded` with the look that it causes: made with it, or timed for later."""
     if not isinstance(game, Revealing) or not change.moved:
         return change
     if look_owed(change.loaded, game) is not None and not _mendable(change.loaded):
@@ -71,12 +71,12 @@ def _while(table: Table) -> float:
 
 
 def _mendable(loaded: LoadedTable) -> bool:
-    """Whether somebody could take their move back by themselves."""
+    """Returns whether somebody could take their move back alone."""
     return any(can_take_back(loaded, seat) for seat in range(len(loaded.table.seats)))
 
 
 def obvious_owed(loaded: LoadedTable, game: Game, without: Collection[int] = ()) -> tuple[Seat, Move] | None:
-    """A person's seat that is asked and has nothing to decide, with its move. `without`: users who want to be asked."""
+    """Returns an awaited person's seat that has nothing to decide, with its move. `without`: users who want to be asked."""
     table, position = loaded.table, loaded.position
     if not isinstance(game, Obvious) or position is None or table.state != "playing":
         return None
@@ -91,7 +91,7 @@ def obvious_owed(loaded: LoadedTable, game: Game, without: Collection[int] = ())
 def obvious_carried_out(
     change: Change, game: Game, without: Collection[int], *, now: float, unsent: bool, told_from: int
 ) -> Change:
-    """The change with the obvious moves that it brings on. `told_from`: as `play.play` has it."""
+    """Returns the change with the obvious moves that it causes. `told_from`: see `play.play`."""
     while (found := obvious_owed(change.loaded, game, without)) is not None:
         seat, move = found
         table = change.loaded.table
@@ -104,28 +104,28 @@ def obvious_carried_out(
 
 
 def blameless(loaded: LoadedTable, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Those of the seats that had only one legal move: being late with it is no fault."""
+    """Returns those of the seats that had only one legal move; being late with it is not their fault."""
     position = loaded.position
     return () if position is None else tuple(seat for seat in seats if only_move(position, seat) is not None)
 
 
 MOVES = 12
-"""Moves that may be planned."""
+"""The most moves that may be planned."""
 
 WAITED = 200
-"""Moves of others that are imagined at most before the planner is asked."""
+"""The most moves of others that are imagined before the planner is asked."""
 
 
 def planned_by(table: Table, seat: Seat | None) -> Ahead | None:
-    """The plan of a seat, or what became of it."""
+    """Returns the plan of a seat, also a dropped one."""
     return next((each for each in table.ahead if each.seat == seat and each.stage is None), None)
 
 
 def imagined(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
-    """The table as it would be when this seat is asked next (who has chosen in a joint stage: when the next one begins), the
-    others having played cautiously, and then after its plan. It is made from the seat's view by chance of its own. None:
-    nothing can be planned now: the seat is asked already, the game ends before, what is asked depends on what nobody has
-    seen, what is shown for a while would vanish at once, or the plan has come to a reveal.
+    """Returns the table as it could be when this seat is next asked and has played its plan, the others having played
+    cautiously; for a seat that has chosen in a joint stage, when the next joint stage begins. It is made from the seat's view
+    with random draws of its own. None: nothing can be planned now, because the seat is already asked, the game ends before,
+    what is asked depends on hidden information, something shown for a while would vanish, or the plan has reached a reveal.
     """
     table, position = loaded.table, loaded.position
     if position is None or table.state != "playing" or not table.acts(seat) or seat in table.pending:
@@ -151,7 +151,7 @@ def imagined(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
 
 
 def plan(loaded: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
-    """The change by which a move is added to the seat's plan. Raises WrongState, CannotPlan, Illegal."""
+    """Returns the change that adds a move to the seat's plan. Raises WrongState, CannotPlan, Illegal."""
     playing(loaded)
     known = planned_by(loaded.table, seat)
     before = () if known is None else known.moves
@@ -166,7 +166,7 @@ def plan(loaded: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
 
 
 def unplan(loaded: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
-    """The change by which a plan is taken back but for its first moves; None: there is nothing of it. Raises WrongState."""
+    """Returns the change that removes a plan except for its first `keep` moves; None: there is no plan. Raises WrongState."""
     playing(loaded)
     known = planned_by(loaded.table, seat)
     if known is None:
@@ -175,7 +175,7 @@ def unplan(loaded: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
 
 
 def _with(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
-    """Nothing that others are shown changes: not even when the table was changed last."""
+    """Returns the change with this plan. Nothing shown to others changes, not even when the table last changed."""
     user = loaded.table.seats[seat].user or 0
     table = without(loaded.table, seat)
     if moves:
@@ -185,13 +185,13 @@ def _with(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
 
 
 def without(table: Table, seat: Seat) -> Table:
-    """The table without the seat's plan."""
+    """Returns the table without the seat's plan."""
     return replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
 def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
-    """Return the change with the planned moves that it brings on, while they are legal. Drops the plans of people who no longer
-    play here, or who have played or taken back by themselves.
+    """Returns the change with the planned moves that it causes, while they are legal. Drops the plans of people who no longer
+    play here, or who have played or taken back themselves.
     """
     table = change.loaded.table
     if not table.ahead:
@@ -199,7 +199,7 @@ def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: f
     kept = tuple(each for each in table.ahead if _stands(table, each) and not _overtaken(each, change))
     change = _with_ahead(change, kept)
     if not any(line.move for line in change.lines):
-        return change  # the game has not gone on
+        return change  # the game has not continued
     while (plan := _due(change.loaded)) is not None:
         left = replace(plan, moves=plan.moves[1:])
         rest = tuple(left if each is plan else each for each in change.loaded.table.ahead)
@@ -232,13 +232,13 @@ def _stands(table: Table, plan: Ahead) -> bool:
 
 
 def _overtaken(plan: Ahead, change: Change) -> bool:
-    """Whether the planner has moved by themselves: in their turn, or what was planned for a joint stage."""
+    """Returns whether the planner has moved themselves: in their turn, or what was planned for a joint stage."""
     own = (line.move.partition(" ")[0] for line in change.lines if line.kind == "move" and line.seat == plan.seat)
     return any(not plan.joint or word == plan.moves[0][0] for word in own) if plan.moves else any(own)
 
 
 def _due(loaded: LoadedTable) -> Ahead | None:
-    """A plan whose seat is asked now what it is for."""
+    """Returns a plan whose seat is now asked for what it plans."""
     table = loaded.table
     if table.state != "playing":
         return None

@@ -1,8 +1,8 @@
-"""Drafts: the moves of a turn that a person has put together and nobody else sees yet.
+"""Drafts: the moves of a turn that a person has put together, which nobody else sees yet.
 
-Where a turn is many moves (`engines.contract.Planned`), it is confirmed once: what is drafted is played with the move that ends
-the turn, with one that reveals something, or when the time is up. Until then the table stands where the draft began, and the
-draft stands as long as it does: whatever else moves the game, or the person from the seat, drops it.
+A turn of several moves (`engines.contract.Planned`) is confirmed once. The drafted moves are played together with the move that
+ends the turn, with a move that reveals something, or when the time runs out. Until then the stored table is the one at which
+the draft began. Anything else that changes the game, or replaces the person on the seat, drops the draft.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from tables.rules.play import at, play
 
 
 def draft(loaded: LoadedTable, seat: Seat | None) -> tuple[Move, ...]:
-    """What this seat has drafted."""
+    """Returns the moves that this seat has drafted."""
     return () if drafted(loaded, seat) is loaded else _stored(loaded.table, seat)
 
 
@@ -27,12 +27,12 @@ def _stored(table: Table, seat: Seat | None) -> tuple[Move, ...]:
 
 
 def without(loaded: LoadedTable) -> LoadedTable:
-    """The table without what anybody has drafted."""
+    """Returns the table without any drafts."""
     return loaded.having(ahead=tuple(each for each in loaded.table.ahead if each.stage is None))
 
 
 def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
-    """The table as this seat has it before it: after what it has drafted, each move a step that can be taken back."""
+    """Returns the table as this seat sees it: after its draft, with each drafted move as a step that can be taken back."""
     moves = _stored(loaded.table, seat)
     if seat is None or loaded.position is None or not moves:
         return loaded
@@ -41,14 +41,14 @@ def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
         for number, move in enumerate(moves, start=loaded.table.number + 1):
             position.play(seat, move)
             steps.append(Step(number, seat, loaded.table.turn, b"", move=write(move)))
-    except IllegalMove:  # drafted by the rules of an earlier version
+    except IllegalMove:  # drafted under the rules of an earlier version
         return loaded
     return replace(loaded, table=at(loaded.table, position), position=position, steps=tuple(steps))
 
 
 def keep(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float) -> Change:
-    """The change by which this is what the seat has drafted. Others are shown nothing of it: not even when the table was
-    changed last. Nobody who drafts is called by name meanwhile.
+    """Returns the change that stores these moves as the seat's draft. Others see nothing of it, not even when the table last
+    changed. The person is not mentioned while they draft.
     """
     table = loaded.table
     ahead = tuple(each for each in table.ahead if each.seat != seat)
@@ -64,7 +64,7 @@ def keep(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float
 
 
 def put_together(loaded: LoadedTable, seat: Seat, begun: Iterable[Move], more: Iterable[Iterable[Move]]) -> tuple[Move, ...]:
-    """A draft of the moves `begun` and those of `more` that are legal after them; of each the first way to say it that is."""
+    """Returns a draft of the moves `begun` and, from each list in `more`, the first move that is legal after them."""
     moves = list(begun)
     assert loaded.position is not None
     position = loaded.position.copy()
@@ -82,7 +82,7 @@ def put_together(loaded: LoadedTable, seat: Seat, begun: Iterable[Move], more: I
 
 
 def carried_out(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, unsent: bool) -> Change | None:
-    """The change by which the moves that this seat has drafted are played; None: there are none."""
+    """Returns the change that plays the moves this seat has drafted; None: there are none."""
     change: Change | None = None
     for move in draft(loaded, seat):
         before = loaded if change is None else change.loaded
@@ -103,8 +103,8 @@ def say(
     request: int | None,
     unsent: bool,
 ) -> Change:
-    """The change by which a person plays a move, after what they have drafted. Where the turn goes on and nothing is revealed,
-    the move is drafted too, unless it is `whole`: then all is played. The rest, and what it raises, as `play.play`.
+    """Returns the change by which a person makes a move after their draft. If the turn goes on and nothing is revealed, the
+    move is added to the draft, unless it is `whole`; otherwise all is played. The rest and what is raised: see `play.play`.
     """
     first = carried_out(loaded, game, seat, now=now, unsent=unsent)
     mine = loaded if first is None else first.loaded
@@ -126,7 +126,7 @@ def say(
 
 
 def _goes_on(loaded: LoadedTable, game: Game, before: LoadedTable, change: Change, seat: Seat) -> bool:
-    """Whether a move leaves the seat in the turn that it is in, and shows nothing that it could not know."""
+    """Returns whether the turn goes on after a move and the move reveals nothing to the seat."""
     assert loaded.position is not None
     if not isinstance(game, Planned) or game.left(loaded.position.view(seat)) is None:
         return False

@@ -1,4 +1,4 @@
-"""What comes of stored times that have come: one change at a time, under the table's lock, if its time still stands."""
+"""What happens when a stored time has come: one change at a time, under the table's lock, if that time still applies."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,7 +15,7 @@ from tables.time.presence import Outage, missing
 from tables.time.timing import HOUR
 
 VOTE = "late"
-"""The vote on somebody whose time is up."""
+"""The vote on a player whose time has run out."""
 
 
 def serve(
@@ -28,11 +28,11 @@ def serve(
     opened: float,
     unsent: bool,
 ) -> Change | None:
-    """The change that is due at a table; None: nothing is. `plans`: of the people who play, by user. `outages`: when the bot
-    was away. `opened`: since when it is there. `unsent`: the last board has not been posted yet.
+    """Returns the change that is due at a table; None: nothing is. `plans`: the players' settings, by user. `outages`: when the
+    bot was offline. `opened`: since when it has been online. `unsent`: the last board has not been posted yet.
     """
     table = loaded.table
-    if stranded(table):  # a version before this one has stored it so
+    if stranded(table):  # stored like this by an earlier version
         return Change(loaded=loaded.with_table(touch(table, now)))
     if table.due is None or table.due > now:
         return None
@@ -53,7 +53,7 @@ def serve(
             return _grace(loaded, late, now=now)
         for seat in late:
             if (drafted := drafts.carried_out(loaded, game, seat, now=now, unsent=unsent)) is not None:
-                return drafted  # it stands, and the rest of the turn has its time
+                return drafted  # the draft is kept, and the rest of the turn gets its time
         return _overdue(loaded, late, now=now)
     if table.keep_due is not None and table.keep_due <= now:
         return moving.kept(loaded, now=now)
@@ -63,8 +63,8 @@ def serve(
 
 
 def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
-    """A game whose times are put off by the outages it has not accounted for; None: by none. After a long one it pauses, until
-    somebody shows that they are there.
+    """Returns the change that moves a game's times by the outages it has not accounted for; None: there are none. After a long
+    outage the game pauses until somebody shows that they are present.
     """
     table = loaded.table
     if table.state != "playing" or table.timing.seen is None:
@@ -82,7 +82,7 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
 
 
 def stranded(table: Table) -> tuple[Seat, ...]:
-    """The seats that a table with a clock waits for although neither their time nor a vote on them will end it."""
+    """Returns the seats that a table with a clock awaits although neither their time nor a vote will end the wait."""
     if table.state != "playing" or table.timing.pause is not None or timing.read_pace(table.pace).each is None:
         return ()
     vote = votes.find(table, VOTE)
@@ -93,7 +93,7 @@ def stranded(table: Table) -> tuple[Seat, ...]:
 
 
 def attended(change: Change, now: float) -> Change:
-    """The change, with the time for one move for a person who would be waited for without end: the vote on them has lapsed."""
+    """Returns the change with the time for a move for people awaited without an end, as the vote on them has lapsed."""
     table = change.loaded.table
     lost = stranded(table)
     if not lost:
@@ -103,7 +103,7 @@ def attended(change: Change, now: float) -> Change:
 
 
 def _grace(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
-    """A deadline that a version before stored passed while no bot was there: the time for the move begins once more."""
+    """A deadline stored by an earlier version passed while no bot was online: give the time for the move again."""
     table = loaded.table
     clocks = replace(timing.again(table.timing, timing.read_pace(table.pace), late, now), seen=now)
     new = touch(with_timing(table, clocks), now)
@@ -111,8 +111,8 @@ def _grace(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change
 
 
 def _overdue(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
-    """The time of some seats is up: they are moved for, or the others vote on it. Who was late too often has left. Who is the
-    last to stay need not play on: the game is decided for them.
+    """The time of some seats has run out: the computer moves for them, or the others vote on it. A player who was late too
+    often has left. The last player to stay need not play on; the game is decided for them.
     """
     play.playing(loaded)
     table = loaded.table
@@ -133,8 +133,8 @@ def _moved_for(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Ch
 
 
 def _asked(loaded: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:
-    """The others are asked whether the computer player is to move; who does not answer within the time of a move agrees. Who
-    was late before in this stage is asked about again with them.
+    """Ask the others whether the computer player should move. Those who do not answer within the time of a move agree. Seats
+    that were late earlier in this stage are included again.
     """
     table = loaded.table
     before = votes.find(table, VOTE)
@@ -150,12 +150,12 @@ def _asked(loaded: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...],
 
 
 def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    """All others agree, or have let the time pass: the computer player moves for the seat that was late."""
+    """All others agree or have not answered in time: the computer player moves for the late seat."""
     return _moved_for(loaded, _still_late(loaded.table, vote), now=now)
 
 
 def _refused(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    """Somebody would rather wait: who was late has the time for a move once more."""
+    """Somebody would rather wait: the late seat gets the time for a move again."""
     table = loaded.table
     clocks = timing.again(table.timing, timing.read_pace(table.pace), _still_late(table, vote), now)
     new = still_timed(touch(with_timing(table, clocks), now), now)
@@ -170,7 +170,7 @@ votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, vote: bool(_still_late(tab
 
 
 def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Change:
-    """Remind everybody for whom it is time, each as they want it; who keeps quiet hours by now is reminded after them."""
+    """Remind everybody whose reminder is due, as their settings say. People now in quiet hours are reminded afterwards."""
     table = loaded.table
     rule = timing.read_pace(table.pace)
     clocks, rows = list(table.timing.clocks), []
@@ -189,8 +189,8 @@ def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Ch
 
 
 def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:
-    """The clock after the reminders that are due by now (some are put forward by quiet hours), and which one is sent for them
-    all; None: none is.
+    """Returns the clock after the reminders that are due (quiet hours bring some forward), and the one that is sent for all of
+    them; None: none.
     """
     stood, begun = clock, clock.remind or now
 
@@ -216,7 +216,7 @@ def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now:
 
 
 def hands_follow(before: Table, change: Change) -> Change:
-    """The change, with the hands of those whose time it moves within their stage: a vacation, a pause, an outage."""
+    """Returns the change with the hands whose deadline it moves within a stage: by a vacation, a pause or an outage."""
     after = change.loaded.table
     if before.state != "playing" or after.state != "playing" or before.stage != after.stage:
         return change
@@ -230,13 +230,13 @@ def hands_follow(before: Table, change: Change) -> Change:
 
 
 def _shown(clocks: timing.Timing, seat: Seat) -> tuple[float | None, bool]:
-    """What a hand shows of its owner's time."""
+    """Returns what a hand shows of its owner's time."""
     return clocks.of(seat).due, clocks.pause is not None
 
 
 def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
-    """The table with the vacations and reminders of the people it waits for, as they want them now. A reminder that is due
-    already stays.
+    """Returns the table with the current vacation and reminder settings of the people it waits for. A reminder that is already
+    due is kept.
     """
     if table.state != "playing" or not table.timing.clocks:
         return table
@@ -270,7 +270,7 @@ def _later(clock: timing.SeatClock, seconds: float) -> timing.SeatClock:
 
 
 def upcoming(loaded: LoadedTable, game: Game) -> Seat | None:
-    """The person's seat that plays next, where the game knows it; who has left is passed over."""
+    """Returns the person's seat that plays next, if the game knows it; None if that person has left."""
     if loaded.table.state != "playing" or loaded.position is None or not isinstance(game, Successive):
         return None
     seat = game.following(loaded.position)
@@ -280,7 +280,7 @@ def upcoming(loaded: LoadedTable, game: Game) -> Seat | None:
 
 
 def told_next(table: Table, seat: Seat | None, plans: Mapping[int, Plan], now: float) -> tuple[Table, tuple[RemindRow, ...]]:
-    """The table when this seat plays next, and the message to its person if they want one and it is not quiet."""
+    """Returns the table with this seat announced as next, and the message to its person if they want one now."""
     if seat == table.timing.next:
         return table, ()
     new = replace(table, timing=replace(table.timing, next=seat))
@@ -292,6 +292,6 @@ def told_next(table: Table, seat: Seat | None, plans: Mapping[int, Plan], now: f
 
 
 def people(table: Table, seats: Iterable[Seat] | None = None) -> list[int]:
-    """The users who play."""
+    """Returns the users who play."""
     found = range(len(table.seats)) if seats is None else seats
     return [user for seat in found if table.acts(seat) and (user := table.seats[seat].user) is not None]

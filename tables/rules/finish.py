@@ -1,5 +1,5 @@
-"""How a game ends: the places with those who left, the lines of the leaderboard, and ends before the rules end it: without a
-result, or with the one that leaving has brought about.
+"""How a game ends: places including people who left, rows for the leaderboard, and ends before the rules end the game, either
+without a result or with the one caused by leaving.
 """
 
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ from tables.model.table import Change, LoadedTable, Table, board, touch, untimed
 
 
 class _Played(NamedTuple):
-    """One person's part in a game."""
+    """A person's part in a game."""
 
     seat: Seat
     user: int
     name: str
     left: bool
-    """They left before the end."""
+    """The person left before the end."""
     began: bool
-    """They sat here from the start."""
+    """The person sat here from the start."""
 
 
 def with_leavers(table: Table, places: tuple[int, ...]) -> tuple[int, ...]:
-    """The places when those who left are put last together, behind all who stayed."""
+    """Returns the places with those who left sharing the last place, behind all who stayed."""
     return put_last(places, [info.resigned for info in table.seats])
 
 
 def put_last(places: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
-    """The places when these are put last together."""
+    """Returns the places with the marked seats sharing the last place."""
     stayed = [place for place, gone in zip(places, left, strict=True) if not gone]
     return tuple(
         len(stayed) + 1 if gone else 1 + sum(other < place for other in stayed)
@@ -40,7 +40,7 @@ def put_last(places: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
 
 
 def final_result(table: Table) -> Result | None:
-    """The result as the table tells it: with those who left last."""
+    """Returns the result as the table shows it, with those who left in the last place."""
     result = table.result
     if result is None or not any(info.resigned for info in table.seats):
         return result
@@ -48,16 +48,16 @@ def final_result(table: Table) -> Result | None:
 
 
 def claimed(seats: tuple[SeatInfo, ...]) -> Result:
-    """The result where all others have left and who stayed did not play on: first of all, computer players share the second
-    place, and nobody has a score.
+    """Returns the result when all others have left and the last player did not play on: that player is first, computer players
+    share the second place, and nobody has a score.
     """
     places = tuple(1 if info.user is not None and not info.resigned else 2 for info in seats)
     return Result(places, (0,) * len(seats), "", places)
 
 
 def rows(table: Table) -> tuple[ResultRow, ...]:
-    """What is stored of how the game ended, a row a person. Void: no places. Who took over the seat of somebody else is not
-    rated for it, and who handed theirs on has left.
+    """Returns the stored rows of the game's result, one per person. A void game has no places. A person who took over a seat is
+    not rated, and a person who handed theirs on has left.
     """
     result = table.result
     played = _people(table)
@@ -106,7 +106,7 @@ def _people(table: Table) -> list[_Played]:
 
 
 NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
-"""What need not be sent any more once the game is over."""
+"""Kinds of outbox rows that are no longer needed when the game is over."""
 
 
 def void(
@@ -118,12 +118,12 @@ def void(
     seat: Seat | None = None,
     reason: str | None = None,
 ) -> Change:
-    """End the game without a result: it is in no leaderboard."""
+    """End the game without a result; no leaderboard counts it."""
     return _ended(loaded, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 
 def claim(loaded: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
-    """End the game that others have left: who stayed has won."""
+    """End the game that all others have left; the player who stayed wins."""
     table = loaded.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
     result = claimed(table.seats)

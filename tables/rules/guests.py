@@ -1,7 +1,7 @@
-"""Guests of a lobby: invited, waiting for a seat, turned away. Pure functions from a table to its change, or a refusal.
+"""Guests of a lobby: invited, waiting for a seat, turned away. Pure functions that return a `Change` or raise a `Refusal`.
 
-A function changes the guest list alone; what must be announced is found by `announced`, which compares the lists before and
-after each change of a lobby.
+A function changes only the guest list. `announced` compares the lists before and after each change of a lobby to find what must
+be announced.
 """
 
 from collections.abc import Sequence
@@ -17,22 +17,22 @@ from tables.model.table import Change, LoadedTable, Table, touch
 from tables.time.timing import MINUTE
 
 MOST = 8
-"""Open invitations of a table at most."""
+"""The most open invitations of a table."""
 
 LINE = 10
-"""People who wait for a seat at most."""
+"""The most people who may wait for a seat."""
 
 KEPT_SECONDS = 30 * MINUTE
-"""Seconds for which a free seat is kept for the person who has waited for it."""
+"""Seconds for which a free seat is reserved for the next person on the waiting list."""
 
 
 def changed(table: Table, guests: Guests, now: float) -> Change:
-    """The table with another guest list."""
+    """Returns the change to another guest list."""
     return Change(loaded=LoadedTable(table=touch(table, now, guests=guests)), outbox=(LobbyRow(),))
 
 
 def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
-    """The guest list with these people invited, each once. Raises CannotSit, TooMany."""
+    """Returns the guest list with these people invited, each once. Raises CannotSit, TooMany."""
     guests = table.guests
     new = [user for user in dict.fromkeys(users) if table.seat_of(user) is None and user not in guests.asked]
     if by in users:
@@ -43,7 +43,7 @@ def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
         raise CannotSit("tables.refusal.not-together")
     if len(guests.invites) + len(new) > MOST:
         raise TooMany("tables.refusal.too-many-invited", limit=MOST)
-    first = table.version * 100 + 1  # no number is given twice at a table
+    first = table.version * 100 + 1  # numbers are unique at a table
     made = tuple(Invite(id=first + at, user=user, by=by) for at, user in enumerate(new))
     return replace(
         guests,
@@ -54,7 +54,7 @@ def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
 
 
 def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change:
-    """Invite people: whoever sits here; where seats are by invitation, the host. Raises CannotSit, TooMany."""
+    """Invite people: anybody seated may; if seats are by invitation, only the host. Raises CannotSit, TooMany."""
     guests = invited(table, by, users)
     new = tuple(each.user for each in guests.invites if each not in table.guests.invites)
     said = tuple(LedgerRow(by, "invite", user) for user in new)
@@ -62,7 +62,7 @@ def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change
 
 
 def admitted(table: Table, game: Game, user: int) -> Guests:
-    """The guest list once this person has sat down. Raises NotOpen, Full."""
+    """Returns the guest list after this person has sat down. Raises NotOpen, Full."""
     guests = table.guests
     if table.turned_away(user) or (guests.only and user not in guests.open):
         raise NotOpen
@@ -75,19 +75,19 @@ def admitted(table: Table, game: Game, user: int) -> Guests:
 
 
 def answered(table: Table, user: int, number: int) -> Guests:
-    """The guest list, if this person is asked so by it. Raises NoInvitation."""
+    """Returns the guest list if it has this invitation for this person. Raises NoInvitation."""
     if table.guests.open.get(user) != number:
         raise NoInvitation
     return table.guests
 
 
 def decline(table: Table, user: int, number: int, *, now: float) -> Change:
-    """Say no. Raises NoInvitation."""
+    """Decline an invitation. Raises NoInvitation."""
     return changed(table, answered(table, user, number).of(user), now)
 
 
 def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
-    """Wait for a seat; None: waits already. Raises NotOpen, CannotSit, TooMany, WrongState where a seat is free."""
+    """Join the waiting list; None: already on it. Raises NotOpen, CannotSit, TooMany, and WrongState if a seat is free."""
     guests = table.guests
     if table.seat_of(person.user) is not None:
         raise CannotSit
@@ -105,12 +105,12 @@ def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | No
 
 
 def only(table: Table, *, on: bool, now: float) -> Change:
-    """Have seats by invitation alone, or free for all."""
+    """Make seats available by invitation only, or to everybody."""
     return changed(table, replace(table.guests, only=on), now)
 
 
 def turn_away(table: Table, user: int, *, now: float) -> Change:
-    """Have somebody get up, and not sit down here again. Nobody is told why. Raises CannotSit."""
+    """Remove somebody from their seat and do not let them sit down again. Nobody is told why. Raises CannotSit."""
     if user == table.host:
         raise CannotSit("tables.refusal.turn-away-oneself")
     guests = table.guests.of(user)
@@ -124,25 +124,25 @@ def turn_away(table: Table, user: int, *, now: float) -> Change:
 
 
 def due(guests: Guests) -> float | None:
-    """When the next seat is kept no longer."""
+    """Returns when the next reservation ends."""
     return min((each.until for each in guests.waiting if each.until is not None), default=None)
 
 
 def lapse(table: Table, *, now: float) -> Change | None:
-    """Seats that were kept long enough go to whoever waits next; None: none was."""
+    """Give seats whose reservation has ended to the next person on the waiting list; None: there are none."""
     late = {each.user for each in table.guests.waiting if each.until is not None and each.until <= now}
     if not late:
         return None
     left = tuple(each for each in table.guests.waiting if each.user not in late)
     new = replace(table.guests, waiting=left)
-    changed_then = table.changed  # a lobby that nobody touches is closed all the same
+    changed_then = table.changed  # this does not keep an untouched lobby open
     change = changed(table, new, now)
     return replace(change, loaded=LoadedTable(table=replace(change.loaded.table, changed=changed_then)))
 
 
 def announced(before: Table | None, change: Change, game: Game, now: float) -> Change:
-    """The change with free seats of a lobby offered to those who wait, and all that people on the list must be told. A game
-    keeps nothing of the list but whom it is closed to.
+    """Returns the change with the free seats of a lobby offered to people on the waiting list, and rows for everybody on the
+    list who must be told something. A game keeps none of the list except the people turned away.
     """
     table = change.loaded.table
     if table.state == "lobby":
@@ -158,7 +158,7 @@ def announced(before: Table | None, change: Change, game: Game, now: float) -> C
 
 
 def _offered(table: Table, game: Game, now: float) -> Table:
-    """The lobby with each free seat kept for the next in the line."""
+    """Returns the lobby with each free seat reserved for the next person on the waiting list."""
     guests = table.guests
     free = game.seats[-1] - len(table.seats) - guests.kept
     line = list(guests.waiting)

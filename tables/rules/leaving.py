@@ -1,12 +1,12 @@
-"""Leaving a game and ending it: by will, by silence, or by handing the seat on. Each function takes a table as it is and tells
-the change, or refuses.
+"""Leaving a game and ending it: by choice, by silence, or by handing on the seat. Each function takes the current table and
+returns a `Change` or raises a `Refusal`.
 
-Three kinds of votes are here: `end`, all who play agree that the game ends without a result; `win`, the table's question to
-the last person to stay: the win now, or play on against the computer; and `go-on`, its question to those who stay where
-somebody is silent and no clock runs. That comes after `SILENT` of silence, the warning after `DEAD`, the end after `CLOSED`.
+Three kinds of votes are here. `end`: all players agree to end the game without a result. `win`: the table asks the last person
+to stay whether to win now or to play on against the computer. `go-on`: the table asks the others to go on without a silent
+player when no clock runs. This vote opens after `SILENT`, the warning follows after `DEAD`, and the game ends after `CLOSED`.
 
-A seat changes hands to a person who accepts, or to the computer player. Who gives it up has left the game, whoever goes on with
-it; their secrets go with the seat.
+A seat is handed on to a person who accepts it, or to the computer player. A person who gives up a seat has left the game,
+whoever plays on; their secrets stay with the seat.
 """
 
 from typing import Any, Literal, TypeAlias
@@ -37,13 +37,13 @@ from tables.time import timing
 from tables.time.timing import DAY
 
 SILENT, DEAD, CLOSED = 3 * DAY, 14 * DAY, 21 * DAY
-"""So long nobody has moved when the others are asked whether to go on, when all are warned, and when the game is closed."""
+"""Seconds without a move after which the others are asked whether to go on, all are warned, and the game is closed."""
 
 STEPS = (SILENT, DEAD, CLOSED)
 
 
 def _since(table: Table, seat: Seat) -> float | None:
-    """Since when a seat's answer is awaited without a clock; None: it is not, or a clock runs, or the table pauses."""
+    """Returns since when a seat is awaited without a clock; None: it is not, a clock runs, or the table pauses."""
     clock = table.timing.of(seat)
     if table.state != "playing" or table.timing.pause is not None or not table.acts(seat):
         return None
@@ -51,13 +51,13 @@ def _since(table: Table, seat: Seat) -> float | None:
 
 
 def silent(table: Table, now: float) -> tuple[Seat, ...]:
-    """The seats of people who have been awaited for so long that the others may go on without them."""
+    """Returns the seats of people who have been awaited long enough for the others to go on without them."""
     waits = {seat: _since(table, seat) for seat in table.awaited}
     return tuple(seat for seat, since in waits.items() if since is not None and since + SILENT <= now)
 
 
 def watched(change: Change, now: float) -> Change:
-    """The change, with what comes of the silence of those it waits for, counted from when the first of them was asked."""
+    """Returns the change with the times set by the silence of awaited players, counted from when the first was asked."""
     table = change.loaded.table
     if table.state != "playing":
         return change
@@ -69,7 +69,7 @@ def watched(change: Change, now: float) -> Change:
 
 
 def serve_silence(loaded: LoadedTable, game: Game, *, now: float) -> Change:
-    """What the silence has brought about when its time has come."""
+    """Returns the change that follows from silence whose time has come."""
     playing(loaded)
     table = loaded.table
     assert table.idle_since is not None
@@ -101,13 +101,13 @@ votes.KINDS["go-on"] = votes.Kind(_without, _still)
 
 
 LONGEST_REASON = 300
-"""Characters of a moderator's reason that are kept."""
+"""Characters of a moderator's reason that are stored."""
 
 
 def resign(loaded: LoadedTable, seat: Seat, *, now: float, request: int | None) -> Change:
-    """The person leaves the game for good; the computer player plays their seat on, and they end up last. With the last person
-    the game ends without a result; a person who stayed when the others left cannot undo their loss this way: they may `claim`.
-    Raises WrongState, ResultStands.
+    """The person leaves the game for good; the computer player plays their seat on, and they share the last place. When the
+    last person leaves, the game ends without a result. A person who stayed when the others left cannot undo their loss this
+    way, but may `claim`. Raises WrongState, ResultStands.
     """
     playing(loaded)
     if only_one_stays(loaded.table.seats):
@@ -116,7 +116,7 @@ def resign(loaded: LoadedTable, seat: Seat, *, now: float, request: int | None) 
 
 
 def claim(loaded: LoadedTable, *, now: float, request: int | None) -> Change:
-    """Who is the last to stay ends the game, and has won. Raises WrongState, and NotAlone where others still play."""
+    """The last person to stay ends the game and wins. Raises WrongState, and NotAlone if others still play."""
     playing(loaded)
     if not only_one_stays(loaded.table.seats):
         raise NotAlone("tables.refusal.others-play")
@@ -124,8 +124,8 @@ def claim(loaded: LoadedTable, *, now: float, request: int | None) -> Change:
 
 
 def moderate(loaded: LoadedTable, user: int, reason: str, *, now: float, request: int | None) -> Change:
-    """A moderator of the server ends the game, and says why: without a result, but where all but one have left, for them.
-    Raises WrongState, NoReason, OwnGame.
+    """A server moderator ends the game and gives a reason. It has no result, unless only one person has not left, who then
+    wins. Raises WrongState, NoReason, OwnGame.
     """
     playing(loaded)
     if loaded.table.took_part(user):
@@ -139,8 +139,8 @@ def moderate(loaded: LoadedTable, user: int, reason: str, *, now: float, request
 
 
 def make_void(loaded: LoadedTable, user: int, reason: str, *, now: float) -> Change | None:
-    """A moderator of the server makes a finished game void, and says why: the winner is in its record alone. None:
-    it is void already. Raises WrongState, NoReason, OwnGame.
+    """A server moderator makes a finished game void and gives a reason; only its record still names the winner. None: it is
+    void already. Raises WrongState, NoReason, OwnGame.
     """
     table = loaded.table
     if table.state != "over":
@@ -156,15 +156,15 @@ def make_void(loaded: LoadedTable, user: int, reason: str, *, now: float) -> Cha
 
 
 def voided(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
-    """The finished game counts for nobody. `by` 0: whoever runs the bot."""
+    """Make the finished game count for nobody. `by` 0: the bot's operator."""
     new = touch(loaded.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
     return Change(loaded=loaded.with_table(new), outbox=rows, voided_by=by)
 
 
 def time_up(loaded: LoadedTable, *, now: float) -> Change | None:
-    """The deadline of a tournament's round has come: those whom the game waits for have left it, the others have won.
-    Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
+    """The deadline of a tournament's round has come: awaited players have left the game, and the others have won. If the game
+    waits for everybody, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
     somebody who is late.
     """
     playing(loaded)
@@ -180,13 +180,13 @@ def time_up(loaded: LoadedTable, *, now: float) -> Change | None:
 
 
 def reason_said(reason: str) -> str:
-    """A moderator's reason as it is kept."""
+    """Returns a moderator's reason as it is stored."""
     return " ".join(reason.split())[:LONGEST_REASON]
 
 
 def propose(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change | None:
-    """Ask the others to end the game without a result, or agree where somebody asks; who has been silent for long is not
-    waited for. Where nobody is to be asked it ends at once. Raises WrongState, ResultStands, VoteOpen.
+    """Ask the others to end the game without a result, or agree if somebody has asked; players who have been silent for long
+    are not awaited. If nobody is left to ask, the game ends immediately. Raises WrongState, ResultStands, VoteOpen.
     """
     playing(loaded)
     if only_one_stays(loaded.table.seats):
@@ -211,7 +211,7 @@ votes.KINDS["win"] = votes.Kind(_won, lambda table, _vote: only_one_stays(table.
 
 
 def last_to_stay(before: Table, change: Change) -> Change:
-    """The change; where it leaves one person alone in the game, the table asks them what they want."""
+    """Returns the change; if it leaves only one person in the game, the table asks them what they want."""
     table = change.loaded.table
     if table.state != "playing" or before.state != "playing":
         return change
@@ -223,7 +223,7 @@ def last_to_stay(before: Table, change: Change) -> Change:
 
 
 def close_set_aside(loaded: LoadedTable, user: int, *, now: float, moderator: bool) -> Change:
-    """Close a table that cannot be loaded: by somebody who sits there, or a server moderator. Raises WrongState, NotSeated."""
+    """Close a table that cannot be loaded, for a person who sits there or a server moderator. Raises WrongState, NotSeated."""
     table = loaded.table
     if table.state not in {"lobby", "playing"}:
         raise WrongState(f"tables.refusal.not-playing-{table.state}")
@@ -236,12 +236,12 @@ def close_set_aside(loaded: LoadedTable, user: int, *, now: float, moderator: bo
 
 
 Way: TypeAlias = Literal["computer", "person"]
-"""Who goes on with a seat that is handed on."""
+"""Who plays on for a seat that is handed on."""
 
 
 def ways(loaded: LoadedTable, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
-    """Who may go on with a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, NotSeated where
-    they may not, OwnGame.
+    """Returns who may play on for a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, OwnGame,
+    and NotSeated if they may not.
     """
     table = _table(loaded, seat)
     info = table.seats[seat]
@@ -260,8 +260,8 @@ def ways(loaded: LoadedTable, user: int, seat: Seat, *, now: float, moderator: b
 def by_computer(
     loaded: LoadedTable, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool
 ) -> Change:
-    """The computer player goes on with a seat: one's own, which is leaving; that of a person who has been silent for long if
-    the others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen,
+    """Let the computer player play on for a seat: the person's own, which is leaving; or that of a person silent for long, if
+    the others agree or a moderator decides it. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen,
     OwnGame.
     """
     table = _table(loaded, seat)
@@ -278,9 +278,9 @@ def by_computer(
 
 
 def offer(loaded: LoadedTable, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
-    """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by a player or a
-    moderator; one whose owner has been silent for long, by a moderator. It takes the place of an earlier offer. Raises
-    WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit, OwnGame; when it is stored TooSoon.
+    """Offer a seat to a person (None: to anybody). Players may offer their own; players and moderators, one that its owner has
+    left; moderators, one whose owner has been silent for long. It replaces an earlier offer. Raises WrongState, BadChoice,
+    NotReplaceable, NotSeated, CannotSit, OwnGame; when stored, TooSoon.
     """
     table = _table(loaded, seat)
     info = table.seats[seat]
@@ -301,8 +301,8 @@ def offer(loaded: LoadedTable, user: int, seat: Seat, to: int | None, *, now: fl
 
 
 def withdraw(loaded: LoadedTable, user: int, number: int, *, now: float, moderator: bool) -> Change:
-    """Take an offer away: who made it, whose seat it is, or a moderator. Raises WrongState, NoOffer, NotReplaceable,
-    OwnGame.
+    """Withdraw an offer: allowed for the person who made it, the seat's owner, and a moderator. Raises WrongState, NoOffer,
+    NotReplaceable, OwnGame.
     """
     open_now = _open(loaded, number)
     table = loaded.table
@@ -314,7 +314,7 @@ def withdraw(loaded: LoadedTable, user: int, number: int, *, now: float, moderat
 
 
 def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
-    """Take the seat that is offered: from now on it is this person's, with all its secrets, and who sat there has left. Raises
+    """Take the offered seat: it now belongs to this person with all its secrets, and the previous owner has left. Raises
     WrongState, NoOffer, NotReplaceable, CannotSit.
     """
     open_now = _open(loaded, number)
@@ -342,7 +342,7 @@ def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, requ
     )
     new = still_timed(new, now)
     new = with_timing(new, timing.handed_on(new.timing, timing.read_pace(table.pace), seat, now))
-    # What the former owner did cannot be taken back by the new one.
+    # The new owner cannot take back what the former owner did.
     return Change(
         loaded=LoadedTable(table=new, position=loaded.position, chosen=loaded.chosen),
         lines=(line,),
@@ -355,7 +355,7 @@ def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, requ
 
 
 def offer_lapsed(before: Table, change: Change) -> Change:
-    """The change, with a message that an offer has ended."""
+    """Returns the change with a message for an offer that has ended."""
     open_then = before.offer
     if open_then is None or change.loaded.table.offer is not None or any(isinstance(row, OfferRow) for row in change.outbox):
         return change
@@ -367,7 +367,7 @@ def _offer_row(table: Table, made: Offer, ended: str = "", now: str = "") -> Off
 
 
 def _table(loaded: LoadedTable, seat: Seat) -> Table:
-    """The table, if the seat is one of a person in the running game. Raises WrongState, BadChoice, NotReplaceable."""
+    """Returns the table if the seat belongs to a person in the running game. Raises WrongState, BadChoice, NotReplaceable."""
     playing(loaded)
     if seat not in range(len(loaded.table.seats)):
         raise BadChoice
@@ -377,13 +377,13 @@ def _table(loaded: LoadedTable, seat: Seat) -> Table:
 
 
 def _must_be_silent(table: Table, seat: Seat, now: float) -> None:
-    """Raises NotReplaceable where the owner of the seat has not been silent for so long."""
+    """Raises NotReplaceable if the owner of the seat has not been silent for long enough."""
     if seat not in silent(table, now):
         raise NotReplaceable(name=table.seats[seat].name)
 
 
 def _plays(table: Table, user: int) -> Seat:
-    """The seat of a person who plays here. Raises NotSeated."""
+    """Returns the seat of a person who plays here. Raises NotSeated."""
     seat = table.seat_of(user)
     if seat is None or not table.acts(seat):
         raise NotSeated
@@ -391,8 +391,8 @@ def _plays(table: Table, user: int) -> Seat:
 
 
 def _impartial(table: Table, user: int) -> bool:
-    """Whether a moderator decides here as one: who plays here has the rights of a player. Raises OwnGame where they have left
-    the game.
+    """Returns whether a moderator acts as one here; a moderator who plays has only the rights of a player. Raises OwnGame if
+    they have left the game.
     """
     if table.has_left(user):
         raise OwnGame("tables.refusal.own-game-left")
@@ -411,7 +411,7 @@ def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:
 
 
 def _open(loaded: LoadedTable, number: int) -> Offer:
-    """The offer of this number, still open. Raises WrongState, NoOffer."""
+    """Returns the open offer with this number. Raises WrongState, NoOffer."""
     playing(loaded)
     open_now = loaded.table.offer
     if open_now is None or open_now.id != number:

@@ -1,8 +1,8 @@
-"""The ledger: what a person may have the bot say in public or to others, or do for them, and how often.
+"""The ledger: rate limits for what a person may make the bot say in public or to others, or do for them.
 
-Every act that posts something or mentions somebody because one person wanted it is entered here, in the transaction that stores
-the act, so the bounds hold across processes and restarts. Entries are kept for a day. What only limits how fast one client may
-press stays in memory (`chat.wire.rate_limits`): losing it at a restart costs nothing.
+Every act that posts something or mentions somebody at one person's request is entered here, in the transaction that stores the
+act, so the limits hold across processes and restarts. Entries are kept for a day. Limits on how fast one client may press are
+kept in memory (`chat.wire.rate_limits`), as losing them at a restart costs nothing.
 """
 
 from collections.abc import Collection, Iterable
@@ -27,7 +27,7 @@ class Bound(msgspec.Struct, frozen=True):
     most: int
     seconds: float
     by: tuple[str, ...] = ("user",)
-    """The fields of an entry that have to be the same to be counted together."""
+    """The fields in which entries must agree to be counted together."""
 
 
 BOUNDS = {
@@ -40,23 +40,23 @@ BOUNDS = {
     "call": Bound(1, HOUR, ("user", "place")),
     "review": Bound(3, DAY),
 }
-"""`share`: something shown to all in a channel. `repair`: a table posted again. `ask`: a request to take back. `vote`: a vote
-opened. `offer`: a seat offered. `invite`: somebody asked to sit down. `call`: those called who wait for new tables of a server.
-`review`: a game looked through by the computer player. Each has its refusal, `tables.refusal.soon-<kind>`.
+"""`share`: showing something to everybody in a channel. `repair`: reposting a table. `ask`: a request to take back. `vote`:
+opening a vote. `offer`: offering a seat. `invite`: inviting somebody to sit down. `call`: mentioning the subscribers to new
+tables of a server. `review`: a review by the computer player. Each has its refusal, `tables.refusal.soon-<kind>`.
 """
 
 STRANGERS = 10
-"""Different people a day to whom a person may have the bot write without having finished a game with them on that server."""
+"""Number of people per day to whom a person may make the bot write without having finished a game with them on that server."""
 
 TO_PEOPLE = ("invite", "offer")
 """Kinds of entries that address one person."""
 
 REPEATED = HOUR
-"""Seconds in which the same seat is offered to the same person by the message that stands: nobody is mentioned again."""
+"""Seconds in which offering the same seat to the same person again edits the existing message and mentions nobody."""
 
 
 async def enter(tx: Transaction, row: LedgerRow, now: float) -> None:
-    """Enter one act. Raises TooSoon where it is one too many."""
+    """Enter one act. Raises TooSoon if it exceeds the limit."""
     await tx.lock_ledger(row.user)
     bound = BOUNDS[row.kind]
     since = now - bound.seconds
@@ -68,8 +68,8 @@ async def enter(tx: Transaction, row: LedgerRow, now: float) -> None:
 
 
 async def entered(tx: Transaction, change: Change, number: int, now: float) -> Change:
-    """The change of the table of this number with its acts entered; an offer that repeats an earlier one is marked and not
-    entered. Raises TooSoon.
+    """Returns the change with its acts entered for the table with this number; an offer that repeats an earlier one is marked
+    and not entered. Raises TooSoon.
     """
     rows, guild = [*change.outbox], change.loaded.table.place.guild
     acts = [replace(act, place=act.place or number) for act in change.said]
@@ -87,7 +87,7 @@ async def entered(tx: Transaction, change: Change, number: int, now: float) -> C
 
 
 def refused_until(before: Iterable[LedgerRow], row: LedgerRow, now: float) -> float | None:
-    """Until when an act is refused, given the entries before it, oldest first; None: it is allowed."""
+    """Returns until when an act is refused, given the entries before it, oldest first; None: it is allowed."""
     bound = BOUNDS[row.kind]
     same = [each.at for each in before if all(getattr(each, name) == getattr(row, name) for name in ("kind", *bound.by))]
     when = same[-bound.most] + bound.seconds if len(same) >= bound.most else now
@@ -95,14 +95,14 @@ def refused_until(before: Iterable[LedgerRow], row: LedgerRow, now: float) -> fl
 
 
 async def _check_strangers(tx: Transaction, guild: int, user: int, acts: Collection[LedgerRow], now: float) -> None:
-    """Raises TooSoon where these acts would address more strangers in a day than one person may have the bot write to."""
+    """Raises TooSoon if these acts would address more strangers in a day than a person may make the bot write to."""
     new = {act.other for act in acts if act.user == user and act.kind in TO_PEOPLE and act.other}
     if not new:
         return
     first: dict[int, float] = {}
     for row in await tx.ledger_of(user, now - DAY):
         if row.kind in TO_PEOPLE and row.other:
-            first[row.other] = row.at  # the newest: so long the person counts
+            first[row.other] = row.at  # the newest: the person counts until a day after it
     known = await tx.played_with(guild, user, {*first, *new})
     before = {other: at for other, at in first.items() if other not in known}
     coming = new - known - before.keys()
@@ -114,7 +114,7 @@ async def _check_strangers(tx: Transaction, guild: int, user: int, acts: Collect
 
 
 def _timestamp(when: float) -> int:
-    return int(when) + 1  # never before it is true
+    return int(when) + 1  # rounded up, so that the time shown is never too early
 
 
 def _again(row: Payload) -> Payload:

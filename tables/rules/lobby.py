@@ -1,4 +1,4 @@
-"""The lobby: each function takes a table not started yet and tells the change, or refuses. Nothing here waits or stores."""
+"""The lobby: functions from a table that has not started to a `Change` or a `Refusal`. Nothing here waits or stores."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -22,20 +22,20 @@ from tables.rules.play import at
 from tables.time.timing import DAY, HOUR, LATE, MINUTE, read_pace
 
 COMPUTER_NAMES = 8
-"""Names for computer players in the catalogue: `tables.computer.1` and so on."""
+"""Number of names for computer players in the catalogue: `tables.computer.1` and so on."""
 
 LOBBY = LobbyRow()
 
 NOTICE = DAY
-"""So long before a lobby expires it is announced."""
+"""Seconds before a lobby expires at which this is announced."""
 
 
 ALONE, TOUCHED = HOUR, 10 * MINUTE
-"""So long a host who is alone keeps a place in a full channel after opening the lobby, and after its last change."""
+"""Seconds for which a host alone in a lobby keeps a place in a full channel: after opening it, and after its last change."""
 
 
 KEPT = ("language", "pace", "best_of", "friendly", "direct", "display", "theme", "shape")
-"""Fields of a table that the game played once more takes over."""
+"""Fields of a table that a lobby takes over from the game it repeats."""
 
 
 def new(
@@ -50,8 +50,8 @@ def new(
     now: float,
     **fields: Any,
 ) -> Change:
-    """A lobby with its host on the first seat; where people are invited at once, for them alone. Options not named have their
-    defaults. `secret`: the bot's part of the seed. `fields`: the language and what else of the table is not by default. Raises
+    """Returns a lobby with its host on the first seat. If people are invited with it, only they may join. Options not given
+    have their defaults. `secret`: the bot's part of the seed. `fields`: the language and all non-default fields. Raises
     BadChoice, CannotSit.
     """
     chosen = {option.key: option.default for option in game.options}
@@ -84,7 +84,7 @@ def new(
 
 
 def _seat(person: Person) -> SeatInfo:
-    # Half a surrogate pair, which a name may bring, can be neither stored nor sent; U+0000 not every store can keep.
+    # A name may contain half a surrogate pair, which can be neither stored nor sent; not every store can keep U+0000.
     return SeatInfo(person.name.replace("\0", "␀").encode("utf-8", "replace").decode(), person.user)
 
 
@@ -103,21 +103,21 @@ def _pace(pace: str) -> str:
 
 
 def waiting(table: Table) -> Table:
-    """The table, if it is a lobby. Raises WrongState."""
+    """Returns the table if it is a lobby. Raises WrongState."""
     if table.state != "lobby":
         raise WrongState(f"tables.closed.{table.closed}" if table.closed else f"tables.refusal.not-lobby-{table.state}")
     return table
 
 
 def hosted(table: Table, user: int) -> Table:
-    """The table, if it is a lobby of this host. Raises WrongState, NotHost."""
+    """Returns the table if it is a lobby with this host. Raises WrongState, NotHost."""
     if waiting(table).host != user:
         raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
     return table
 
 
 def seated(table: Table, user: int) -> Table:
-    """The table, if it is a lobby at which this person sits. Raises WrongState, NotSeated."""
+    """Returns the table if it is a lobby in which this person sits. Raises WrongState, NotSeated."""
     if waiting(table).seat_of(user) is None:
         raise NotSeated("tables.refusal.not-seated-lobby")
     return table
@@ -131,7 +131,7 @@ def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, 
 
 
 def join(table: Table, game: Game, person: Person, *, now: float, press: int | None = None) -> Change | None:
-    """Take a seat; None: sits here already. `press`: the interaction, a part of the seed. Raises WrongState, Full, NotOpen."""
+    """Take a seat; None: seated already. `press`: the interaction, a part of the seed. Raises WrongState, Full, NotOpen."""
     if waiting(table).seat_of(person.user) is not None:
         return None
     guests = guest_rules.admitted(table, game, person.user)
@@ -141,8 +141,8 @@ def join(table: Table, game: Game, person: Person, *, now: float, press: int | N
 
 
 def leave(table: Table, user: int, *, now: float) -> Change:
-    """Get up, or wait for a seat no longer. A host hands over to the next to sit down; the last person closes the lobby. Raises
-    WrongState, NotSeated.
+    """Leave the seat or the waiting list. If the host leaves, the next person seated becomes host; the last person closes the
+    lobby. Raises WrongState, NotSeated.
     """
     if waiting(table).seat_of(user) is None and table.guests.of(user) != table.guests:
         return guest_rules.changed(table, table.guests.of(user), now)
@@ -154,7 +154,7 @@ def leave(table: Table, user: int, *, now: float) -> Change:
 
 
 def add_computer(table: Table, game: Game, user: int, level: str | None, *, now: float, name: str = "") -> Change:
-    """Seat a computer player, by this name or one from the table's language. Raises WrongState, NotSeated, Full, BadChoice."""
+    """Seat a computer player with this name or one of the language's. Raises WrongState, NotSeated, Full, BadChoice."""
     if len(seated(table, user).seats) + table.guests.kept >= game.seats[-1]:
         raise Full(seats=game.seats[-1])
     if level is None:
@@ -168,7 +168,7 @@ def add_computer(table: Table, game: Game, user: int, level: str | None, *, now:
 
 
 def remove_computer(table: Table, user: int, seat: int | None, *, now: float) -> Change:
-    """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
+    """Remove a computer player; the last one if no seat is given. Raises WrongState, NotSeated, BadChoice."""
     computers = [number for number, info in enumerate(seated(table, user).seats) if info.user is None]
     if not computers or (seat is not None and seat not in computers):
         raise BadChoice("tables.refusal.no-computer")
@@ -177,9 +177,8 @@ def remove_computer(table: Table, user: int, seat: int | None, *, now: float) ->
 
 
 def arrange(table: Table, user: int, order: Sequence[int], *, now: float) -> Change:
-    """Put the seats in this order (present places, youngest first) for good; places not named follow as they stand.
-
-    Raises WrongState, NotHost, BadChoice.
+    """Fix the order of the seats (their current numbers, youngest first); seats not given follow in their current order. Raises
+    WrongState, NotHost, BadChoice.
     """
     hosted(table, user)
     places = range(len(table.seats))
@@ -190,7 +189,7 @@ def arrange(table: Table, user: int, order: Sequence[int], *, now: float) -> Cha
 
 
 def shuffle(table: Table, user: int, *, now: float) -> Change:
-    """Let the order be drawn at the start. Raises WrongState, NotHost."""
+    """Draw the order at the start. Raises WrongState, NotHost."""
     return _changed(hosted(table, user), now, random_order=True)
 
 
@@ -206,13 +205,13 @@ def set_pace(table: Table, user: int, pace: str, *, now: float) -> Change:
 
 
 def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Change:
-    """Have the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
+    """Make the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""
     return _changed(hosted(table, user), now, friendly=friendly)
 
 
 def set_direct(table: Table, user: int, *, direct: bool, now: float) -> Change:
-    """Have hands come as direct messages, or not. Joining is the consent, so only a host who sits alone with computer players
-    turns it on. Raises WrongState, NotHost, BadChoice.
+    """Send hands as direct messages, or not. Joining is the consent, so only a host who is alone with computer players can turn
+    this on. Raises WrongState, NotHost, BadChoice.
     """
     hosted(table, user)
     if direct and any(seat.user not in {None, user} for seat in table.seats):
@@ -223,12 +222,12 @@ def set_direct(table: Table, user: int, *, direct: bool, now: float) -> Change:
 Look: TypeAlias = Literal["display", "theme", "shape"]
 
 LOOKS: dict[Look, tuple[str, ...]] = {"display": DISPLAYS, "theme": THEMES, "shape": SHAPES}
-"""What everybody is shown of a table: whether messages have texts, colours and layout of their pictures."""
+"""What public messages show: whether they contain text, and the theme and layout of their pictures."""
 
 
 def set_look(loaded: LoadedTable, user: int, what: Look, value: str) -> Change:
-    """Choose what the messages for all show, before the game and while it lasts: the clock of a lobby that nobody touches and
-    what can be taken back stay as they are. Raises WrongState, NotHost, BadChoice.
+    """Choose what public messages show, before or during the game. This does not count as touching a lobby, and steps can still
+    be taken back. Raises WrongState, NotHost, BadChoice.
     """
     values = LOOKS[what]
     if value not in values:
@@ -245,8 +244,8 @@ def set_look(loaded: LoadedTable, user: int, what: Look, value: str) -> Change:
 
 
 def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
-    """Play a series of at most `games` games (0: no end), before its first game has been played. Raises WrongState, NotHost,
-    BadChoice.
+    """Play a series of at most `games` games (0: without end); only before its first game has been played. Raises WrongState,
+    NotHost, BadChoice.
     """
     if games not in BEST_OF:
         raise BadChoice
@@ -256,13 +255,13 @@ def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
 
 
 def announce(table: Table) -> Change:
-    """Say that the lobby is about to expire; that alone is no reason to keep it open. Raises WrongState."""
+    """Announce that the lobby is about to expire, which does not keep it open. Raises WrongState."""
     new = replace(waiting(table), idle_due=None, version=table.version + 1)
     return Change(loaded=LoadedTable(table=new), outbox=(LOBBY, ExpiryRow()))
 
 
 def extend(table: Table, user: int, *, now: float) -> Change:
-    """Keep the lobby open for as long again: whoever sits there. Raises WrongState, NotSeated."""
+    """Keep the lobby open for the full time again; anybody seated may. Raises WrongState, NotSeated."""
     change = _changed(seated(table, user), now)
     return replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
 
@@ -276,7 +275,7 @@ def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
 
 
 def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:
-    """Make another person of the table its host. None: they are. Raises WrongState, NotSeated."""
+    """Make another person at the table its host; None: they are already. Raises WrongState, NotSeated."""
     table = loaded.table
     if table.state not in {"lobby", "playing"}:
         raise WrongState(f"tables.refusal.not-playing-{table.state}")
@@ -290,7 +289,7 @@ def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:
 
 
 def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str = "") -> Change:
-    """Close the lobby: the host, or a moderator of the server, whose reason its people read. Raises WrongState, NotHost."""
+    """Close the lobby, for the host or a server moderator, whose reason its people read. Raises WrongState, NotHost."""
     if not moderator:
         hosted(table, user)
     if user == table.host:
@@ -299,13 +298,13 @@ def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str 
 
 
 def expire(table: Table, *, now: float) -> Change:
-    """Close a lobby that nobody has touched for a week."""
+    """Close a lobby that has been untouched for a week."""
     return _closed(waiting(table), now, "time")
 
 
 def make_room(table: Table, *, now: float) -> Change | None:
-    """Close a lobby of a full channel in which nobody but its host sits, an hour after it was opened; None: somebody came, or
-    it has just been touched.
+    """Close a lobby in a full channel if only its host sits there an hour after it was opened; None: somebody has joined, or it
+    was just touched.
     """
     people = sum(info.user is not None for info in table.seats)
     if table.state != "lobby" or people > 1 or table.created + ALONE > now or table.changed + TOUCHED > now:
@@ -318,15 +317,15 @@ def _closed(table: Table, now: float, why: ClosingReason) -> Change:
 
 
 def seating(seed: bytes, players: int) -> tuple[int, ...]:
-    """The order drawn at the start: by seat, the place in the lobby. Drawn with a seed of its own, derived from the table's, so
-    that it shares no draw with the game.
+    """Returns the order drawn at the start: by seat, the number in the lobby. It is drawn with a separate seed derived from the
+    table's, so that it shares no draw with the game.
     """
     return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
 def start(table: Table, game: Game, user: int, *, now: float, request: int | None, thread: bool = False) -> Change:
-    """Begin the game; `thread`: it is to have a thread of its own. The seed is mixed of the bot's part, of which the lobby has
-    published the hash, and of the presses that joined and start it. Raises WrongState, NotHost, TooFew, Illegal.
+    """Start the game; `thread`: in a thread of its own. The seed is mixed from the bot's part, whose hash is published, and
+    from the presses that joined and started. Raises WrongState, NotHost, TooFew, Illegal.
     """
     players = len(hosted(table, user).seats)
     if players not in game.seats:
@@ -344,7 +343,7 @@ def start(table: Table, game: Game, user: int, *, now: float, request: int | Non
     begun = touch(table, now, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
     begun = replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
-        begun = replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
+        begun = replace(begun, home=begun.place.channel)  # until the thread exists: see `moving.settled`
     opening = game.opening(position) if isinstance(game, Obvious) else []
     begun = timed(at(begun, position, log=tuple(public(1, opening))), now)
     line = JournalRow(
@@ -360,7 +359,9 @@ def start(table: Table, game: Game, user: int, *, now: float, request: int | Non
 
 
 def score(rows: Sequence[SeriesRow], best_of: int) -> SeriesScore:
-    """How a series stands: most wins first; decided when somebody has won more than half of its games, or all are played."""
+    """Returns the score of a series, most wins first. It is decided when somebody has won more than half of its games, or all
+    are played.
+    """
     ranked = sorted(rows, key=lambda row: (-row.wins, row.name.casefold(), row.user))
     played = max((row.games for row in rows), default=0)
     first = ranked[0].wins if ranked else 0
@@ -375,15 +376,15 @@ def score(rows: Sequence[SeriesRow], best_of: int) -> SeriesScore:
 
 
 def onwards(old: Table, so_far: SeriesScore) -> dict[str, Any]:
-    """The fields that the lobby of the game after this one takes over: the series goes on, unless it is decided."""
+    """Returns the fields that the lobby of the next game takes over. The series goes on, unless it is decided."""
     first, number = (None, 1) if so_far.over else (old.series or old.id, old.series_number + (old.state == "over"))
     kept = {name: getattr(old, name) for name in KEPT}
     return {"follows": old.id, "series": first, "series_number": number, **kept}
 
 
 def rotated(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, ...] | None:
-    """The order (present places) by which those of the game before sit one seat further on; None: they are not all here, or
-    others are.
+    """Returns the order (current numbers) in which everybody sits one seat further on than in the game before; None: the
+    players are not the same.
     """
     if len(before) != len(now):
         return None
@@ -391,7 +392,7 @@ def rotated(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, 
     order = []
     for info in (*before[1:], before[0]):
         same = [place for place in left if (now[place].user, now[place].level) == (info.user, info.level)]
-        # Of computer players as strong as each other, the one of that name.
+        # Of computer players with equal levels, prefer the one with the same name.
         found = next((place for place in same if now[place].name == info.name), same[0] if same else None)
         if found is None:
             return None

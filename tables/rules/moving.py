@@ -1,4 +1,4 @@
-"""A table that is posted again, in its channel or in another one of its server."""
+"""Reposting a table, in its channel or in another one of its server."""
 
 from msgspec.structs import replace
 
@@ -10,8 +10,8 @@ from tables.time.timing import DAY
 
 
 def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:
-    """Post all messages of the table again, in this channel: by somebody who sits there, the host, or a server moderator; of a
-    running game, not by people who have left it. The old messages are cleaned away if possible. Raises WrongState, NotSeated,
+    """Repost all messages of the table in this channel, for a person who sits there, the host or a server moderator; for a
+    running game, not for people who have left it. Old messages are cleaned up if possible. Raises WrongState, NotSeated,
     OwnGame.
     """
     table = loaded.table
@@ -42,11 +42,11 @@ def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderato
 
 
 KEPT = 6 * DAY
-"""Seconds after which a thread is kept open again: Discord archives it after seven days without a new message."""
+"""Seconds after which a thread is kept open again; Discord archives it after seven days without a new message."""
 
 
 def settled(loaded: LoadedTable, thread: int | None, *, now: float) -> Change | None:
-    """The table that was to have a thread of its own has this one, or stays where it is. None: that is settled already."""
+    """Record the table's own thread (None: that it stays in its channel). Returns None if that is recorded already."""
     table = loaded.table
     if table.home is None or table.home != table.place.channel:
         return None
@@ -59,6 +59,6 @@ def settled(loaded: LoadedTable, thread: int | None, *, now: float) -> Change | 
 
 
 def kept(loaded: LoadedTable, *, now: float) -> Change:
-    """The thread of a running game is kept from being archived once more."""
+    """Keep the thread of a running game from being archived for another while."""
     new = replace(loaded.table, keep_due=now + KEPT, version=loaded.table.version + 1)
     return Change(loaded=loaded.with_table(new), outbox=(KeepRow(),))

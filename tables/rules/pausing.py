@@ -1,4 +1,4 @@
-"""Pauses: the clocks of a table stand, because all who play have agreed to it, or because the bot was away for long."""
+"""Pauses: a table's clocks are stopped by agreement of all players, or after a long outage of the bot."""
 
 from engines.contract import Game, Seat
 from tables.errors import NoClock, NotPaused
@@ -12,25 +12,25 @@ VOTE = "pause"
 """The vote on a pause."""
 
 LONGEST_SECONDS = 14 * DAY
-"""Seconds after which a pause ends by itself."""
+"""Seconds after which a pause ends automatically."""
 
 ASKED = DAY
-"""Seconds for which an unanswered question whether to pause stays."""
+"""Seconds after which an unanswered vote on a pause lapses."""
 
 LONG_OUTAGE_SECONDS = 6 * HOUR
-"""Seconds without the bot after which a table pauses by itself."""
+"""Seconds of outage after which a table pauses automatically."""
 
 AFTER_OUTAGE = DAY
-"""Seconds for which that pause lasts at most: somebody's move ends it earlier."""
+"""Seconds for which such a pause lasts at most; a move ends it earlier."""
 
 
 def can_pause(table: Table) -> bool:
-    """Whether there is anything to stop."""
+    """Returns whether there is a clock to stop."""
     return table.state == "playing" and table.timing.pause is None and table.deadline is not None
 
 
 def ask(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
-    """Ask the others whether to pause; at once where nobody else plays. Raises NoClock, VoteOpen."""
+    """Ask the others whether to pause; pause immediately if nobody else plays. Raises NoClock, VoteOpen."""
     if not can_pause(loaded.table):
         raise NoClock("tables.refusal.paused" if loaded.table.timing.pause is not None else None)
     asked = votes.voters(loaded.table, without=(seat,))
@@ -45,7 +45,7 @@ votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, _vote: can_pause(table))
 
 
 def paused(loaded: LoadedTable, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:
-    """The clocks stand. `seat`: who asked for it."""
+    """Stop the clocks. `seat`: the seat that asked for it."""
     table = loaded.table
     log = table.log if seat is None else (*table.log, note(table.number, "paused", seat))
     new = touch(with_timing(table, timing.pause(table.timing, now, until, outage=outage)), now, log=log)
@@ -53,7 +53,7 @@ def paused(loaded: LoadedTable, seat: Seat | None, *, now: float, until: float, 
 
 
 def resumed(loaded: LoadedTable, seat: Seat | None, *, now: float) -> Change:
-    """The clocks go on; `seat`: who has them go on, None: time. Raises NotPaused."""
+    """Resume the clocks; `seat`: the seat that resumed them; None: the time was over. Raises NotPaused."""
     table = loaded.table
     if table.timing.pause is None:
         raise NotPaused

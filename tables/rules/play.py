@@ -1,4 +1,4 @@
-"""Playing on: each function takes a table as it is and tells the change, or refuses. Nothing here waits or stores."""
+"""Playing: each function takes the current table and returns a `Change` or raises a `Refusal`. Nothing here waits or stores."""
 
 from typing import Any
 
@@ -32,11 +32,11 @@ from tables.rules.finish import NOT_AFTER_THE_END
 from tables.time.timing import resume
 
 NOTES = 3
-"""How many notes of earlier turns a table keeps for its next boards."""
+"""Number of notes from earlier turns that a table keeps for its next boards."""
 
 
 def playing(loaded: LoadedTable) -> Position:
-    """The position of a game in progress. Raises WrongState in any other state."""
+    """Returns the position of a running game. Raises WrongState in any other state."""
     state, closed = loaded.table.state, loaded.table.closed
     if state != "playing" or loaded.position is None:
         raise WrongState(f"tables.closed.{closed}" if closed else f"tables.refusal.not-playing-{state}")
@@ -44,7 +44,7 @@ def playing(loaded: LoadedTable) -> Position:
 
 
 def acting(loaded: LoadedTable, user: int) -> Seat:
-    """The seat that this person moves in a game in progress. Raises WrongState, NotSeated."""
+    """Returns the seat that this person plays in a running game. Raises WrongState, NotSeated."""
     playing(loaded)
     seat = loaded.table.seat_of(user)
     if seat is None:
@@ -67,12 +67,12 @@ def play(
     unsent: bool,
     told_from: int | None = None,
 ) -> Change:
-    """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue), `obvious`
-    (for a person with nothing to decide), `reveal` (`tables.rules.automatic`).
+    """Returns the change made by a move. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue),
+    `obvious` (for a person with nothing to decide), `reveal` (`tables.rules.automatic`).
 
-    `stage`: the stage the mover answers, None for the present one. `unsent`: the last board has not been posted yet, so
-    that the next one tells its story too. `told_from`: the journal line from which on the board of a new turn tells; None:
-    this move's. Raises WrongState, Stale, NotYourTurn, Illegal.
+    `stage`: the stage that the move answers; None: the current one. `unsent`: the last board has not been posted yet, so the
+    next one shows its events too. `told_from`: the first journal line shown on the board of a new turn; None: this move's.
+    Raises WrongState, Stale, NotYourTurn, Illegal.
     """
     position = playing(loaded)
     table = loaded.table
@@ -99,12 +99,12 @@ def play(
     if kind == "move":
         missed = tuple(0 if other == seat else count for other, count in enumerate(missed))
     if kind == "move" and table.timing.pause is not None and table.timing.pause.outage:
-        table = with_timing(table, resume(table.timing, now))  # somebody is there
+        table = with_timing(table, resume(table.timing, now))  # somebody is present
     since = 0 if unsent else told_from or number
     new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=since)
     asked = {seat} if open_still else {seat, *table.pending, *loaded.chosen, *after.pending()}
     if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):
-        # Tables of before were played on when everybody had left: nobody has won.
+        # In tables of earlier versions the game went on after everybody had left: nobody has won.
         new = replace(new, state="cancelled", closed="abandoned", result=None)
     over = new.state != "playing"
     return Change(
@@ -128,8 +128,8 @@ def play(
 def _steps(  # noqa: PLR0917 - a move and what came of it
     loaded: LoadedTable, game: Game, after: Position, mover: Seat | None, move: Move, events: list[Event]
 ) -> tuple[Step, ...]:
-    """The moves that can be taken back after this one: none once something was revealed or the game is over. Where what was
-    shown vanishes again with the turn, going back into an earlier turn would show it once more.
+    """Returns the moves that can be taken back after this one: none if something was revealed or the game is over. If what a
+    turn shows vanishes with it, going back into an earlier turn would show it again.
     """
     assert loaded.position is not None
     turn, number = loaded.table.turn, loaded.table.number + 1
@@ -142,11 +142,11 @@ def _steps(  # noqa: PLR0917 - a move and what came of it
 
 
 def _onwards(table: Table, after: Position, events: list[Event], now: float, *, since: int) -> tuple[Table, list[SceneRow]]:
-    """The table at the position after a move, and the scenes that the move's events are. `since`: the journal line from which
-    on the board of a new turn tells.
+    """Returns the table at the position after a move, and the scenes among the move's events. `since`: the first journal line
+    shown on the board of a new turn.
 
-    A scene tells with it what the message of its turn told so far; what comes after belongs to the next board. The newest notes
-    go on to the boards of later turns, as another person may be asked there.
+    A scene includes what its turn's message has shown so far; later events belong to the next board. The newest notes are kept
+    for the boards of later turns, as somebody else may be asked there.
     """
     lines: list[LogLine] = list(table.log)
     notes = [_noted(line.number, line.note, table.turn) for line in lines if line.note is not None][-NOTES:]
@@ -177,12 +177,12 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
 
 
 def _noted(number: int, note: Note, turn: int) -> LogLine:
-    """A note of the table's own as a later board tells it: with its turn."""
+    """Returns a note of the table's own as a later board shows it: with its turn."""
     return LogLine(number, note=replace(note, turn=note.turn or turn))
 
 
 def at(table: Table, position: Position, **changes: Any) -> Table:
-    """The table with what it says about the position."""
+    """Returns the table with the fields that follow from the position."""
     result = position.result()
     return replace(
         table,
@@ -205,9 +205,9 @@ def give_up(
     request: int | None,
     blameless: tuple[Seat, ...] = (),
 ) -> Change:
-    """People leave the game (`why`: the note that tells it), and the computer player plays on for them; `late`: whom it moves
-    for now because they are overdue; `blameless`: of whom that is not counted. When nobody is left, the game ends
-    without a result.
+    """People leave the game (`why`: the note that reports it), and the computer player plays on for them. `late`: overdue seats
+    that it moves for at present; `blameless`: those for which that is not counted. When nobody is left, the game ends without a
+    result.
     """
     table = loaded.table
     said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]

@@ -1,4 +1,4 @@
-"""What may be read of a table: looks, words to choose from, complete moves for a line begun, also a few moves on."""
+"""What may be read of a table: views, the next words, and how the beginning of a line can go on."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tables.rules.play import at
 from tables.rules.takeback import can_take_back, may_ask, own_steps
 
 OFFERED = 25
-"""Continuations that are offered at most (Discord shows no more)."""
+"""The most continuations offered; Discord shows no more."""
 
 QUESTIONS = 128
-"""Answers that a reading keeps: the same question is asked of the rules once."""
+"""Answers that a reading caches, so that the rules are asked each question only once."""
 
 Cover = Callable[[View], View]
-"""Takes out of a view what will vanish again."""
+"""Removes from a view what will be hidden again."""
 
 
 class Reading:
-    """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
+    """What one person may read of one version of a table: the current one, or one after moves they only tried."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class Reading:
         self._cover = cover
         self._seat = loaded.table.seat_of(user)
         self._loaded = drafts.drafted(loaded, self._seat)
-        """The table as this person has it before them: after what they have drafted."""
+        """The table as this person sees it: after their draft."""
         self._others = {} if others is None else others
-        """The readings of this version by seat: all spectators have the same one."""
+        """The readings of this version by seat; all spectators share one."""
         self._others[self._seat] = self
         self._view: TableView | None = None
         self._answers: LRUCache[Move, Choices] = LRUCache(QUESTIONS)
@@ -60,27 +60,27 @@ class Reading:
         return self._loaded.table.id, self._loaded.table.version, self._seat
 
     def is_of(self, loaded: LoadedTable) -> bool:
-        """Whether this reads that very version."""
+        """Returns whether this reads exactly this version."""
         return self._stored is loaded
 
     def by(self, user: int | None) -> Reading:
-        """What another person may read of the same version."""
+        """Returns what another person may read of the same version."""
         kept = self._others.get(self._stored.table.seat_of(user))
         return kept or Reading(self._stored, user, self._cover, self._others)
 
     def seen_by(self, user: int | None) -> TableView:
-        """The same version as another person (None: a spectator) sees it."""
+        """Returns the same version as another person sees it; None: a spectator."""
         return self.by(user).view()
 
     def confirmed(self, user: int) -> TableView:
-        """The same version as another person sees it, without what they have drafted."""
+        """Returns the same version as another person sees it, without their draft."""
         there = self.by(user)
         if there.view().drafted_at is None:
             return there.view()
         return Reading(drafts.without(self._stored), user, self._cover).view()
 
     def view(self) -> TableView:
-        """The table as this person may see it. The only place where views are made for people."""
+        """Returns the table as this person may see it. Views are made for people only here."""
         if self._view is None:
             self._view = self._seen()
         return self._view
@@ -110,7 +110,7 @@ class Reading:
         )
 
     def choices(self, said: Move = ()) -> Choices:
-        """What this person may say next."""
+        """Returns what this person may say next."""
         if self._seat is None:
             return Choices()
         found = self._answers.get(said)
@@ -119,11 +119,11 @@ class Reading:
         return found
 
     def complete(self, text: str) -> list[Move]:
-        """Continuations of a line begun; at most OFFERED."""
+        """Returns continuations of the beginning of a line, at most OFFERED."""
         return complete(self._loaded, self._seat, text)
 
     def illegal(self, move: Move) -> IllegalMove | None:
-        """Why the rules refuse this move, tried on a copy; None where they do not, or nothing can be played."""
+        """Returns why the rules refuse this move, tried on a copy; None if they do not, or nothing can be played."""
         if self._seat is None or self._loaded.position is None or self.choices(move).complete:
             return None
         try:
@@ -133,8 +133,8 @@ class Reading:
         return None
 
     def after(self, move: Move) -> Reading | None:
-        """The table as it would be after this move, tried on a copy. None: the move is not legal, or it would reveal something
-        (nobody may learn by trying what they would learn by playing).
+        """Returns the table after this move, tried on a copy. None: the move is illegal or would reveal something; nobody may
+        learn by trying what they would learn by playing.
         """
         if self._seat is None or not self.choices(move).complete or self._loaded.position is None:
             return None
@@ -149,16 +149,15 @@ class Reading:
 
 
 def choices(loaded: LoadedTable, seat: Seat | None, said: Move) -> Choices:
-    """What this seat may say next; nothing for a spectator, a person who has resigned, or when no game is on."""
+    """Returns what this seat may say next; nothing for spectators and people who have resigned, or if no game is running."""
     if loaded.position is None or loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
         return Choices()
     return loaded.position.choices(seat, said)
 
 
 def complete(loaded: LoadedTable, seat: Seat | None, text: str) -> list[Move]:
-    """Continuations of a line begun, at most OFFERED: each goes on to the next real choice or to the end of the move.
-
-    The last word may be begun only; words that lead nowhere give [].
+    """Returns continuations of the beginning of a line, at most OFFERED; each extends to the next real choice or to the end of
+    the move. The last word may be incomplete. Words that lead nowhere give [].
     """
     words = text.lower().split()
     begun = words.pop() if words and not text[-1].isspace() else ""
@@ -182,7 +181,7 @@ def complete(loaded: LoadedTable, seat: Seat | None, text: str) -> list[Move]:
 
 
 def _together(loaded: LoadedTable, seat: Seat | None, said: Move, now: Choices, *, words: list[str], begun: str) -> list[Move]:
-    """The combinations of a `together` choice that have these words and one that begins so."""
+    """Returns the combinations of a `together` choice that contain these words and one with this beginning."""
     found: list[Move] = []
     for combination in combinations(now):
         left = list(combination)
@@ -198,7 +197,7 @@ def _together(loaded: LoadedTable, seat: Seat | None, said: Move, now: Choices, 
 
 
 def _onwards(loaded: LoadedTable, seat: Seat | None, said: Move) -> Move:
-    """What was said and all that follows without a choice."""
+    """Returns what was said and all that follows without a choice."""
     while True:
         now = choices(loaded, seat, said)
         if now.complete or now.together > 1 or len(now.words) != 1:

@@ -1,7 +1,7 @@
-"""Taking back: alone, while it is one's own choice or step; further only if everyone affected agrees; never across a reveal.
+"""Taking moves back. A player may undo their own choices and steps; going further needs the agreement of everyone affected.
+Nothing is undone past a reveal. Each function takes the current table and returns a `Change` or raises a `Refusal`.
 
-Each function takes a table as it is and tells the change, or refuses. `LoadedTable.steps` are the moves by which, or since
-which, nothing was revealed, so what is no longer among them cannot be taken back by any agreement.
+`LoadedTable.steps` are the moves that can be taken back; agreement cannot undo others. Nothing was revealed by them or since.
 """
 
 from collections.abc import Sequence
@@ -36,11 +36,11 @@ from tables.rules.play import at, playing
 from tables.time import timing
 
 GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
-"""Lines of the journal by which a request to take back lapses; a computer player's move alone does not end it."""
+"""Kinds of journal lines by which a request to take back lapses; a computer player's move alone does not end it."""
 
 
 def can_take_back(loaded: LoadedTable, seat: Seat | None) -> bool:
-    """Whether `take_back` would do something for this seat."""
+    """Returns whether `take_back` would have an effect for this seat."""
     table = loaded.table
     if table.state != "playing" or seat is None or not table.acts(seat):
         return False
@@ -51,7 +51,7 @@ def can_take_back(loaded: LoadedTable, seat: Seat | None) -> bool:
 
 
 def own_steps(loaded: LoadedTable, seat: Seat | None) -> tuple[Step, ...]:
-    """The steps of this seat's turn that it may take back by itself, oldest first: `take_back` the last, `take_out` any."""
+    """Returns the steps of this seat's turn that it may take back alone, oldest first: `take_back` the last, `take_out` any."""
     if seat in loaded.chosen or not can_take_back(loaded, seat):
         return ()
     first = len(loaded.steps)
@@ -61,15 +61,15 @@ def own_steps(loaded: LoadedTable, seat: Seat | None) -> tuple[Step, ...]:
 
 
 def _time_was_up(table: Table, seat: Seat) -> bool:
-    """Whether the open stage's time had run out when this seat's choice was made, by the computer or at the last moment. Taking
-    the choice back would leave the seat awaited without a clock; it can still be changed.
+    """Returns whether the time had run out when this seat's choice was made, by the computer or at the last moment. Taking the
+    choice back would leave the seat awaited without a clock; it can still be changed.
     """
     clock = table.timing.of(seat)
     return timing.read_pace(table.pace).each is not None and clock.asked and clock.due is None and clock.rest is None
 
 
 def may_ask(loaded: LoadedTable, seat: Seat | None) -> TakebackRequest | None:
-    """The request that this seat could make because it may not take back alone: its last move and everything since."""
+    """Returns the request that this seat could make for what it may not take back alone: its last move and everything since."""
     table = loaded.table
     if table.state != "playing" or seat is None or not table.acts(seat) or can_take_back(loaded, seat):
         return None
@@ -87,7 +87,7 @@ def may_ask(loaded: LoadedTable, seat: Seat | None) -> TakebackRequest | None:
 
 
 def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
-    """Why nothing of this seat's can be taken back, as the key of a message. `lines`: the moves that count. `fleeting`: what a
+    """Returns why this seat can take nothing back, as the key of a message. `lines`: the moves that count. `fleeting`: what a
     turn shows vanishes with it.
     """
     last = next((line for line in reversed(lines) if line.seat == seat and line.kind == "move"), None)
@@ -102,8 +102,8 @@ def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
 
 
 def take_back(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
-    """Take back one's choice of the open joint stage, or the last step of one's turn. Raises NotAlone where the others can be
-    asked, RequestOpen where somebody is asking already, else NothingToTakeBack.
+    """Take back the seat's choice in the open joint stage, or the last step of its turn. Raises NotAlone if the others can be
+    asked, RequestOpen if somebody is already asking, else NothingToTakeBack.
     """
     position = playing(loaded)
     table = loaded.table
@@ -133,8 +133,8 @@ def take_back(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Cha
 
 
 def take_out(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
-    """Take back one step of one's turn and keep those after it as a draft, but for those that are not legal without it. Raises
-    NothingToTakeBack where there is no such step any more.
+    """Take back one step of the seat's turn, and keep the later ones as a draft, except for those that are illegal without it.
+    Raises NothingToTakeBack if the step no longer exists.
     """
     playing(loaded)
     own = own_steps(drafts.drafted(loaded, seat), seat)
@@ -156,13 +156,13 @@ def take_out(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: f
 
 
 def _said_alone(move: Move, gone: Move) -> list[Move]:
-    """A move, and as it is said without one before it that said a word for both (the tower that a turn builds from)."""
+    """Returns a move, and its wordings without an earlier move with the same first words (a turn's tower)."""
     return [move, *((*move[:at], word, *move[at:]) for at, word in enumerate(gone) if at and gone[:at] == move[:at])]
 
 
 def ask(loaded: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
-    """Ask the others to take back this seat's last move and everything since; done at once where only computer players are
-    affected, and without asking where it is free again. Raises Stale, RequestOpen, NothingToTakeBack.
+    """Ask the others to take back this seat's last move and everything since. Done immediately if only computer players are
+    affected, or if the seat may again do it alone. Raises Stale, RequestOpen, NothingToTakeBack.
     """
     playing(loaded)
     table = loaded.table
@@ -180,7 +180,7 @@ def ask(loaded: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: 
 
 
 def agree(loaded: LoadedTable, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
-    """Agree to a request; with the last one who had to, it is carried out. Raises RequestOver, NotAsked."""
+    """Agree to a request; it is carried out when everybody asked has agreed. Raises RequestOver, NotAsked."""
     asking = _open(loaded, request)
     if seat == asking.seat:
         raise NotAsked
@@ -202,7 +202,7 @@ def refuse(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Chan
 
 
 def withdraw(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
-    """Take one's own request away. Raises RequestOver, NotAsked."""
+    """Withdraw the seat's own request. Raises RequestOver, NotAsked."""
     asking = _open(loaded, request)
     if seat != asking.seat:
         raise NotAsked("tables.refusal.not-your-request", name=loaded.table.seats[asking.seat].name)
@@ -210,8 +210,8 @@ def withdraw(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Ch
 
 
 def lapsed(change: Change) -> Change:
-    """The change, ending a request that was open before it and is void after it: a person has moved or left, the game is over,
-    or something was revealed.
+    """Returns the change, ending a request that it makes void: a person has moved or left, the game is over, or something was
+    revealed.
     """
     table = change.loaded.table
     asking = table.asking
@@ -224,7 +224,7 @@ def lapsed(change: Change) -> Change:
 
 
 def _askable(loaded: LoadedTable, seat: Seat) -> TakebackRequest:
-    """The request that this seat may make now. Raises NothingToTakeBack, RequestOpen."""
+    """Returns the request that this seat may make now. Raises NothingToTakeBack, RequestOpen."""
     wanted = may_ask(loaded, seat)
     if wanted is None:
         raise NothingToTakeBack
@@ -235,7 +235,7 @@ def _askable(loaded: LoadedTable, seat: Seat) -> TakebackRequest:
 
 
 def _open(loaded: LoadedTable, request: int) -> TakebackRequest:
-    """The request of this number, still open. Raises RequestOver."""
+    """Returns the open request with this number. Raises RequestOver."""
     playing(loaded)
     asking = loaded.table.asking
     if asking is None or asking.id != request:
@@ -244,7 +244,7 @@ def _open(loaded: LoadedTable, request: int) -> TakebackRequest:
 
 
 def _row(asking: TakebackRequest, ended: Ended = "", by: Seat | None = None) -> AskingRow:
-    """The request's message as it is now. `ended`: `done`, `refused` or `withdrawn` by a seat, `lapsed`; "" while open."""
+    """Returns the row of the request. `ended`: `done`, `refused` or `withdrawn` by a seat, `lapsed`; "" while open."""
     return AskingRow(asking=asking, ended=ended, by=asking.seat if by is None else by)
 
 
@@ -254,7 +254,7 @@ def _ended(loaded: LoadedTable, asking: TakebackRequest, ended: Ended, by: Seat,
 
 
 def _carried_out(loaded: LoadedTable, game: Game, asking: TakebackRequest, why: str, now: float) -> Change:
-    """Back to just before the move asked about; `why` is the note that tells it."""
+    """Go back to just before the move in question; `why` is the note that reports it."""
     first = next(place for place, step in enumerate(loaded.steps) if step.number == asking.number)
     log = (*_log(loaded, first, asking.turn), note(asking.number, why, asking.seat))
     left = _before(loaded, game, first, log, now)
@@ -272,20 +272,20 @@ def _carried_out(loaded: LoadedTable, game: Game, asking: TakebackRequest, why: 
 
 
 def _before(loaded: LoadedTable, game: Game, place: int, log: Sequence[LogLine], now: float) -> LoadedTable:
-    """The table as it was before one of its steps, with the clock of a stage that begins now."""
+    """Returns the table before one of its steps, with the clocks of a stage that begins now."""
     before = game.load(loaded.steps[place].before)
     table = at(touch(loaded.table, now), before, log=tuple(log), overdue=(), asking=None)
     return LoadedTable(table=timed(table, now), position=before, steps=loaded.steps[:place])
 
 
 def _without(table: Table, number: int) -> tuple[LogLine, ...]:
-    """The log without the entries of a line of the journal."""
+    """Returns the log without the entries of a journal line."""
     return tuple(line for line in table.log if line.number != number)
 
 
 def _log(loaded: LoadedTable, place: int, turn: int) -> list[LogLine]:
-    """What the message of a turn told after this many steps: notes of earlier turns, what happened in this one's steps, and
-    the one that brought it on.
+    """Returns the log of a turn's message after this many steps: notes of earlier turns, the events of this turn's steps, and
+    those of the step that began the turn.
     """
     lines: list[LogLine] = []
     for step in reversed(loaded.steps[:place]):

@@ -1,7 +1,7 @@
-"""Votes: something is asked, and is done once all who are asked have agreed; one refusal ends it.
+"""Votes: a question that takes effect once everybody asked has agreed; one refusal ends it.
 
-A kind of vote says what is done then (`Kind`) and registers itself in `KINDS`; of each kind one is open at a table at a time.
-Each function takes a table as it is and tells the change, or refuses; nothing here waits or stores.
+A kind of vote defines its effect (`Kind`) and registers itself in `KINDS`; at most one of each kind is open at a table. Each
+function takes the current table and returns a `Change` or raises a `Refusal`; nothing here waits or stores.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,32 +20,32 @@ from tables.rules.takeback import GOES_ON
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What a kind of vote means. The words are `cogs.vote.<kind>.asks`, `.done` and so on."""
+    """What a kind of vote does. Its messages are `cogs.vote.<kind>.asks`, `.done` and so on."""
 
     passed: Callable[[LoadedTable, Game, Vote, float], Change]
-    """The change that it brings about (at that time) when all have agreed; the vote is no longer among the table's then."""
+    """Returns the change to make (at that time) when all have agreed; the vote has been removed from the table before."""
     stands: Callable[[Table, Vote], bool]
-    """Whether it still means something at the table as it is now; where not, it lapses."""
+    """Returns whether the vote still applies to the table; if not, it lapses."""
     refused: Callable[[LoadedTable, Game, Vote, float], Change] | None = None
-    """What a refusal brings about besides ending it."""
+    """Returns the change that a refusal makes besides ending the vote."""
     silence: bool = False
-    """Whether who has not answered when its time is up has agreed; else it lapses then."""
+    """Whether people who have not answered in time agree; else the vote lapses."""
     passing: bool = False
-    """Whether it lapses, as a request to take back does, when a person moves or leaves."""
+    """Whether the vote lapses when a person moves or leaves, as a request to take back does."""
 
 
 KINDS: dict[str, Kind] = {}
-"""By name; filled by the modules whose changes are voted on."""
+"""The kinds by name, filled by the modules whose changes are voted on."""
 
 
 def voters(table: Table, *, without: Iterable[Seat] = ()) -> tuple[Seat, ...]:
-    """The seats of people who play, but for these."""
+    """Returns the seats of people who play, without these."""
     left_out = set(without)
     return tuple(seat for seat in range(len(table.seats)) if table.acts(seat) and seat not in left_out)
 
 
 def find(table: Table, kind: str) -> Vote | None:
-    """The open vote of this kind."""
+    """Returns the open vote of this kind."""
     return next((vote for vote in table.votes if vote.kind == kind), None)
 
 
@@ -60,7 +60,7 @@ def ask(
     about: tuple[Seat, ...] = (),
     until: float | None = None,
 ) -> Change:
-    """Open a vote; where nobody is asked, it is carried out at once. `seat` None: the table itself asks. Raises VoteOpen."""
+    """Open a vote; if nobody is asked, carry it out immediately. `seat` None: the table itself asks. Raises VoteOpen."""
     table = loaded.table
     if find(table, kind) is not None:
         raise VoteOpen
@@ -73,7 +73,7 @@ def ask(
 
 
 def agree(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:
-    """Agree to a vote; with the last one asked it is carried out. Raises VoteOver, NotAsked."""
+    """Agree to a vote; it is carried out when everybody asked has agreed. Raises VoteOver, NotAsked."""
     vote = _open(loaded, number)
     if seat not in vote.asked:
         raise NotAsked("tables.refusal.own-vote" if seat == vote.seat else "tables.refusal.not-asked")
@@ -98,7 +98,7 @@ def refuse(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: flo
 
 
 def withdraw(loaded: LoadedTable, seat: Seat, number: int, *, now: float) -> Change:
-    """Take one's own vote away. Raises VoteOver, NotAsked."""
+    """Withdraw the seat's own vote. Raises VoteOver, NotAsked."""
     vote = _open(loaded, number)
     if seat != vote.seat:
         raise NotAsked("tables.refusal.not-your-vote")
@@ -107,7 +107,7 @@ def withdraw(loaded: LoadedTable, seat: Seat, number: int, *, now: float) -> Cha
 
 
 def expire(loaded: LoadedTable, game: Game, *, now: float) -> Change | None:
-    """Settle the vote whose time is up (one at a time); None: there is none."""
+    """Settle one vote whose time has run out; None: there is none."""
     vote = next((vote for vote in loaded.table.votes if vote.until is not None and vote.until <= now), None)
     if vote is None:
         return None
@@ -118,7 +118,7 @@ def expire(loaded: LoadedTable, game: Game, *, now: float) -> Change | None:
 
 
 def lapsed(change: Change) -> Change:
-    """The change, ending the votes that mean nothing any more after it."""
+    """Returns the change, ending the votes that no longer apply after it."""
     table = change.loaded.table
     gone_on = any(line.kind in GOES_ON for line in change.lines)
     void = [vote for vote in table.votes if not _stands(table, vote) or (gone_on and KINDS[vote.kind].passing)]
@@ -136,12 +136,12 @@ def _stands(table: Table, vote: Vote) -> bool:
 
 
 def _waiting(table: Table, vote: Vote) -> tuple[Seat, ...]:
-    """Who has not answered yet; who has left the game is waited for no more."""
+    """Returns the seats that have not answered yet, without those whose people have left the game."""
     return tuple(seat for seat in vote.asked if seat not in vote.agreed and table.acts(seat))
 
 
 def _open(loaded: LoadedTable, number: int) -> Vote:
-    """The vote of this number, still open. Raises VoteOver."""
+    """Returns the open vote with this number. Raises VoteOver."""
     playing(loaded)
     vote = next((vote for vote in loaded.table.votes if vote.id == number), None)
     if vote is None:

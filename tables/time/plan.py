@@ -34,7 +34,7 @@ class Quiet(msgspec.Struct, frozen=True):
     zone: str = "UTC"
 
     def holds(self, at: float) -> bool:
-        """Return whether `at` is in quiet hours."""
+        """Returns whether `at` is in quiet hours."""
         local = datetime.fromtimestamp(at, ZoneInfo(self.zone))
         minute = local.hour * 60 + local.minute
         if self.start <= self.end:
@@ -42,19 +42,19 @@ class Quiet(msgspec.Struct, frozen=True):
         return minute >= self.start or minute < self.end
 
     def ends(self, at: float) -> float:
-        """Return the first time from `at` on that is outside quiet hours."""
+        """Returns the first time from `at` on that is outside quiet hours."""
         if not self.holds(at):
             return at
         return min(edge for edge in self._edges(at) if edge > at and not self.holds(edge))
 
     def begins(self, at: float) -> float:
-        """Return when the quiet hours that include `at` began; `at` itself if it is outside them."""
+        """Returns when the quiet hours that include `at` began; `at` itself if it is outside them."""
         if not self.holds(at):
             return at
         return max(edge for edge in self._edges(at) if edge <= at and self.holds(edge) and not self.holds(edge - 1))
 
     def _edges(self, at: float) -> list[float]:
-        """Return all times around `at` when quiet hours can begin or end: two for each day, and the changes of local time."""
+        """Returns all times around `at` when quiet hours can begin or end: two for each day, and the changes of local time."""
         zone = ZoneInfo(self.zone)
         day = datetime.fromtimestamp(at, zone).date()
         found = []
@@ -94,7 +94,7 @@ def _changes(zone: str, at: float) -> list[float]:
 
 @functools.cache
 def zones() -> tuple[str, ...]:
-    """Return the names of all time zones that people may choose, sorted."""
+    """Returns the names of all time zones that people may choose, sorted."""
     return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
 
 
@@ -206,25 +206,25 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
         return None if self.quiet is None else Quiet(*self.quiet, self.zone)
 
     def silent(self, now: float) -> bool:
-        """Return whether the person is on vacation or in quiet hours."""
+        """Returns whether the person is on vacation or in quiet hours."""
         quiet = self.quiet_hours
         return self.off(now) or (quiet is not None and quiet.holds(now))
 
     def off(self, now: float) -> bool:
-        """Return whether the person is on vacation."""
+        """Returns whether the person is on vacation."""
         return self.away is not None and self.away > now
 
     def month(self, at: float) -> str:
-        """Return the month of a time in the person's zone."""
+        """Returns the month of a time in the person's zone."""
         return datetime.fromtimestamp(at, ZoneInfo(self.zone)).strftime("%Y-%m")
 
     def left(self, now: float) -> int:
-        """Return the days of vacation left this month."""
+        """Returns the days of vacation left this month."""
         return max(0, VACATION - self.spent.get(self.month(now), 0))
 
 
 def with_vacation(plan: Plan, days: int, now: float) -> Plan:
-    """Return the plan with a vacation of `days` days from now. 0 ends the current vacation and gives back the days that have
+    """Returns the plan with a vacation of `days` days from now. 0 ends the current vacation and gives back the days that have
     not begun. Raises BadChoice if the month has too few days left.
     """
     month = plan.month(now)
@@ -245,7 +245,7 @@ def alone_after(pace: TimeControl) -> float:
 
 
 def next_reminder(clock: SeatClock, plan: Plan, pace: TimeControl, now: float) -> float | None:
-    """Return when to remind an awaited person next, not before `now` and outside quiet hours; None: not at all."""
+    """Returns when to remind an awaited person next, not before `now` and outside quiet hours; None: not at all."""
     if clock.since is None or clock.rest is not None:
         return None
     wanted = [clock.snooze, nudge(clock, plan, pace), call(clock, pace)]
@@ -258,21 +258,21 @@ def next_reminder(clock: SeatClock, plan: Plan, pace: TimeControl, now: float) -
 
 
 def nudge(clock: SeatClock, plan: Plan, pace: TimeControl) -> float | None:
-    """Return when to tell the person that only they are awaited."""
+    """Returns when to tell the person that only they are awaited."""
     if not plan.alone or clock.nudged or clock.lone is None:
         return None
     return clock.lone + alone_after(pace)
 
 
 def call(clock: SeatClock, pace: TimeControl) -> float | None:
-    """Return when to mention the person; None: the board does that immediately, or it has been done."""
+    """Returns when to mention the person; None: the board does that immediately, or it has been done."""
     if pace.slow or clock.called or clock.since is None:
         return None
     return (clock.drafted or clock.since) + CALLED
 
 
 def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, ...]:
-    """Return all reminder times of the person's plan for this answer."""
+    """Returns all reminder times of the person's plan for this answer."""
     assert clock.since is not None
     since, kind = clock.since, pace.kind
     if kind == "free":
@@ -284,7 +284,7 @@ def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, 
 
 
 def in_time(at: float, clock: SeatClock, plan: Plan, now: float) -> float | None:
-    """Return `at`, postponed to the end of a vacation and of quiet hours. If that is too late, return a time just before quiet
+    """Returns `at`, postponed to the end of a vacation and of quiet hours. If that is too late, return a time just before quiet
     hours begin, or None if that has passed.
     """
     if plan.away is not None and at < plan.away and clock.away is not None:

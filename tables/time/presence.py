@@ -31,7 +31,7 @@ class Outage(msgspec.Struct, frozen=True, array_like=True):
 
 
 def missing(outages: Sequence[Outage], seen: float) -> float:
-    """Return the seconds of outage since `seen`."""
+    """Returns the seconds of outage since `seen`."""
     return sum(max(0.0, outage.end - max(outage.begin, seen)) for outage in outages)
 
 
@@ -59,7 +59,7 @@ class Presence(Watch):
             await tx.set_value(_ALIVE, repr(now))
 
     async def outages(self) -> tuple[Outage, ...]:
-        """Return all remembered outages, oldest first."""
+        """Returns all remembered outages, oldest first."""
         return _decoded(await self._store.value(_OUTAGES))
 
     async def close(self) -> None:

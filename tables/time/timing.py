@@ -68,7 +68,7 @@ _OWN = re.compile(r"own-(\d{1,8})-(\d{1,8})")
 
 
 def read_pace(key: str) -> TimeControl:
-    """Return the pace of a key. Raises BadChoice if the key is unknown, or if a host's own pace is out of bounds."""
+    """Returns the pace of a key. Raises BadChoice if the key is unknown, or if a host's own pace is out of bounds."""
     if key in PACES:
         return PACES[key]
     match = _OWN.fullmatch(key)
@@ -80,7 +80,7 @@ def read_pace(key: str) -> TimeControl:
 
 
 def own(each: float, bank: float = 0.0) -> str:
-    """Return the key of a host's own pace, given in seconds. Raises BadChoice if it is out of bounds; the message says how."""
+    """Returns the key of a host's own pace, given in seconds. Raises BadChoice if it is out of bounds; the message says how."""
     _check(TimeControl(each, bank))
     return f"own-{int(each)}-{int(bank)}"
 
@@ -192,23 +192,23 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the outcome of a draw is revealed, unless somebody reveals it earlier (`tables.rules.automatic`)."""
 
     def of(self, seat: Seat) -> SeatClock:
-        """Return a seat's clock."""
+        """Returns a seat's clock."""
         return self.clocks[seat] if seat < len(self.clocks) else SeatClock()
 
     def deadline(self) -> float | None:
-        """Return the time of the first timeout."""
+        """Returns the time of the first timeout."""
         return min((clock.due for clock in self.clocks if clock.due is not None), default=None)
 
     def remind(self) -> float | None:
-        """Return the time of the first reminder."""
+        """Returns the time of the first reminder."""
         return min((clock.remind for clock in self.clocks if clock.remind is not None), default=None)
 
     def up(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose time has run out."""
+        """Returns the seats whose time has run out."""
         return tuple(seat for seat, clock in enumerate(self.clocks) if clock.due is not None and clock.due <= now)
 
     def public(self) -> Timing:
-        """Return what everybody may know: the clocks without reminders."""
+        """Returns what everybody may know: the clocks without reminders."""
         unknown = {name: getattr(SeatClock(), name) for name in OWN}
         hidden = tuple(replace(each, **unknown) for each in self.clocks)
         return replace(self, clocks=hidden)
@@ -238,7 +238,7 @@ def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timi
 
 
 def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) -> SeatClock:
-    """Return the clock of a seat that the stage asks from now on."""
+    """Returns the clock of a seat that the stage asks from now on."""
     clock = replace(clock, asked=True, since=now)
     if pace.each is None:
         return clock
@@ -247,7 +247,7 @@ def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) ->
 
 
 def _bank(clock: SeatClock, pace: TimeControl, now: float) -> float | None:
-    """Return what is left of the bank after a stage."""
+    """Returns what is left of the bank after a stage."""
     if not pace.bank:
         return None
     if clock.due is not None:
@@ -282,7 +282,7 @@ def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: floa
 
 
 def _off(clock: SeatClock, now: float) -> SeatClock:
-    """Return the clock stopped. The rest of a vacation does not count as time left."""
+    """Returns the clock stopped. The rest of a vacation does not count as time left."""
     if clock.due is None:
         return replace(clock, away=None)
     spent = max(0.0, now - clock.since) if clock.since is not None else 0.0
@@ -290,13 +290,13 @@ def _off(clock: SeatClock, now: float) -> SeatClock:
 
 
 def _left(clock: SeatClock, now: float) -> float:
-    """Return the seconds left on a running clock."""
+    """Returns the seconds left on a running clock."""
     assert clock.due is not None
     return max(0.0, clock.due - max(now, clock.away or now))
 
 
 def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
-    """Return a stopped clock whose answer is awaited again."""
+    """Returns a stopped clock whose answer is awaited again."""
     since = now - clock.spent
     if clock.rest is None or not running:
         return replace(clock, since=since)
@@ -359,7 +359,7 @@ def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
 
 
 def shifted(clock: SeatClock, seconds: float) -> SeatClock:
-    """Return the clock with all its times moved `seconds` later."""
+    """Returns the clock with all its times moved `seconds` later."""
     changes = {
         name: value + seconds
         for name in ("since", "due", "lone", "snooze", "remind")
