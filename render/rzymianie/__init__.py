@@ -10,17 +10,17 @@ from render.rzymianie import board, final, hand, lines, prose, records, sprites
 
 
 class Rzymianie(GameRenderer[RzymianieView]):
-    """Plans are made in secret, in a form on the hand."""
+    """Plans are made in secret, with a form on the hand."""
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """The hand with the words said so far: a plan half made."""
+        """The hand with the words chosen so far: a partial plan."""
         known = self.own(view)
         if known.seat is None:
             return None
         return encode(hand.draw(known, audience, said), prose.own(known, audience, said), self.key)
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
-        """The orders as far as they are given."""
+        """The orders given so far."""
         known = self.own(view)
         return "" if known.seat is None else prose.saying(known, said, audience)
 

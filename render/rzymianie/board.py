@@ -1,4 +1,4 @@
-"""The public table while the game goes on, and the picture of an attack round that is over."""
+"""The public table during the game, and the picture of a finished attack round."""
 
 from PIL import Image
 
@@ -11,14 +11,14 @@ from render.rzymianie.field import Headline
 
 
 def draw(view: RzymianieView, audience: Audience) -> Image.Image:
-    """The board, from any view: only what is public in it is drawn."""
+    """Draw the board, from any view: only its public part is drawn."""
     names = clans.sayable(view.clans, audience)
     happened = () if view.attack is None else sentences.of(view.attack, names, audience.words)
     return field.draw(field.of_view(view), audience, headline(view, names, audience), happened)
 
 
 def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) -> Headline:
-    """What is asked, and of whom where not everybody is asked."""
+    """What is asked, and who is asked if not everybody is."""
     words = audience.words
     if view.over:
         if view.hecas is not None:
@@ -34,7 +34,7 @@ def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) ->
 
 
 def scene(attack: AttackOver, audience: Audience) -> Image.Image:
-    """Who turned up what, what became of it, and who takes the fort."""
+    """Draw who turned up what, what happened to it, and who takes the fort."""
     words = audience.words
     names = clans.sayable(len(attack.turned), audience)
     happened = sentences.of(attack, names, words)

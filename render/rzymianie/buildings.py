@@ -52,7 +52,7 @@ def fokus(p: Pen) -> None:
         p.poly([(x0 - 4 + i, 161), (x0, 80), (x0 + 10, 80), (x0 + 8 + i, 161)], band, w=0)
     p.line([(40, 164), (44, 78), (108, 78), (112, 164)], INK, 3)
     p.poly([*arc(76, 138, 14, 15, 180, 360), (90, 164), (62, 164)], (46, 32, 66))
-    p.poly([*arc(76, 80, 48, 13, 0, 360)], (52, 46, 66))  # a top hat for a roof
+    p.poly([*arc(76, 80, 48, 13, 0, 360)], (52, 46, 66))  # a top hat as a roof
     p.poly([(52, 78), (48, 36), (104, 36), (100, 78), *arc(76, 78, 24, 7, 0, 180)], (66, 58, 84))
     p.poly([(50.5, 66), (49.6, 56), (102.4, 56), (101.5, 66), *arc(76, 66, 25.5, 6, 0, 180)], (214, 64, 84), INK, 2)
     p.oval(76, 36, 28, 7, (40, 34, 52))
@@ -172,4 +172,4 @@ FORTS: dict[str, tuple[Callable[[Pen], None], Colour]] = {
     "fortheca": (fortheca, (66, 40, 58)),
     "niefort": (niefort, (190, 208, 214)),
 }
-"""By kind: how it is drawn and its sky."""
+"""By kind: the function that draws the fort, and the colour of its sky."""

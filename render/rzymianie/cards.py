@@ -1,4 +1,4 @@
-"""The warriors' cards: faces, backs, small ones that lie discarded, and the marks of what became of them."""
+"""The warriors' cards: faces, backs, small discarded ones, and marks for what happened to them."""
 
 from PIL import Image
 
@@ -15,23 +15,23 @@ from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, STRIKE, TEX
 
 W, H = 146, 160
 STEP = 122
-"""How much of an overlapped card stays visible."""
+"""The width of an overlapped card that stays visible (px)."""
 BAR = 38
 CHIP = 58
 
 
 def name(card: str, words: Words) -> str:
-    """A warrior's name, alike in all languages so far."""
+    """A warrior's name, so far the same in all languages."""
     return words(f"rzymianie.warrior.{card}")
 
 
 def called(card: str, words: Words) -> str:
-    """`Axx 4`."""
+    """Name and strength: `Axx 4`."""
     return f"{name(card, words)} {STRENGTHS[card]}"
 
 
 def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
-    """The warrior in a box, for what is kept; `k` scales the drawing of 100 x 100, which stands on the box's foot."""
+    """The warrior in a box, for cached sprites; `k` scales the drawing of 100 x 100, which stands on the box's lower edge."""
     pen = Pen(w, h, PAPER)
     hill = [(0, h - 2), *bezier((0, h - 8), (w * 0.4, h - 26), (w, h - 12)), (w, h)]
     pen.poly([(0, h), *hill], mix(PAPER, STRAW, 0.5), w=0)
@@ -42,7 +42,7 @@ def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
 
 @piece
 def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
-    """The warrior in a box with rounded corners, without colour where `used` up."""
+    """The warrior in a box with rounded corners, grey if `used` up."""
     sprite = portrait(card, clan, w, h, 0.92).copy()
     sprite.putalpha(rounded(w, h, 9))
     return faded(sprite, light=0.6, t=0.3) if used else sprite
@@ -50,7 +50,7 @@ def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
 
 @piece
 def face(card: str, clan: int, said: str) -> Image.Image:
-    """A warrior face up: strength in the corner, the name readable on the part that overlapping leaves."""
+    """A warrior face up: strength in the corner, the name on the part that stays visible when cards overlap."""
     look = LOOKS[clan]
     sprite = panel(W, H, 13, look.colour).copy()
     high = H - BAR - 8
@@ -68,7 +68,7 @@ def face(card: str, clan: int, said: str) -> Image.Image:
 
 @piece
 def dull(card: str, clan: int, said: str) -> Image.Image:
-    """A face that has lost its colour: cancelled."""
+    """A greyed face: cancelled."""
     sprite = faded(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
     _name_below(sprite, said)
     return sprite
@@ -76,7 +76,7 @@ def dull(card: str, clan: int, said: str) -> Image.Image:
 
 @piece
 def used(card: str, clan: int, said: str) -> Image.Image:
-    """A face that has sunk into the page: used up. What is written on it does not sink along: it can be read."""
+    """A face faded into the page: used up. Its text does not fade and stays readable."""
     sprite = faded(face(card, clan, said), light=0.6, t=0.35)
     paste(sprite, panel(50, 56, 12, GREY, INK, 3), (1, 1))
     number(sprite, (26, 30), str(STRENGTHS[card]), 54, INK)
@@ -85,14 +85,14 @@ def used(card: str, clan: int, said: str) -> Image.Image:
 
 
 def _name_below(sprite: Image.Image, said: str) -> None:
-    """The name on a dark bar of its own."""
+    """Write the name on a dark bar of its own."""
     paste(sprite, panel(W - 6, BAR - 6, 8, "#4A4D52"), (3, H - BAR + 2))
     text(sprite, (8, H - 11), said, "bold", 34, WHITE, room=STEP - 9, least=SECONDARY, secondary=True)
 
 
 @drawn_once
 def rim(lit: bool = False) -> Image.Image:
-    """The frame to be laid under a card that has just been turned up (`lit`: that can be chosen)."""
+    """The frame under a card that has just been turned up, or with `lit` one that can be chosen."""
     return panel(W + 12, H + 12, 18, ACCENT if lit else TEXT, INK, 2)
 
 
@@ -114,13 +114,13 @@ def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
 
 @drawn_once
 def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
-    """Where a warrior is still to be laid."""
+    """The place for a warrior that is not laid yet."""
     return dashed(w, h, 13, mix(LOOKS[clan].rim, MUTED, 0.35), None, 3)
 
 
 @piece
 def spent(card: str, clan: int) -> Image.Image:
-    """A warrior discarded this turn, in small: its strength shows which."""
+    """A small card for a warrior discarded this turn; its strength identifies it."""
     look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.9 if plain() else 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
@@ -132,13 +132,13 @@ def spent(card: str, clan: int) -> Image.Image:
 
 
 def cross() -> Image.Image:
-    """The crossing out of a cancelled card."""
+    """The strokes that cross out a cancelled card."""
     return icons.cross_out(W - 50, H - BAR - 34)
 
 
 @drawn_once
 def gone(size: int = CHIP) -> Image.Image:
-    """A discarded card."""
+    """The mark of a discarded card."""
     pen = Pen(100, 100)
     for r, c in ((46, INK), (42, WHITE), (37, STRIKE)):
         pen.circle(50, 50, r, c, w=0)
@@ -149,7 +149,7 @@ def gone(size: int = CHIP) -> Image.Image:
 
 @drawn_once
 def heart(size: int = CHIP) -> Image.Image:
-    """Seduced."""
+    """The mark of a seduced warrior."""
     pen = Pen(100, 100)
     left, right = bezier((50, 92), (0, 52), (10, 22)), bezier((50, 30), (62, 6), (90, 22))
     way = [*left, *bezier((10, 22), (38, 6), (50, 30)), *right, *bezier((90, 22), (100, 52), (50, 92))]
@@ -161,7 +161,7 @@ def heart(size: int = CHIP) -> Image.Image:
 
 @drawn_once
 def barred() -> Image.Image:
-    """May not take the fort."""
+    """The mark of a clan that may not take the fort."""
     pen = Pen(100, 100)
     for r, c in ((46, INK), (42, WHITE), (38, STRIKE), (26, WHITE)):
         pen.circle(50, 50, r, c, w=0)

@@ -1,4 +1,4 @@
-"""The clans: colour, shape, letter and name of each, players' and neutral ones."""
+"""The clans, players' and neutral ones: colour, shape, letter and name of each."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,10 @@ from render.sprite_cache import piece
 from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, VERMILION, WHITE, YELLOW, Colour, Look, on
 
 LONGEST = 16
-"""Letters of a name in a sentence on a picture."""
+"""The most letters of a name in a sentence on a picture."""
 
 SIGN = 44
-"""Letters and digits, a little larger than elsewhere: the battle of four is the tallest of our pictures."""
+"""Size of letters and digits (px), a little larger than elsewhere: the battle of four is the tallest of our pictures."""
 
 _COLOURS: dict[str, Colour] = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
 _TINTS: dict[Colour, Colour] = {YELLOW: "#E3A92F"}
@@ -27,14 +27,14 @@ LOOKS: tuple[Look, ...] = tuple(
     Look(colour, _TINTS.get(colour, colour), RIMS[colour], SHAPES[clan], LETTERS[clan], on(colour))
     for clan, colour in enumerate(_COLOURS[word] for word in CLANS)
 )
-"""By clan. Moves name the colours, so they are the clans' own and not those of the seats of other games."""
+"""By clan. The colours belong to the clans, not to seats as in other games, because moves name them."""
 
 _MIDDLE = {"circle": 0.5, "square": 0.5, "triangle": 0.58, "diamond": 0.5}
 
 
 @piece
 def badge(clan: int, size: int) -> Image.Image:
-    """The clan's shape with its letter in it."""
+    """The clan's shape with its letter inside."""
     look = LOOKS[clan]
     pen = Pen(size, size)
     middle = size * (0.54 if look.shape == "triangle" else 0.5)
@@ -51,21 +51,21 @@ def title(clan: int, words: Words) -> str:
 
 
 def names(clans: int, audience: Audience) -> tuple[str, ...]:
-    """By clan as it is drawn: the player's name, or the neutral clan's."""
+    """The names as drawn, by clan: the player's name, or the neutral clan's."""
     drawn = frame.names(audience)
     return (*drawn, *(title(clan, audience.words) for clan in range(len(drawn), clans)))
 
 
 def leading(names: Sequence[str], clan: int, words: Words) -> str:
-    """The name at the beginning of a sentence: a neutral clan's gets a capital letter, a player's stays as it is."""
+    """The name at the beginning of a sentence: a neutral clan's gets a capital letter, a player's stays unchanged."""
     return capital(names[clan]) if names[clan] == words(f"rzymianie.neutral.{CLANS[clan]}") else names[clan]
 
 
 def sayable(clans: int, audience: Audience) -> tuple[str, ...]:
-    """By clan as sentences on a picture call it: long names are cut, so that a sentence keeps its words."""
+    """The names in sentences on a picture, by clan: long ones are cut, so that the rest of a sentence fits."""
     return called(clans, tuple(cut(name, LONGEST) for name in frame.names(audience)), audience.words)
 
 
 def called(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:
-    """By clan as sentences call it, in the singular: the player's name, or the neutral clan (the Red clan)."""
+    """The names in sentences, by clan, in the singular: the player's name, or the neutral clan (the Red clan)."""
     return (*people, *(words(f"rzymianie.neutral.{CLANS[clan]}") for clan in range(len(people), clans)))

@@ -14,7 +14,7 @@ from render.rzymianie.buildings import FORTS
 from render.rzymianie.figures import PORTRAITS
 
 _TUNIC = "#B9AE98"
-"""Of a warrior of no clan in particular."""
+"""The tunic of a warrior of no particular clan."""
 
 _CHARACTERS = {
     "qween": "💋", "druhid": "🌙", "svord": "🗡️", "axx": "🪓", "archr": "🏹", "filchy": "🤏", "horsie": "🐴", "chariott": "🛞",
@@ -43,13 +43,13 @@ PIECES = {
 
 
 def word(word: Word, said: Move) -> str:
-    """Warriors and clans by themselves."""
+    """The warrior or clan itself, if the word is one."""
     del said
     return {"seduce": "qween"}.get(word, word if word in STRENGTHS or word in CLANS else "")
 
 
 def event(data: EventData) -> str:
-    """The fort or the warrior that it is about."""
+    """The fort or the warrior that the event is about."""
     match data:
         case events.FortTaken() | events.FortGivenUp():
             return "skull" if data.fort.kind == FORTHECA else data.fort.kind

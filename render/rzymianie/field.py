@@ -1,5 +1,5 @@
-"""The public table: what it shows, gathered from a view or from an event, and how it is drawn: score strip, what happens in
-words, the wall of six forts, a row of warriors for each clan.
+"""The public table: its data, collected from a view or an event, and its drawing: score strip, a description of what happens,
+the wall of six forts, a row of warriors for each clan.
 """
 
 import msgspec
@@ -42,26 +42,26 @@ from render.theme import (
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know of the table, from a view or from an event."""
+    """What everybody may know about the table, from a view or an event."""
 
     seats: int
     game_turn: int
     round: int
-    """1..6, 0 while orders are given."""
+    """1..6; 0 while orders are given."""
     wall: tuple[Fort | None, ...]
-    """By place, None: gone."""
+    """The forts by place; None if gone."""
     forts: tuple[tuple[Fort, ...], ...]
-    """By clan: forts taken."""
+    """The forts taken, by clan."""
     points: tuple[int, ...]
-    """By clan."""
+    """The points, by clan."""
     laid: tuple[bool, ...]
-    """By clan: whether its warriors are laid."""
+    """Whether the clan's warriors are laid, by clan."""
     waits: tuple[bool | None, ...]
-    """By clan: whether it is waited for; None: it is asked nothing."""
+    """Whether the others wait for the clan, by clan; None if it is asked nothing."""
     attack: Attack | None = None
-    """The round, None while orders are given."""
+    """The current round; None while orders are given."""
     spent: tuple[tuple[Warrior, ...], ...] = ()
-    """By clan: warriors discarded in earlier rounds of this turn; () where that is not known."""
+    """The warriors discarded in earlier rounds of this turn, by clan; () if not known."""
     places: tuple[int, ...] = ()
     """The places in the wall that can be chosen now."""
     targets: tuple[int, ...] = ()
@@ -97,7 +97,7 @@ def of_view(view: RzymianieView) -> Battle:
 
 
 def places(view: RzymianieView) -> tuple[int, ...]:
-    """The places in the wall among which Dru'hid's winner chooses now."""
+    """The places in the wall that Dru'hid's winner may choose from now."""
     if view.asking != "take":
         return ()
     return tuple(place for place in range(view.round, PLACES + 1) if view.wall[place - 1] is not None)
@@ -111,7 +111,7 @@ def targets(view: RzymianieView) -> tuple[int, ...]:
 
 
 def of_attack(attack: Attack, seats: int) -> Battle:
-    """The battle of a round that is over, from its event."""
+    """The battle of a finished round, from its event."""
     n = len(attack.turned)
     return Battle(
         seats=seats,
@@ -128,12 +128,12 @@ def of_attack(attack: Attack, seats: int) -> Battle:
 
 STRIP, BAND, LINE = 118, 62, 44
 SIDE = 550
-"""Width of what stands beside the wall in the wide shape."""
+"""Width of the column beside the wall in the wide shape."""
 
 FEW = 2
-"""Clans up to which a picture is low as it is: nothing stands beside the wall."""
+"""The most clans for which a picture is low enough without a column beside the wall."""
 LEFT, COL = 148, 153
-"""Where the column of the first fort begins, and how wide a column is."""
+"""The x where the column of the first fort begins, and the width of a column."""
 WALL = forts.H + 26
 ROW, GAP = 172, 2
 BACK = (112, 128)
@@ -149,19 +149,19 @@ class Headline(msgspec.Struct, frozen=True):
     said: str
     """The words."""
     name: str = ""
-    """A name in them that is cut first where they are too long."""
+    """A name in them that is cut first if they are too long."""
     clan: int | None = None
-    """Whose badge stands before them."""
+    """The clan whose badge is before them."""
     fort: Fort | None = None
     """The fort they are about."""
     waiting: bool = False
-    """Somebody is awaited."""
+    """Whether the table waits for somebody."""
     instant: bool = False
-    """They are about the instant win."""
+    """Whether they are about the instant win."""
 
 
 def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[str, ...] = ()) -> Image.Image:
-    """The table with its headline and what happened, a sentence each."""
+    """Draw the table with its headline and what happened, as sentences."""
     wide = shape() == WIDE and battle.clans > FEW
     across = SIDE if wide else WIDTH
     panels = frame.pairs(battle.clans, SIDE, STRIP) if wide else [(x, MARGIN, w, STRIP) for x, w in frame.columns(battle.clans)]
@@ -186,7 +186,7 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
 
 
 def _table(im: Image.Image, wall: int, battle: Battle, audience: Audience) -> None:
-    """The wall, and the rows of the clans below it."""
+    """Draw the wall, and the rows of the clans below it."""
     rows = wall + WALL
     for clan in range(battle.clans):
         _mat(im, rows + clan * (ROW + GAP), clan, battle)
@@ -197,11 +197,11 @@ def _table(im: Image.Image, wall: int, battle: Battle, audience: Audience) -> No
 
 
 PACKED = 36
-"""Size of many sentences; they stand beside the picture too."""
+"""Size of the text if there are many sentences (px); the alt text has them too."""
 
 
 def packed(sentences: tuple[str, ...], room: int) -> tuple[list[str], int]:
-    """The sentences in lines that fit, several in one where there is room, and their size: smaller where there are many."""
+    """The sentences in lines that fit, several in one line if there is room, and their size: smaller if there are many."""
     said = [each.replace("….", "…") for each in sentences]
     rows = _packed(said, SMALL, room)
     return (rows, SMALL) if len(rows) < 4 else (_packed(said, PACKED, room), PACKED)
@@ -218,7 +218,7 @@ def _packed(sentences: list[str], size: int, room: int) -> list[str]:
 
 
 def strip(im: Image.Image, panels: list[frame.Box], battle: Battle, audience: Audience) -> None:
-    """Names, points and forts taken."""
+    """Draw names, points and forts taken."""
     drawn = clans.names(battle.clans, audience)
     winner = None if battle.attack is None else battle.attack.winner
     for clan, (x, y, w, _) in enumerate(panels):
@@ -239,7 +239,7 @@ def strip(im: Image.Image, panels: list[frame.Box], battle: Battle, audience: Au
 
 
 def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
-    """The forts taken, or where there are too many their number and the FortHecas."""
+    """Draw the forts taken or, if there are too many, their number and the FortHecas."""
     laid = sorted(won, key=lambda fort: (fort.kind == forts.HECA, -fort.value))
     wide, high = 44, 50
     if laid and room < HECA_WIDE + 28 * (len(laid) - 1):
@@ -256,17 +256,17 @@ def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> 
 
 
 TOLD = 46
-"""Height of a further line of the band."""
+"""Height of each further line of the band."""
 
 
 def _lines(head: Headline) -> list[str]:
-    """The words of the band beside the wall in lines, a name in them cut where there would be too many."""
+    """The words of the band beside the wall in lines; a name in them is cut if there would be too many."""
     room = SIDE - 180 - (100 if head.instant else 0)
     return lines(fit_name(head.said, head.name, "bold", 44, 2.6 * room), "bold", 44, room, 4)
 
 
 def headline(im: Image.Image, box: frame.Box, head: Headline, lines: list[str]) -> None:
-    """The band in lines: gold while somebody is awaited, in the clan's colour when it has won, red for the instant win."""
+    """Draw the band in lines: gold while somebody must answer, the clan's colour if it has won, red for the instant win."""
     look = None if head.clan is None else clans.LOOKS[head.clan]
     fill = mix(PAPER, SEPIA, 0.18) if look is None else mix(look.colour, PAPER, 0.5)
     ink: Colour = INK
@@ -299,7 +299,7 @@ def headline(im: Image.Image, box: frame.Box, head: Headline, lines: list[str]) 
 
 
 def the_wall(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
-    """Turn and round, and the six places; the fort contested in a white frame."""
+    """Draw turn and round, and the six places; the contested fort has a white frame."""
     _count(im, y, battle, words)
     attack = battle.attack
     won = 0 if attack is None else attack.place
@@ -337,7 +337,7 @@ def _frame(im: Image.Image, x: int, y: int, colour: Colour) -> None:
 
 
 def _column(im: Image.Image, y: int, battle: Battle) -> None:
-    """A light (on a light page a shade) behind all that is turned up now."""
+    """Draw a light (a shade on a light page) behind everything that is turned up now."""
     if not battle.round:
         return
     x = LEFT + (battle.round - 1) * COL
@@ -377,7 +377,7 @@ def _row(im: Image.Image, y: int, clan: int, battle: Battle, audience: Audience)
 
 
 def _label(im: Image.Image, y: int, clan: int, battle: Battle, words: Words) -> None:
-    """Badge, strength in this round or whether the clan has chosen, and the clan's name."""
+    """Draw badge, strength in this round or whether the clan has chosen, and the clan's name."""
     attack, look = battle.attack, clans.LOOKS[clan]
     won = attack is not None and attack.winner == clan
     paste(im, clans.badge(clan, 62), (MARGIN + (4 if won or battle.waits[clan] is not None else 33), y + 6))
@@ -397,7 +397,7 @@ def _label(im: Image.Image, y: int, clan: int, battle: Battle, words: Words) -> 
 
 
 def _sum(attack: Attack, clan: int) -> int:
-    """The strength that counts, or so far the strength that lies there."""
+    """The strength that counts or, before that is known, the strength laid so far."""
     if attack.sums:
         return attack.sums[clan]
     now = 0 if clan in attack.cancelled else STRENGTHS[attack.turned[clan]]
@@ -405,7 +405,7 @@ def _sum(attack: Attack, clan: int) -> int:
 
 
 def _line(im: Image.Image, y: int, clan: int, attack: Attack, words: Words, *, target: bool) -> None:
-    """The warriors face up, oldest first, and the one turned up now in its column, with what became of them."""
+    """Draw the warriors face up, oldest first, and the one turned up now in its column, with what happened to them."""
     before, now = attack.before[clan], attack.turned[clan]
     gone = {each.warrior for each in attack.discards if each.clan == clan}
     x = LEFT + (attack.round - 1) * COL + 4.0
@@ -433,7 +433,7 @@ def _line(im: Image.Image, y: int, clan: int, attack: Attack, words: Words, *, t
 
 
 def _fate(im: Image.Image, x: float, y: float, *, gone: bool, kept: bool) -> None:
-    """A red cross on what is discarded, a green tick on what the winner keeps."""
+    """Draw a red cross on a discarded card, a green tick on one that the winner keeps."""
     if gone:
         paste(im, cards.gone(), (x + 2, y + 62))
     elif kept:
@@ -441,7 +441,7 @@ def _fate(im: Image.Image, x: float, y: float, *, gone: bool, kept: bool) -> Non
 
 
 def _spent(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
-    """What was discarded in earlier rounds, in small before the line."""
+    """Draw what was discarded in earlier rounds, small, before the line."""
     for i, each in enumerate(battle.spent[clan]):
         x, row = divmod(i, 2)
         paste(im, cards.spent(each.card, clan), (LEFT + x * 52 + 6, y + 26 + row * 62))

@@ -14,7 +14,7 @@ def eyes(p: Pen, x: float, y: float, d: float = 8, r: float = 2.6) -> None:
 
 
 def crown(p: Pen, x: float, y: float, w: float, h: float) -> None:
-    """A three-pointed crown, (x, y) the middle of its foot."""
+    """A three-pointed crown; (x, y) is the middle of its foot."""
     a, b = x - w / 2, x + w / 2
     p.poly(
         [
@@ -155,7 +155,7 @@ def axx(p: Pen, c: Colour) -> None:
 
 
 def archr(p: Pen, c: Colour) -> None:
-    """The hooded archer, an arrow on the string."""
+    """The hooded archer with an arrow on the string."""
     p.poly(
         [
             *bezier((14, 100), (14, 64), (24, 42)),
@@ -188,7 +188,7 @@ def archr(p: Pen, c: Colour) -> None:
 
 
 def filchy(p: Pen, c: Colour) -> None:
-    """The masked thief with a bag of gold."""
+    """A masked thief with a bag of gold."""
     bust(p, c)
     face(p, 46, mouth=False)
     p.poly(
@@ -271,4 +271,4 @@ PORTRAITS: dict[str, Callable[[Pen, Colour], None]] = {
     "horsie": horsie,
     "chariott": chariott,
 }
-"""By warrior."""
+"""The functions that draw the portraits, by warrior."""

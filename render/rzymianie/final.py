@@ -1,4 +1,4 @@
-"""The end: places, forts and points; and the key art of Rzymianie do domu!, the landscape behind it."""
+"""The end: places, forts and points; and the key art of Rzymianie do domu! with its landscape."""
 
 from PIL import Image
 
@@ -18,11 +18,11 @@ from render.theme import BG, INK, MUTED, NIGHT, TEXT, WHITE, WIDTH, mix
 
 STONE = "#9A948A"
 STANDING = (Fort("niefort", 3), Fort("komfort", 2), Fort("fortheca", -3), Fort("fokus", 4))
-"""The forts that stand in the landscape, from the left."""
+"""The forts in the landscape, from the left."""
 
 
 def cover(w: int, h: int) -> Image.Image:
-    """Key art: warriors of the four clans behind a battlement, the forts on the hills behind them."""
+    """Key art: warriors of the four clans behind a battlement, with the forts on the hills behind them."""
     sprite = landscape(w, h, forts_of=STANDING, left=round(w * 0.125), night=False)
     size = round(h * 0.6)
     for i, card in enumerate(("horsie", "axx", "qween", "archr", "filchy")):
@@ -35,7 +35,7 @@ def cover(w: int, h: int) -> Image.Image:
 
 
 def landscape(w: int, h: int, forts_of: tuple[Fort, ...], left: int, *, night: bool) -> Image.Image:
-    """Hills, and forts in a row on them; by night a wall too."""
+    """Hills with a row of forts on them; at night also a wall."""
     sprite = frame.hills(w, h, night=night).copy()
     base, high = round(h * 0.78), round(h * 0.2)
     if night:
@@ -77,7 +77,7 @@ def _masonry(w: int, h: int, *, dark: bool) -> Image.Image:
 
 
 def _warrior(card: str, clan: int, size: int) -> Image.Image:
-    """A warrior without its card; `size` is the side of the square that the portraits are drawn in."""
+    """A warrior without its card; `size` is the side of the square of a portrait (px)."""
     pen = Pen(size * 1.25, size * 1.1)
     pen.to(size * 0.1, size * 0.1, size / 100)
     figures.PORTRAITS[card](pen, clans.LOOKS[clan].colour)
@@ -88,7 +88,7 @@ NEUTRAL = 92
 
 
 def draw(view: RzymianieView, result: Result, audience: Audience) -> Image.Image:
-    """Places, forts and points, the rule that decided, and below them the neutral clans, which have no place."""
+    """Draw places, forts and points, the rule that decided, and below them the neutral clans, which have no place."""
     words, drawn = audience.words, clans.names(view.clans, audience)
     order = result.by_place()
     rows = [
@@ -108,7 +108,7 @@ def draw(view: RzymianieView, result: Result, audience: Audience) -> Image.Image
 
 
 def best(taken: tuple[Fort, ...]) -> list[Fort]:
-    """The highest first, as ties are broken."""
+    """The forts with the highest first, in which order ties are broken."""
     return sorted(taken, key=lambda fort: -fort.value)
 
 

@@ -1,4 +1,4 @@
-"""The cards of the forts, and small signs of them."""
+"""The cards of the forts, and small icons of them."""
 
 from PIL import Image
 
@@ -15,41 +15,41 @@ W, H = 147, 178
 PLATE = 38
 RED = Shade("#D6281A", "#D6281A", "#AC160B")
 GAP = Shade("#24282E", "#E4D9C2", "#0C0E12")
-"""Where a fort is gone."""
+"""The colour of a place whose fort is gone."""
 GAP_EDGE = Shade("#69696E", "#A49A88", "#8A909A")
 GAP_INK = Shade("#777A80", "#827762", "#C9CED6")
 HECA = "fortheca"
 
 
 def value(fort: Fort) -> str:
-    """The points as they are written, with a true minus."""
+    """The points as text, with a true minus sign."""
     return str(fort.value) if fort.value >= 0 else f"−{-fort.value}"
 
 
 def name(fort: Fort, words: Words) -> str:
-    """The name of the fort's kind."""
+    """The name of the kind of fort."""
     return words(f"rzymianie.fort.{fort.kind}")
 
 
 def called(fort: Fort, words: Words) -> str:
-    """`KomFort 2`."""
+    """Name and points: `KomFort 2`."""
     return f"{name(fort, words)} {value(fort)}"
 
 
 def won(fort: Fort, words: Words) -> str:
-    """The same as what somebody takes or gives up (in the accusative)."""
+    """The same as the object of taking or giving up (in the accusative)."""
     return f"{words(f'rzymianie.taken.{fort.kind}')} {value(fort)}"
 
 
 def corner(w: float, h: float, r: float, x: float = 0, y: float = 0) -> Points:
-    """A plate in the left upper corner: two of its corners are round."""
+    """A plate in the upper left corner: two of its corners are round."""
     start = [(x, y + h), *arc(x + r, y + r, r, r, 180, 270, 8), (x + w, y)]
     return [*start, *arc(x + w - r, y + h - r, r, r, 0, 90, 8)]
 
 
 @piece
 def card(kind: str, points: int, title: str) -> Image.Image:
-    """A fort's card; a negative value stands white on a red shield that points down."""
+    """A fort's card; a negative value is white on a red shield that points down."""
     draw, sky = FORTS[kind]
     pen = Pen(W, H)
     pen.rect(0, 0, W, H, 14, sky, w=0)
@@ -78,9 +78,9 @@ def card(kind: str, points: int, title: str) -> Image.Image:
 
 @drawn_once
 def dim(kind: str, points: int, title: str) -> Image.Image:
-    """A fort that is not fought for now and cannot be taken."""
+    """A fort that is not contested now and cannot be taken."""
     sprite = faded(card(kind, points, title), colour=0.75, light=0.72, t=0.1)
-    if points < 0:  # white on red stands out little enough without that
+    if points < 0:  # fading would make white on red too faint
         number(sprite, (41, 33), value(Fort(kind, points)), 54, WHITE)
     return sprite
 
@@ -100,7 +100,7 @@ def gap(place: int) -> Image.Image:
 
 @drawn_once
 def plate(place: int, lit: bool) -> Image.Image:
-    """The number of a place in the wall, as menus call it; `lit`: it can be chosen now."""
+    """The number of a place in the wall, as in menus; `lit`: it can be chosen now."""
     pen = Pen(48, 48)
     pen.circle(24, 24, 20, GOLD if lit else SLATE, WHITE if not lit else INK, 3)
     sprite = pen.done()
@@ -110,7 +110,7 @@ def plate(place: int, lit: bool) -> Image.Image:
 
 @piece
 def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
-    """A fort taken, in small: its points on its colour; a FortHeca is red and has a skull."""
+    """A taken fort as a small icon: its points on its colour; a FortHeca is red and has a skull."""
     bad = kind == HECA
     fill = RED if bad else mix(FORTS[kind][1], WHITE, 0.25)
     pen = Pen(w, h)
@@ -127,7 +127,7 @@ def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
 
 @drawn_once
 def skull(size: int) -> Image.Image:
-    """The sign of a FortHeca."""
+    """The skull of a FortHeca."""
     pen = Pen(size, size).to(0, 0, size / 40)
     pen.oval(20, 17, 14, 13, WHITE, INK, 3)
     pen.rect(12, 24, 28, 36, 3, WHITE, INK, 3).rect(13.6, 20, 26.4, 29, 0, WHITE, w=0)

@@ -1,8 +1,8 @@
-"""A player's own warriors: the wall with the attackers below it, what is asked, and the abilities of all seven; also as the
-words said so far leave them: who attacks what, and what is left of the seven.
+"""A player's own warriors: the wall with the attackers below it, what is asked, and the abilities of all seven; also after the
+words chosen so far: who attacks what, and who is left of the seven.
 """
 
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing functions take places and sizes
 import msgspec
 from PIL import Image
 
@@ -19,19 +19,19 @@ from render.rzymianie import cards, clans, field, forts
 from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
 
 LEFT_OUT = "_"
-"""In the words said so far: a place of the plan that is not filled yet."""
+"""In the words chosen so far, a place of the plan that is not filled yet."""
 VERBS = ("plan", "seduce", "take", "keep", "drop", "order", "give")
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """What stands at a place of the own line."""
+    """A place in the player's own line."""
 
     card: str
-    """The warrior, "" where there is none."""
+    """The warrior; "" if there is none."""
     state: str
     """`up`, `gone` (discarded), `down`, `next` (to be filled now) or `empty`."""
     lit: bool = False
-    """It can be chosen or is chosen now."""
+    """Whether it can be chosen or is chosen now."""
 
 
 def words_said(said: Move) -> Move:
@@ -45,7 +45,7 @@ def asked(view: RzymianieView) -> bool:
 
 
 def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
-    """By place from the left, as far as the words said go."""
+    """The places from the left, as the words chosen so far fill them."""
     spoken = words_said(said) if asked(view) else ()
     line = spoken or (view.chosen if view.asking in {"plan", "svord"} and asked(view) else ())
     if view.round == 0:
@@ -77,7 +77,7 @@ def _planned(i: int, line: Move, live: bool) -> Slot:
 
 
 def droppable(view: RzymianieView) -> tuple[Warrior, ...]:
-    """The own face-up warriors that the open question asks about; when one is chosen, those of that kind."""
+    """The player's face-up warriors that the open question asks about; if one is chosen, those of its kind."""
     if view.seat is None or not asked(view) or view.attack is None:
         return ()
     up = view.up[view.seat]
@@ -91,7 +91,7 @@ def droppable(view: RzymianieView) -> tuple[Warrior, ...]:
 
 
 def keepable(view: RzymianieView, up: tuple[Warrior, ...]) -> tuple[Warrior, ...]:
-    """H4g: Axx turned up now, and with KomFort the weakest."""
+    """H4g: an Axx turned up now and, with KomFort, the weakest warrior."""
     assert view.attack is not None
     found = [each for each in up if each.place == view.round and each.card == "axx"]
     if view.attack.taken is not None and view.attack.taken.kind == "komfort":
@@ -101,7 +101,7 @@ def keepable(view: RzymianieView, up: tuple[Warrior, ...]) -> tuple[Warrior, ...
 
 
 def seven(view: RzymianieView, said: Move = ()) -> list[tuple[str, str]]:
-    """The seven with where they are: a place's number, `free`, `out` (left out by the plan), `gone` (discarded)."""
+    """The seven, each with where it is: a place's number, `free`, `out` (left out by the plan), `gone` (discarded)."""
     where: dict[str, list[str]] = {}
     for place, slot in enumerate(slots(view, said), 1):
         if slot.card:
@@ -141,11 +141,11 @@ CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
 ROW_OF_CARDS = forts.H + 20
 
 USED = Shade("#9AA1AA", "#9AA1AA", "#B9C0C9")
-"""Behind the strength of a warrior that is not at hand."""
+"""The background of the strength of a warrior that is not available."""
 
 
 def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Image:
-    """The hand of `view.seat`, which must not be None, with the words said so far (a plan half made)."""
+    """Draw the hand of `view.seat`, which must not be None, with the words chosen so far (a partial plan)."""
     top = MARGIN + HEAD + 8
     below = top + forts.H + 4 + SLOT + 6
     choice = field.targets(view) if asked(view) else ()
@@ -223,7 +223,7 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
 
 
 def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
-    """The warriors that Qween can seduce, with the letters of their clans."""
+    """Draw the warriors that Qween can seduce, with their clans' letters."""
     assert view.attack is not None
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
     paste(im, cards.heart(96), (MARGIN + 24, y + 47))
@@ -235,14 +235,14 @@ def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieV
 
 
 def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
-    """The forts taken before, one of which goes."""
+    """Draw the forts taken before, one of which must be given up."""
     own = [forts.of(fort, audience.words) for fort in view.forts[view.viewer][:-1]]
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
     frame.row(im, own, (MARGIN + 16, y + 6 + forts.H / 2), forts.W + 10, WIDTH - 2 * MARGIN - 32)
 
 
 def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: RzymianieView, audience: Audience) -> None:
-    """One of the seven: portrait, strength, name and ability, and where it is."""
+    """Draw one of the seven: portrait, strength, name and ability, and where it is."""
     x, y = at
     words = audience.words
     look = clans.LOOKS[view.viewer]
@@ -266,7 +266,7 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
 
 
 def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: Audience) -> None:
-    """The own points and forts, in the place that seven warriors leave free."""
+    """Draw the player's own points and forts, in the place that seven warriors leave free."""
     x, y = at
     plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, TEXT, 0.2), 3)
     points = view.points[view.viewer]

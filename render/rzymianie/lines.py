@@ -1,4 +1,4 @@
-"""Words of the notation as people read them, and events as one line each. Names are inserted as the audience has them (see
+"""Words of the notation as people read them, and events as one line each. Names are inserted as they are in the audience (see
 `render.contract`).
 """
 
@@ -18,7 +18,7 @@ from render.theme import LETTERS
 
 def label(word: Word, said: Move, view: RzymianieView, audience: Audience) -> str:
     """A word as a person reads it: warriors with their strength, `Axx 4`; forts with their place; the warrior that can be
-    seduced with its clan's letter. `said` may lack the verb (a choice made is told without it).
+    seduced with its clan's letter. `said` may lack the verb (a choice already made is described without it).
     """
     words = audience.words
     if word == "_":
@@ -38,7 +38,7 @@ def label(word: Word, said: Move, view: RzymianieView, audience: Audience) -> st
 
 
 def _place(view: RzymianieView, at: int, words: Words) -> str:
-    """The place that the warrior so far from the left goes to: of a plan, or of those that lie face down."""
+    """The place of the warrior at this position from the left: in a plan, or among those that lie face down."""
     down = sorted(warrior.place for warrior in view.down)
     return _standing(view, down[at] if view.asking == "svord" else at + 1, words)
 
@@ -54,14 +54,14 @@ def _victim(clan: int, view: RzymianieView, words: Words) -> str:
 
 
 def _own_fort(value: int, view: RzymianieView, words: Words) -> str:
-    """Of forts worth the same the one taken first goes."""
+    """The fort with this value; of forts worth the same, the one taken first."""
     own = () if view.seat is None else view.forts[view.seat]
     found = next((fort for fort in own if fort.value == value), None)
     return forts.value(Fort("", value)) if found is None else forts.called(found, words)
 
 
 def line(event: Event, audience: Audience) -> str | None:
-    """One line of the public story."""
+    """An event as a line of the public log."""
     words, data = audience.words, event.data
     names = clans.called(max(_clans_of(event), len(audience.people)), audience.names, words)
     match data:
@@ -112,7 +112,7 @@ def _taken(data: events.FortTaken, names: Names, words: Words) -> str:
 
 
 def _resolved(attack: events.AttackOver, names: Names, words: Words) -> str:
-    """Why the round ended as it did: what the lines of its steps do not tell."""
+    """Why the round ended like this: what the lines of its steps do not say."""
     sums = ", ".join(f"{name} {n}" for name, n in zip(names, attack.sums, strict=False))
     parts = sentences.first(attack, names, words, seduced=False)
     parts += [words("rzymianie.prose.sums", sums=sums), sentences.majority(attack, names, words), sentences.lost(attack, words)]

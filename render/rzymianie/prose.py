@@ -1,6 +1,6 @@
 """Rzymianie do domu! in words: alt texts of the pictures, and the text board.
 
-Names are inserted as the audience has them (see `render.contract`).
+Names are inserted as they are in the audience (see `render.contract`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from render.rzymianie.sentences import Names
 from render.theme import LETTERS
 
 LOST = "alone-lost"
-"""The reason of a result without a winner: alone, and behind a neutral clan."""
+"""The reason of a result without a winner: a player alone, behind a neutral clan."""
 
 
 # ---------------------------------------------------------------- the table
@@ -36,13 +36,13 @@ def _when(words: Words, game_turn: int, round_: int) -> str:
 
 
 def moment(turn: int) -> tuple[int, ...]:
-    """The contract's turn as the board counts it: the turn, and the round but for the orders."""
+    """The contract's turn as the board counts it: the turn and, except for the orders, the round."""
     before, round_ = divmod(turn - 1, PLACES + 1)
     return (before + 1, round_) if round_ else (before + 1,)
 
 
 def wall_in_words(wall: Sequence[Fort | None], words: Words, gap: str = "–") -> str:
-    """The forts with their places; `gap` where one is gone, "": left out."""
+    """The forts with their places; `gap` stands for one that is gone ("": leave it out)."""
     named = (gap if fort is None else forts.called(fort, words) for fort in wall)
     return ", ".join(f"{place}. {said}" for place, said in enumerate(named, 1) if said)
 
@@ -57,7 +57,7 @@ def _points(words: Words, points: int) -> str:
 
 
 def _clan(view: RzymianieView, clan: int, name: str, words: Words) -> str:
-    """One clan in a sentence: points and forts, warriors face up, what is face down or discarded, whether it has chosen."""
+    """One clan in a sentence: points and forts, warriors face up, face down and discarded, whether it has chosen."""
     facts = [] if clan < view.seats else [words("rzymianie.alt.neutral")]
     facts.append(_points(words, view.points[clan]))
     if view.forts[clan]:
@@ -82,13 +82,13 @@ def _stands(view: RzymianieView, names: Names, audience: Audience) -> list[str]:
 
 
 def turned_in_words(turned: Sequence[str], names: Names, words: Words) -> str:
-    """Who turned up what."""
+    """The warriors that the clans turned up."""
     return ", ".join(f"{name} – {cards.called(card, words)}" for name, card in zip(names, turned, strict=True))
 
 
 @fitted(ALT_LENGTH)
 def board(people: Names, view: RzymianieView, audience: Audience) -> str:
-    """What the board's picture shows."""
+    """The alt text of the board."""
     words = audience.words
     names = _names(people, view.clans, words)
     return sentence(
@@ -100,7 +100,7 @@ def board(people: Names, view: RzymianieView, audience: Audience) -> str:
 
 
 def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
-    """What the hand's picture shows."""
+    """The alt text of the hand."""
     words = audience.words
     title, _ = hand.heading(view, audience, said)
     return sentence(
@@ -113,7 +113,7 @@ def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
 
 
 def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
-    """The warriors of the view's seat: face up, face down with their places, to choose from, left out; then the abilities."""
+    """The warriors of the view's seat: face up, face down with places, those to choose from, left out; then abilities."""
     shown = hand.slots(view, said)
     states = hand.seven(view, said)
     down = [f"{place}. {cards.called(slot.card, words)}" for place, slot in enumerate(shown, 1) if slot.state == "down"]
@@ -137,7 +137,7 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
 
 
 def saying(view: RzymianieView, said: Move, audience: Audience) -> str:
-    """The orders that a plan half made gives, and who is left to choose from."""
+    """The orders of a partial plan, and the warriors left to choose from."""
     words = audience.words
     named = ((place, cards.called(slot.card, words)) for place, slot in enumerate(hand.slots(view, said), 1) if slot.card)
     down = [f"{place}. {card}" for place, card in named if place > view.round]
@@ -148,7 +148,7 @@ def saying(view: RzymianieView, said: Move, audience: Audience) -> str:
 
 @fitted(BOARD_LENGTH)
 def text(people: Names, view: RzymianieView, audience: Audience) -> str:
-    """The board as Markdown; for a seat its own warriors too."""
+    """The board as Markdown; for a seat, also its own warriors."""
     words = audience.words
     names = _names(people, view.clans, words)
     head, *happened = _stands(view, names, audience)
@@ -170,7 +170,7 @@ def text(people: Names, view: RzymianieView, audience: Audience) -> str:
 
 @fitted(ALT_LENGTH)
 def scene(people: Names, attack: AttackOver, audience: Audience) -> str:
-    """What the picture of a round shows."""
+    """The alt text of a round's picture."""
     words = audience.words
     names = _names(people, len(attack.turned), words)
     sums = ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(attack.sums))
@@ -194,7 +194,7 @@ def scene(people: Names, attack: AttackOver, audience: Audience) -> str:
 
 @fitted(ALT_LENGTH)
 def final(people: Names, view: RzymianieView, result: Result, audience: Audience) -> str:
-    """What the final picture shows: places, points and the forts they are made of, the rule that decided."""
+    """The alt text of the final picture: places, points and the forts they are made of, the rule that decided."""
     words = audience.words
     names = _names(people, view.clans, words)
     rows = [
@@ -221,7 +221,7 @@ def reason(result: Result, words: Words) -> str:
 
 
 def winner(result: Result, names: Names, words: Words) -> str:
-    """Who has won, or how the training went."""
+    """The winner, or how the training went."""
     if result.reason.startswith("alone-"):
         return words(f"rzymianie.final.alone.{result.reason.removeprefix('alone-')}")
     first = [seat for seat, place in enumerate(result.places) if place == 1]

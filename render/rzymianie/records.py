@@ -1,4 +1,4 @@
-"""Rzymianie do domu! in words, page after page: what the text board has no room for, a line for each thing one may know."""
+"""Rzymianie do domu! in words, on further pages: what the text board has no room for, a line for each fact."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ from render.theme import LETTERS
 
 
 def more(view: RzymianieView, audience: Audience) -> list[str]:
-    """All clans' warriors with their places, what has gone, the round going on step by step, the seven drawn, the variant."""
+    """All clans' warriors with their places, what is gone, the current round step by step, the seven drawn, the variant."""
     words = audience.words
     lines = [_say(words, "asked", what=words(f"rzymianie.ask.{view.asking}"))] if view.asking else []
     if view.hecas is not None:
@@ -54,7 +54,7 @@ def named_forts(which: Iterable[Fort], words: Words) -> str:
 
 
 def wall(which: Sequence[Fort | None], words: Words) -> str:
-    """The six places with their forts, and which are gone."""
+    """The six places with their forts, or that they are gone."""
     gone = _say(words, "gone")
     return ", ".join(f"{place}. {gone if fort is None else forts.called(fort, words)}" for place, fort in enumerate(which, 1))
 
@@ -88,7 +88,7 @@ def _chosen(word: str, words: Words) -> str:
 
 
 def _attack(attack: Attack, words: Words) -> Iterator[str]:
-    """The round as far as it has come, in the order it happens."""
+    """The round so far, in the order in which it happens."""
     fort = forts.called(attack.fort, words)
     yield _say(words, "fight", turn=attack.game_turn, round=attack.round, fort=fort)
     yield _say(words, "began", forts=wall(attack.wall, words))

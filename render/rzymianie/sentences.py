@@ -9,11 +9,11 @@ from render.rzymianie import cards, clans, forts
 from render.theme import LETTERS
 
 Names = Sequence[str]
-"""By clan, as they are to be inserted."""
+"""The names to insert, by clan."""
 
 
 def of(attack: Attack, names: Names, words: Words) -> tuple[str, ...]:
-    """What happened, in its order, a sentence each; as much as is known of a round that is not over."""
+    """What happened, in order, as sentences; of an unfinished round, as much as is known."""
     found = (*first(attack, names, words), majority(attack, names, words), *then(attack, names, words))
     return tuple(said for said in found if said)
 
@@ -24,7 +24,7 @@ def who(names: Names, which: Iterable[int], words: Words) -> str:
 
 
 def first(attack: Attack, names: Names, words: Words, *, seduced: bool = True) -> list[str]:
-    """H4a, H4b, H4d: Ch'ariotts, Qween (whom she `seduced` only where that is not told apart), Filchy."""
+    """H4a, H4b, H4d: Ch'ariotts, Qween (with the warrior she seduces, if `seduced`), Filchy."""
     found = []
     if attack.cancelled:
         found.append(words("rzymianie.prose.chariotts", names=who(names, attack.cancelled, words)))
@@ -39,7 +39,7 @@ def first(attack: Attack, names: Names, words: Words, *, seduced: bool = True) -
 
 
 def majority(attack: Attack, names: Names, words: Words) -> str:
-    """H4e, H7: why nobody takes the fort, or who wins a tie; "" where one clan is strongest."""
+    """H4e, H7: why nobody takes the fort, or who wins a tie; "" if one clan is strongest."""
     if attack.outcome == "nobody":
         return words("rzymianie.prose.nobody")
     if not attack.tied:
@@ -53,7 +53,7 @@ def majority(attack: Attack, names: Names, words: Words) -> str:
 
 
 def lost(attack: Attack, words: Words) -> str:
-    """H4e, H12: what becomes of a fort that nobody took."""
+    """H4e, H12: what happens to a fort that nobody took."""
     if attack.lost is None:
         return ""
     if attack.slid:
@@ -62,14 +62,14 @@ def lost(attack: Attack, words: Words) -> str:
 
 
 def taken(attack: Attack, names: Names, words: Words) -> str:
-    """H4f: who takes which fort; "" as long as nobody does."""
+    """H4f: who takes which fort; "" while nobody does."""
     if attack.winner is None or attack.taken is None:
         return ""
     return words("rzymianie.prose.takes", name=clans.leading(names, attack.winner, words), fort=forts.won(attack.taken, words))
 
 
 def then(attack: Attack, names: Names, words: Words) -> list[str]:
-    """H4f to H4j: Dru'hid's exchange, what is kept and discarded, Svord, FortUna, and the third FortHeca."""
+    """H4f to H4j: Dru'hid's exchange, the kept and discarded cards, Svord, FortUna, and the third FortHeca."""
     found = []
     if attack.place and attack.place != attack.round:
         key = "slides" if attack.slid else "swaps"
@@ -94,13 +94,13 @@ def then(attack: Attack, names: Names, words: Words) -> list[str]:
 
 
 def dropped(attack: Attack, why: str, words: Words) -> str:
-    """What has been discarded for one reason, by clan; "" for nothing."""
+    """The cards discarded for one reason, by clan; "" if none."""
     drops = [each for each in attack.discards if each.why == why]
     return words(f"rzymianie.prose.drop.{why}", drops=_drops(drops, words)) if drops else ""
 
 
 def _drops(drops: Sequence[Discard], words: Words) -> str:
-    """By the letters of the clans: they may be many."""
+    """The discards with their clans' letters, as there may be many."""
     return ", ".join(f"{LETTERS[each.clan]} {cards.called(each.warrior.card, words)}" for each in drops)
 
 

@@ -1,4 +1,4 @@
-"""The sprites that cost most to draw, drawn beforehand."""
+"""Draws the most expensive sprites in advance."""
 
 from data.words import languages, words
 from engines.rzymianie.attack import Fort
@@ -8,7 +8,7 @@ from render.rzymianie import cards, clans, field, forts, hand
 
 
 def sprites() -> None:
-    """Warriors of all clans, forts, backs and marks."""
+    """Draw the warriors of all clans, forts, backs and marks."""
     said = [words(language) for language in languages()]
     for clan in range(len(CLANS)):
         for size in (54, 56, 62, 88, 92, 96):

@@ -10,19 +10,19 @@ from render.torres import board, final, hand, lines, prose, records, scenes, spr
 
 
 class Torres(GameRenderer[TorresView]):
-    """Cards are held in secret, and what they and the knights may do is marked on the board."""
+    """Cards are held in secret, and the moves of cards and knights are marked on the board."""
 
     def hand(self, view: View, audience: Audience) -> Picture | None:
-        """On one's turn the board with one's own cards; while drawing the cards looked at; else one's cards large. None for a
-        spectator, and for the one on turn where nothing is hidden in what is asked: then the board itself is the place to
-        answer.
+        """For the seat on turn, the board with its own cards; during a draw, the cards it looks at; for other seats, their
+        cards large. None for a spectator, and for the seat on turn if what is asked hides nothing: then it answers on the
+        public board.
         """
         known = self.own(view)
         return self._private(known, (), audience) if known.private else None
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """The board with the squares that may follow `said` marked by their names, and what a walk to them costs; the cards
-        large where one of them is to be chosen. None for a seat that is not on turn.
+        """The board with the squares that may follow `said` marked by name, with the cost of a walk to them; the cards large
+        while one of them is being chosen. None for a seat that is not on turn.
         """
         known = self.own(view)
         return None if known.seat is None or known.seat not in known.pending else self._private(known, said, audience)

@@ -1,5 +1,5 @@
 """The public picture of Torres: the board with everything on it, the scores with towers and counts beside or below it, and the
-band that says what is asked. Over the stacks lie marks: squares that may be chosen, what was just done.
+band that says what is asked. Marks on the stacks show squares that may be chosen, and what was just done.
 """
 
 # ruff: noqa: PLR0917 - drawing takes places and sizes
@@ -47,21 +47,21 @@ from render.theme import (
 from render.torres import figures, ground
 
 ACROSS = 1270
-"""Width of a picture with the board in the shape for all screens: a phone shows it at 0.28 of its size, a desktop, where its
-height counts, at 0.29.
+"""Width of a picture with the board in the shape for all screens (px). A phone shows it at 0.28 of its size; a desktop, where
+height is the limit, at 0.29.
 """
 
 FOOT = 130
-"""Height of the foot below the board, with the band in it."""
+"""Height of the foot below the board, including the band."""
 
 BAND, TALLER, GAP = 84, 104, 10
-"""Heights of the band, without and with a master card in it, and what is left between panels."""
+"""Heights of the band, without and with a master card in it, and the gap between panels (px)."""
 
 LEFT, WIDE = ground.ACROSS + 6, ACROSS - MARGIN - ground.ACROSS - 6
-"""Where the scores begin in that shape, and their width."""
+"""The x where the scores begin in that shape, and their width."""
 
 PANEL_HIGH, SIDE = 254, 600
-"""Of the other shapes: height of a panel, and width of all that stands beside the board."""
+"""In the other shapes: the height of a panel, and the width of the column beside the board."""
 
 PIP_EDGE = Shade(INK, INK, "#FFFFFF")
 TOWER = 44
@@ -69,18 +69,18 @@ TOWER = 44
 
 
 class Places(msgspec.Struct, frozen=True):
-    """Where the parts of a picture with the board lie."""
+    """The places of the parts of a picture with the board."""
 
     size: tuple[int, int]
     board: int
-    """The left edge of the board, which begins at the top."""
+    """The left edge of the board; its upper edge is the picture's."""
     panels: list[Box]
-    """By seat."""
+    """The score panels by seat."""
     words: tuple[int, int, int]
-    """Left, top and width of the band, and of what lies below it."""
+    """Left, top and width of the band, and of what is below it."""
 
     def empty(self) -> Image.Image:
-        """The picture without anything in it but its foot."""
+        """An empty picture with only its foot."""
         im = picture(self.size[1], self.size[0])
         if self.size[0] == ACROSS:
             stand(im)
@@ -90,7 +90,7 @@ class Places(msgspec.Struct, frozen=True):
 
 
 def places(seats: int, band: int, below: int = 0) -> Places:
-    """The places in the shape that is drawn in. `band`: the height of the band; `below`: what else stands there."""
+    """The places in the current shape. `band`: the height of the band; `below`: the height of what is below it."""
     if shape() == TALL:
         top = ground.HEIGHT + PANEL_HIGH + GAP
         panels = [(x, ground.HEIGHT, w, PANEL_HIGH) for x, w in frame.columns(seats)]
@@ -111,25 +111,25 @@ class Score(msgspec.Struct, frozen=True):
     """One panel beside the board."""
 
     look: Look
-    """How the player is recognised."""
+    """The player's look."""
     name: str
     mark: str
-    """The sign of a computer player, or of one who left."""
+    """The mark of a computer player, or of a player who has left."""
     points: int
     active: bool = False
-    """Whether the player is asked."""
+    """Whether the player is on turn."""
     towers: tuple[int, ...] = ()
-    """The towers before the player."""
+    """The heights of the player's towers."""
     used: int = -1
-    """Segments left of the tower built from in this turn; -1: none."""
+    """Segments left of the tower used this turn; -1 if none."""
     cards: int = -1
-    """Cards in hand; -1: not shown."""
+    """Cards in hand; -1 to hide them."""
     reserve: int = -1
-    """Knights not placed; -1: not shown."""
+    """Knights not placed; -1 to hide them."""
 
 
 def scores(view: TorresView, audience: Audience) -> list[Score]:
-    """The panels of a game being played, by seat."""
+    """The panels during a game, by seat."""
     drawn = frame.names(audience)
     return [
         Score(
@@ -148,7 +148,7 @@ def scores(view: TorresView, audience: Audience) -> list[Score]:
 
 
 def side(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
-    """The scores: points, name, cards in hand, knights in reserve, towers by height."""
+    """Draw the scores: points, name, cards in hand, knights in reserve, towers by height."""
     heads(im, panels, boxes)
     for what, (x, top, w, _) in zip(panels, boxes, strict=True):
         y = top + HEAD
@@ -168,11 +168,11 @@ def side(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
 
 
 HEAD = 106
-"""Height of what is the same in all panels."""
+"""Height of the part that all panels share."""
 
 
 def heads(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
-    """Panels with badge, points and name."""
+    """Draw panels with badge, points and name."""
     for what, (x, y, w, high) in zip(panels, boxes, strict=True):
         fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
         plate(im, (x, y), w, high, 16, fill, ACCENT if what.active else what.look.rim, 7 if what.active else 4)
@@ -187,7 +187,7 @@ def heads(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
 
 
 def when(view: TorresView, audience: Audience) -> str:
-    """Which part of the game it is."""
+    """The part of the game that is being played."""
     words = audience.words
     if view.over:
         return words("torres.over")
@@ -199,12 +199,12 @@ def when(view: TorresView, audience: Audience) -> str:
 
 
 def asked(view: TorresView, audience: Audience) -> str:
-    """What all wait for where it is no ordinary turn; "" else."""
+    """What everybody waits for, if this is not an ordinary turn; else ""."""
     return "" if view.over or view.asks in {"act", "keep"} else audience.words(f"torres.everyone.{view.asks}")
 
 
 def band_high(view: TorresView, audience: Audience) -> int:
-    """How high the band is."""
+    """The height of the band."""
     if shape() != WIDE_SHAPE:
         return TALLER if view.master else BAND
     means = not (view.over or asked(view, audience))
@@ -212,19 +212,19 @@ def band_high(view: TorresView, audience: Audience) -> int:
 
 
 def _said(view: TorresView, audience: Audience, room: float) -> list[str]:
-    """The words of the band, in lines where it stands beside the board."""
+    """The words of the band; several lines if it is beside the board."""
     said, plain = when(view, audience), asked(view, audience)
     whole = f"{said}: {plain}" if plain else said
     return lines(whole, "bold", figures.LABEL, room, 4) if shape() == WIDE_SHAPE else [whole]
 
 
 LINE = 54
-"""Of one in the band where it stands beside the board."""
+"""Height of a line in the band beside the board."""
 
 
 def band(im: Image.Image, at: tuple[int, int, int], view: TorresView, audience: Audience) -> None:
-    """The band at (left, top, width): phase and round, action points and segments of the turn, or what is asked. Beside the
-    board each has a line of its own.
+    """Draw the band at (left, top, width): phase and round, action points and segments of the turn, or what is asked. Beside
+    the board each has a line of its own.
     """
     (x, y, w), high = at, band_high(view, audience)
     plate(im, (x, y), w, high, 14, PANEL, PANEL_HI, 3)
@@ -244,7 +244,7 @@ def band(im: Image.Image, at: tuple[int, int, int], view: TorresView, audience: 
 
 
 def _means(im: Image.Image, right: float, middle: float, view: TorresView, audience: Audience) -> float:
-    """Action points left, and segments left of the tower built from; returns the width used."""
+    """Draw the action points left, and the segments left of the tower in use; returns the width used."""
     at = right
     if view.used >= 0:
         at -= number(im, (at, middle), str(view.used), figures.LABEL, TEXT, "r")
@@ -274,20 +274,20 @@ _BUILDS = {"supply", "under", "shift"}
 """Cards that add a segment to their target."""
 
 MOST = 10
-"""Squares that can be told apart as buttons on the board itself."""
+"""The most squares that are offered as buttons on the board itself."""
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """The squares to mark while somebody chooses."""
+    """The squares to mark during a choice."""
 
     targets: dict[str, str] = {}
-    """Those that may be chosen, each with a short remark: what it costs, or ""."""
+    """The squares that may be chosen, each with a short remark: its cost, or ""."""
     chosen: tuple[str, ...] = ()
-    """Those said so far."""
+    """The squares chosen so far."""
 
 
 def marks_asked(view: TorresView) -> Marks:
-    """The squares a public question offers: the first castles, knights and the king; none in an ordinary turn."""
+    """The squares that a public question offers: the first castles, knights and the king; none in an ordinary turn."""
     land, free = view.terrain, FULL & ~view.occupied()
     if view.asks == "castle":
         taken = 0
@@ -305,12 +305,12 @@ def marks_asked(view: TorresView) -> Marks:
 
 
 def offered(view: TorresView, said: Move) -> Marks:
-    """The squares that may follow `said`; walks show what they cost. The rules are asked, of a position that looks like this to
-    the viewer, so that what is marked is what the menus offer.
+    """The squares that may follow `said`, with the cost of walks. The rules are asked, with a position that looks like this to
+    the viewer, so that the marks match the menus.
     """
     if not said:
         return marks_asked(view)
-    position = TorresGame().determinize(view, random.Random(0))  # noqa: S311 - what is hidden does not matter here
+    position = TorresGame().determinize(view, random.Random(0))  # noqa: S311 - hidden parts do not matter here
     squares = [word for word in position.choices(view.acting, said).words if word in NUMBER]
     chosen = tuple(word for word in said if word in NUMBER)
     if len(said) == 2 and said[0] == "move":
@@ -320,20 +320,20 @@ def offered(view: TorresView, said: Move) -> Marks:
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What was done last."""
+    """The latest actions."""
 
     last: str = ""
-    """The square of the newest deed."""
+    """The square of the latest action."""
     squares: tuple[str, ...] = ()
-    """The squares of all deeds of that turn."""
+    """The squares of all actions of that turn."""
     left: tuple[str, ...] = ()
-    """Those that figures or segments came from."""
+    """The squares that figures or segments came from."""
     added: dict[str, int] = {}
-    """Segments by square."""
+    """Segments added, by square."""
 
 
 def done(view: TorresView) -> Done:
-    """The deeds of this turn, or, before anything was done in it, those of the turn before."""
+    """The actions of this turn or, if there are none yet, those of the previous turn."""
     if not view.deeds:
         return Done()
     newest = view.deeds[-1].turn
@@ -349,14 +349,14 @@ def _builds(deed: LastAction) -> bool:
 
 
 KNIGHT_AT = (74, 64)
-"""Where the middle of a figure stands on its square."""
+"""The centre of a figure, from the upper left corner of its square (px)."""
 
 SMALL_W, RISE = 68, 19
-"""A small knight's width, and how much higher it stands."""
+"""A small knight's width, and how much higher it stands (px)."""
 
 
 def draw(view: TorresView, audience: Audience) -> Image.Image:
-    """The board, from any view: only what is public in it is drawn."""
+    """Draw the board, from any view: only its public part is drawn."""
     at = places(view.seats, band_high(view, audience))
     im = at.empty()
     whole(im, at, view, audience, marks_asked(view))
@@ -364,7 +364,7 @@ def draw(view: TorresView, audience: Audience) -> Image.Image:
 
 
 def whole(im: Image.Image, at: Places, view: TorresView, audience: Audience, shown: Marks) -> None:
-    """Board, scores and band."""
+    """Draw board, scores and band."""
     table = picture(ground.HEIGHT, ground.ACROSS)
     lay(table, 0, view, shown)
     im.paste(table, (at.board, 0))
@@ -373,7 +373,7 @@ def whole(im: Image.Image, at: Places, view: TorresView, audience: Audience, sho
 
 
 def lay(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
-    """The board with figures, what was done last and what may be chosen, its upper edge at `top`."""
+    """Draw the board with figures, what was done last and what may be chosen; its upper edge is at `top`."""
     royal = next((castle.squares for castle in view.castles if castle.royal), ())
     im.paste(ground.terrain(view.heights, frozenset(royal)), (0, top))
     if shown.targets or shown.chosen:
@@ -401,7 +401,7 @@ def pieces(
     *,
     small: bool = False,
 ) -> None:
-    """Knights and king, those of the upper rows first; `small` knights leave room for a line below them."""
+    """Draw knights and king, upper rows first; `small` knights leave room for a line below them."""
     wide, rise = (SMALL_W, RISE) if small else (figures.KNIGHT_W, 0)
     stand = [(square, figures.knight(looks[seat], wide)) for seat, squares in enumerate(knights) for square in squares]
     if king:
@@ -412,7 +412,7 @@ def pieces(
 
 
 def middle(square: str, heights: Sequence[int], top: int) -> tuple[int, int]:
-    """Where a figure on this square has its middle."""
+    """The centre of a figure on this square."""
     x, y = ground.corner(square)
     return x + KNIGHT_AT[0], top + y - ground.lift(heights[NUMBER[square]]) + KNIGHT_AT[1]
 
@@ -431,7 +431,7 @@ def _done(im: Image.Image, top: int, view: TorresView) -> None:
 
 @drawn_once
 def _chip(said: str) -> Image.Image:
-    """What was added to a stack."""
+    """The label of what was added to a stack."""
     sprite = panel(66, 46, 12, WHITE, INK, 3).copy()
     number(sprite, (33, 23), said, figures.LABEL, INK)
     return sprite
@@ -447,7 +447,7 @@ def _targets(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
 
 
 def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str) -> None:
-    """A target's name, as on its button, and its remark in the corner."""
+    """Write a target's name, as on its button, and its remark in the corner."""
     x, y = ground.corner(square)
     y += top - ground.lift(view.level(square))
     text(im, (x + ground.CELL / 2, y + ground.CELL - 24), square, "digits", figures.LABEL, WHITE, "m", stroke=5)

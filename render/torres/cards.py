@@ -1,5 +1,5 @@
-"""The action cards and master cards of Torres: upright faces, flat ones, and small tiles, each with a sign that shows what it
-does.
+"""The action cards and master cards of Torres: upright faces, flat ones, and small tiles, each with a drawing that shows its
+effect.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,13 +32,13 @@ from render.torres.figures import LABEL, arrow, block, knight_on, stone
 
 SKY_HIGH, SKY_LOW, GRASS = "#BFD9E8", "#E9EFE2", "#7AA862"
 W, H = 200, 130
-"""The drawing's own measures; 0.65 as high as wide."""
+"""Width and height of a drawing in its own units; 0.65 times as high as wide."""
 
 GROUND = 112
 BLOCK_W, BLOCK_H = 46, 30
 
 NIGHT_BLUE = Shade("#3A4A63", "#3A4A63", "#16202F")
-"""What action points shine on."""
+"""The background of action points."""
 
 
 def _scene() -> Pen:
@@ -50,7 +50,7 @@ def _scene() -> Pen:
 
 
 def _stack(pen: Pen, x: float, n: int, fill: Colour | None = None) -> float:
-    """This number of segments on the ground, their left edge at x; returns the height of the top."""
+    """Draw this number of segments on the ground, with their left edge at x; returns the y of the top."""
     for i in range(n):
         block(pen, x, GROUND - (i + 1) * BLOCK_H, BLOCK_W, BLOCK_H, fill or stone(i + 2))
     return GROUND - n * BLOCK_H
@@ -219,7 +219,7 @@ _PLANS: dict[str, Callable[[], Pen]] = {
 
 @drawn_once
 def emblem(card: str, w: int) -> Image.Image:
-    """The drawing on a card, `w` wide and 0.65 of it high."""
+    """The drawing on a card, `w` wide and 0.65 times as high."""
     if card in CARDS:
         sprite = _ACTIONS[card]().done(w, round(w * H / W))
         if card in {"six", "seven"}:
@@ -239,18 +239,18 @@ def emblem(card: str, w: int) -> Image.Image:
 UPRIGHT = (342, 468)
 FLAT = (520, 168)
 DRAWINGS = (UPRIGHT[0] - 24, 150, 80)
-"""Widths of the drawing on an upright card, a flat one, a tile."""
+"""Widths of the drawing on an upright card, a flat one and a tile (px)."""
 
 
 def frame(im: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> None:
-    """A golden frame, to be laid under a card that was said."""
+    """Draw a golden frame, which goes under a chosen card."""
     (x, y), (w, h) = at, size
     plate(im, (x - 8, y - 8), w + 16, h + 16, 24, ACCENT, INK, 3)
 
 
 @piece
 def upright(card: str, name: str, says: str, fill: Colour = PAPER) -> Image.Image:
-    """A card of UPRIGHT px: name, drawing, and what it does in a few lines."""
+    """A card of UPRIGHT px: name, drawing, and its effect in a few lines."""
     w, h = UPRIGHT
     sprite = panel(w, h, 20, fill, INK, 4).copy()
     text(sprite, (w / 2, 50), name, "bold", 42, SEPIA, "m", w - 28)
@@ -283,7 +283,7 @@ def flat(card: str, name: str, says: str, fill: Colour = PAPER, w: int = FLAT[0]
 
 @piece
 def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
-    """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not to be played yet."""
+    """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not playable yet."""
     sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()
     drawn = emblem(card, DRAWINGS[2])
     sprite.paste(drawn if not fresh else faded(drawn), (8, 12), rounded(drawn.width, drawn.height, 9))
@@ -293,7 +293,7 @@ def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
 
 @drawn_once
 def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.Image:
-    """A card that cannot be played yet, with the reason on it."""
+    """A card that cannot be played yet, with the reason written on it."""
     sprite = faded(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
     if tall:
         wide = round(width(note, "bold", SMALL)) + 36
@@ -304,7 +304,7 @@ def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.
 
 
 def empty(w: int, h: int) -> Image.Image:
-    """Where a card would lie."""
+    """An empty place for a card."""
     return dashed(w, h, 18, mix(MUTED, PANEL, 0.3), None, 4)
 
 

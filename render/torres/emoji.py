@@ -12,7 +12,7 @@ from render.torres import cards, figures
 
 
 def _card(card: str, size: int) -> Image.Image:
-    """The drawing on a card, above and below it what its edges show."""
+    """The drawing on a card, made square by repeating its upper and lower edge."""
     sprite = cards.emblem(card, size)
     top, foot = (size - sprite.height) // 2, (size + sprite.height) // 2
     square = Image.new("RGBA", (size, size))
@@ -46,10 +46,10 @@ _EVENTS: dict[type[EventData], str] = {
 
 
 def word(word: Word, said: Move) -> str:
-    """Verbs by what they move, cards by themselves."""
+    """Verbs by the piece they move; a card as itself."""
     return _WORDS.get(word, "") if not said else word if word in CARDS else ""
 
 
 def event(data: EventData) -> str:
-    """What was moved, or the card played."""
+    """The piece that was moved, or the card that was played."""
     return data.card if isinstance(data, events.CardPlayed) else _EVENTS.get(type(data), "")

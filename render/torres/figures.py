@@ -1,4 +1,4 @@
-"""The pieces of Torres as sprites: knights, the king, towers before a player, segments."""
+"""The pieces of Torres as sprites: knights, the king, players' towers, segments."""
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 
 from PIL import Image
@@ -9,14 +9,14 @@ from render.sprite_cache import drawn_once, piece
 from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Colour, Look, dark, light, mix
 
 STONES = ("#6F9C5B", "#8B7350", "#A98F65", "#C3AB7F", "#DAC79D", "#EEDFBE", "#F8F0DC")
-"""Colours of the levels: the ground, then one hue from dark to light; above, the last."""
+"""Colours of the levels: the ground, then one hue from dark to light; higher levels have the last."""
 
 LABEL = 44
-"""No label on a board is smaller (px): a desktop shows the board at 0.29 of its size, with cards below it at 0.26."""
+"""The least size of labels on a board (px): a desktop shows the board at 0.29 of its size, at 0.26 with cards below it."""
 
 KNIGHT_W = 84
 TOWER = "#C3AB7F"
-"""Colour of a tower before a player."""
+"""The colour of a player's tower."""
 
 
 def stone(level: int) -> str:
@@ -26,7 +26,7 @@ def stone(level: int) -> str:
 
 @piece
 def knight(look: Look, w: int = KNIGHT_W) -> Image.Image:
-    """A knight: helmet and body in the player's colour, the player's shape with the letter on it. `w` wide."""
+    """A knight: helmet and body in the player's colour, with the player's shape and letter. `w` wide."""
     pen = Pen(100, 126, line=4)
     body = [(50, 40), (64, 52), (78, 84), (89, 114), (80, 121), (20, 121), (11, 114), (22, 84), (36, 52)]
     pen.line(smooth(body), WHITE, 11, closed=True)
@@ -51,7 +51,7 @@ def knight(look: Look, w: int = KNIGHT_W) -> Image.Image:
 
 @piece
 def king(w: int = 82) -> Image.Image:
-    """The king: a dark cloak with a hem of ermine under a large gold crown. `w` wide."""
+    """The king: a dark cloak with an ermine hem under a large gold crown. `w` wide."""
     pen = Pen(100, 126, line=4)
     body = [(50, 50), (66, 60), (80, 88), (90, 113), (80, 121), (20, 121), (10, 113), (20, 88), (34, 60)]
     pen.line(smooth(body), WHITE, 11, closed=True)
@@ -73,7 +73,7 @@ def king(w: int = 82) -> Image.Image:
 
 @piece
 def tower(height: int, w: int, fill: Colour = TOWER, *, gone: bool = False) -> Image.Image:
-    """A tower before a player: a battlement with its height on it; `gone` for a place where nothing stands any more."""
+    """A player's tower: a battlement with its height on it; `gone` for a place where no tower is left."""
     h = round(w * 1.2)
     pen = Pen(w, h)
     k = w / 40
@@ -89,7 +89,7 @@ def tower(height: int, w: int, fill: Colour = TOWER, *, gone: bool = False) -> I
 
 @drawn_once
 def pawn(size: int, colour: Colour = WHITE) -> Image.Image:
-    """A knight of any player, in small."""
+    """A small knight of no particular player."""
     pen = Pen(100, 100)
     knight_on(pen, 50, 96, 0.92, colour)
     return pen.done(size, size)
@@ -104,7 +104,7 @@ def segment(size: int) -> Image.Image:
 
 
 def knight_on(pen: Pen, x: float, foot: float, k: float = 1.0, colour: Colour = "#F0E442") -> None:
-    """A small knight whose foot is at (x, foot); about 60 × 92 times k."""
+    """Draw a small knight whose foot is at (x, foot); about 60 × 92 times k."""
     body = [(0, -60), (15, -50), (26, -16), (28, 0), (-28, 0), (-26, -16), (-15, -50)]
     pen.blob([(x + a * k, foot + b * k) for a, b in body], colour, INK, 4)
     pen.circle(x, foot - 68 * k, 20 * k, colour, INK, 4)
@@ -112,7 +112,7 @@ def knight_on(pen: Pen, x: float, foot: float, k: float = 1.0, colour: Colour = 
 
 
 def block(pen: Pen, x: float, y: float, w: float, h: float, fill: Colour = "#C3AB7F") -> None:
-    """A segment from the side: a wall with an arch."""
+    """Draw a segment from the side: a wall with an arch."""
     pen.rect(x, y, x + w, y + h, 3, fill, INK, 4)
     pen.rect(x + 2, y + 2, x + w - 2, y + h * 0.24, 0, light(fill, 0.4), w=0)
     mid, half = x + w / 2, w * 0.13
@@ -121,7 +121,7 @@ def block(pen: Pen, x: float, y: float, w: float, h: float, fill: Colour = "#C3A
 
 
 def arrow(pen: Pen, way: list[tuple[float, float]], colour: Colour = "#C4212F", thick: float = 9) -> None:
-    """An arrow along a way, with a light rim; its head at the last point."""
+    """Draw an arrow along a line, with a light rim and its head at the last point."""
     (x0, y0), (x1, y1) = way[-2], way[-1]
     length = max(1e-6, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     dx, dy = (x1 - x0) / length, (y1 - y0) / length

@@ -1,5 +1,5 @@
-"""The end of a game of Torres: places, points and what they are made of, what each phase gave; and the key art, which stands
-small at its head.
+"""The end of a game of Torres: places, points and what they are made of, and the points of each phase; and the key art, which
+is also at its head, small.
 """
 
 from PIL import Image
@@ -16,11 +16,11 @@ from render.theme import SMALL, WIDTH, Look, player
 from render.torres import figures, prose
 
 STACK_W, STACK_H = 74, 46
-"""A segment seen from the side, at full size."""
+"""Width and height of a segment seen from the side, at full size (px)."""
 
 
 def cover(w: int, h: int) -> Image.Image:
-    """Key art: a castle of many levels with the king and the knights of four colours climbing it."""
+    """Key art: a castle of many levels with the king on top and the knights of four colours climbing it."""
     sprite = frame.hills(w, h).convert("RGBA")
     k = h / 360
     wide, high, base = STACK_W * k * 1.2, STACK_H * k * 1.2, round(h * 0.95)
@@ -36,7 +36,7 @@ def cover(w: int, h: int) -> Image.Image:
 
 
 def scenery(look: Look) -> Image.Image:
-    """The winner's knight on the highest tower, the king beside, for the head of the final picture."""
+    """The winner's knight on the highest tower with the king beside it, for the head of the final picture."""
     w, h = WIDTH - 2 * MARGIN, podium.HEAD
     sprite = frame.hills(w, h).copy()
     base = round(h * 0.93)
@@ -48,7 +48,7 @@ def scenery(look: Look) -> Image.Image:
 
 
 def towers(im: Image.Image, x: int, base: int, n: int, k: float) -> None:
-    """A stack of n segments seen from the side."""
+    """Draw a stack of n segments seen from the side."""
     w, h = round(STACK_W * k), round(STACK_H * k)
     for i in range(n):
         pen = Pen(w + 2, h + 2)
@@ -61,7 +61,7 @@ def _stand(im: Image.Image, figure: Image.Image, x: float, foot: float) -> None:
 
 
 def draw(view: TorresView, result: Result, audience: Audience) -> Image.Image:
-    """Places, points and what they are made of, what each phase gave, and the rule that decided."""
+    """Draw places, points and what they are made of, the points of each phase, and the rule that decided."""
     return podium.ended(
         "torres",
         result,
@@ -73,7 +73,7 @@ def draw(view: TorresView, result: Result, audience: Audience) -> Image.Image:
 
 
 def _phases(view: TorresView, result: Result, audience: Audience) -> list[str]:
-    """What each phase gave to whom, with names as long as there is room."""
+    """The points of each phase by player, with names as long as there is room for."""
     names = frame.names(audience)
     room = WIDTH - 2 * MARGIN - 24
     longest = max(map(len, names))

@@ -1,6 +1,6 @@
-"""The board of Torres from the top: meadow, stacks with a small lift a level, castle outlines, level digits.
+"""The board of Torres from above: meadow, stacks lifted a little for each level, castle outlines, level digits.
 
-A square's top face is CELL px wide; each level lifts it by LIFT px up to TALLEST, so that no stack hides the row behind it.
+A square's top face is CELL px wide; each level lifts it by LIFT px up to TALLEST, so that no stack hides the row behind.
 """
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 
@@ -16,10 +16,10 @@ CELL, LIFT, TALLEST = 122, 7, 6
 LEFT, EDGE = 58, 6
 SIDE = CELL * SIZE
 ROOF = 40
-"""Free above the board: row 8 may stand as high as that, and a crown above it."""
+"""Space above the board (px): row 8 may be this high, with a crown above it."""
 
 RIM = 50
-"""Free below the board for the letters of the columns."""
+"""Space below the board for the letters of the columns (px)."""
 
 HEIGHT = ROOF + SIDE + RIM
 ACROSS = LEFT + SIDE + EDGE
@@ -28,7 +28,7 @@ Rect = tuple[int, int, int, int]
 
 
 def lift(level: int) -> int:
-    """How far up the top of a stack is drawn (px)."""
+    """How much higher the top of a stack is drawn (px)."""
     return LIFT * min(level, TALLEST)
 
 
@@ -58,7 +58,7 @@ def terrain(heights: tuple[int, ...], royal: frozenset[str]) -> Image.Image:
 
 
 def digit(im: Image.Image, top: int, square: str, level: int) -> None:
-    """The level in the upper left of a stack."""
+    """Write the level in the upper left of a stack."""
     if level:
         x, y = corner(square)
         size = 52 if level < 10 else LABEL
@@ -71,7 +71,7 @@ def _at(heights: tuple[int, ...], column: int, row: int) -> int:
 
 
 def parts() -> None:
-    """Draw what every terrain is made of."""
+    """Draw and cache the parts of every terrain."""
     _meadow()
     for level in range(1, TALLEST + 1):
         _top(level)
@@ -103,8 +103,8 @@ def _rims(im: Image.Image) -> None:
 
 
 def _shadows(im: Image.Image, heights: tuple[int, ...]) -> None:
-    """The stacks' shadows on the meadow, to the lower right, longer for higher ones; a lighter rim instead of a blur,
-    which would weigh more in the file.
+    """Draw the stacks' shadows on the meadow, to the lower right, longer for higher ones. They have a lighter rim instead of a
+    blur, which would make the file larger.
     """
     mask = Image.new("L", _meadow().size, 0)
     draw = ImageDraw.Draw(mask)
@@ -154,7 +154,7 @@ def _face(level: int) -> Image.Image:
 
 @drawn_once
 def _west_shade(steps: int) -> Image.Image:
-    """The shade that a higher neighbour on the west throws."""
+    """The shadow of a higher neighbour on the west."""
     w = 8 + 6 * steps
     sprite = Image.new("RGBA", (w, CELL), (*rgb(INK), 0))
     ramp = Image.linear_gradient("L").rotate(90).resize((w, CELL)).point(lambda v: v * 110 // 255)
@@ -177,7 +177,7 @@ def _stack(im: Image.Image, heights: tuple[int, ...], column: int, row: int) -> 
 
 
 def _edges(heights: tuple[int, ...], squares: set[str]) -> list[Rect]:
-    """Lines around the castles that these squares make."""
+    """The lines around the castles that these squares form."""
     found: list[Rect] = []
     for square in squares:
         column, row = divmod(NUMBER[square], SIZE)
@@ -199,7 +199,7 @@ def _edges(heights: tuple[int, ...], squares: set[str]) -> list[Rect]:
 
 
 def _outlines(draw: ImageDraw.ImageDraw, heights: tuple[int, ...], squares: set[str], gold: int) -> None:
-    """Outlines in ink, with a gold line of that width inside them for the royal castle."""
+    """Draw outlines in ink, with a gold line of that width inside them for the royal castle."""
     edges = _edges(heights, squares)
     half = 4 if not gold else 6
     for x0, y0, x1, y1 in edges:
@@ -209,7 +209,7 @@ def _outlines(draw: ImageDraw.ImageDraw, heights: tuple[int, ...], squares: set[
 
 
 def frame(im: Image.Image, top: int, square: str, level: int, colour: Colour = WHITE, w: int = 7, inset: int = 5) -> None:
-    """A frame on a square's top face, with a dark line inside it and outside it."""
+    """Draw a frame on a square's top face, with a dark line inside and outside it."""
     x, y = corner(square)
     x0, y0 = x + inset, top + y - lift(level) + inset
     x1, y1 = x + CELL - 1 - inset, top + y - lift(level) + CELL - 1 - inset
@@ -220,7 +220,7 @@ def frame(im: Image.Image, top: int, square: str, level: int, colour: Colour = W
 
 @drawn_once
 def trace() -> Image.Image:
-    """Marks the square that a figure has left: the corners of a frame."""
+    """The mark of a square that a figure has left: the corners of a frame."""
     im = Image.new("RGBA", (CELL, CELL), (0, 0, 0, 0))
     draw = ImageDraw.Draw(im)
     for grow, c in ((2, INK), (0, PAPER)):
@@ -240,7 +240,7 @@ def trace() -> Image.Image:
 
 @drawn_once
 def target(colour: Colour = GOLD) -> Image.Image:
-    """Marks a square one can choose: a translucent inset with a strong edge."""
+    """The mark of a square that can be chosen: a translucent inset with a strong edge."""
     im = Image.new("RGBA", (CELL, CELL), (0, 0, 0, 0))
     draw = ImageDraw.Draw(im)
     draw.rectangle((9, 9, CELL - 10, CELL - 10), fill=(*rgb(colour), 58), outline=(*rgb(INK), 255), width=7)

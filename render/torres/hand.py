@@ -1,5 +1,5 @@
-"""What a seat of Torres sees for its eyes alone: its cards large, those it holds or looks at in a draw; and on its turn the
-board with the squares that may follow its words, and its cards below.
+"""The private pictures of Torres: a seat's cards large, those it holds or looks at in a draw; and on its turn the board with
+the squares that may follow its words, and its cards below.
 """
 
 from PIL import Image
@@ -18,23 +18,23 @@ from render.torres import board, cards
 from render.torres.figures import LABEL
 
 HEAD, GAP, NAMED = 112, 8, 58
-"""Height of the header, the gap between cards, and the height of the name where it has a line of its own."""
+"""Height of the header, the gap between cards, and the height of the name if it has a line of its own (px)."""
 
 LINE = 54
 """Height of a line of notes."""
 
 MOST = 6
-"""Cards shown upright; more lie flat in two columns."""
+"""The most cards shown upright; more are flat in two columns."""
 
 PAIRS = 4
-"""Cards up to which a tall hand has them in pairs: with more it would be so high that a phone shows it smaller."""
+"""The most cards that a tall hand shows in pairs: a phone would show more of them smaller, because of the height."""
 
 NARROW = 2 * MARGIN + 2 * cards.UPRIGHT[0] + GAP
-"""Its width."""
+"""The width of that hand (px)."""
 
 
 def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
-    """The seat's cards; while a draw is open the cards it looks at. `view.seat` must not be None. What was `said` is framed."""
+    """Draw the seat's cards or, during a draw, those it looks at. `view.seat` must not be None. What was `said` is framed."""
     if view.looked:
         return _looking(view, audience, said)
     words = audience.words
@@ -73,7 +73,7 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
 
 
 def master_card(view: TorresView, audience: Audience, across: int = WIDTH) -> Image.Image:
-    """The master card, face up, as wide as the picture, which is `across` px wide."""
+    """The master card, face up, for a picture `across` px wide."""
     words = audience.words
     face = (words(f"torres.master.{view.master}"), words(f"torres.master.{view.master}.text"))
     return cards.flat(view.master, *face, "#F6DC9A", across - 2 * MARGIN)
@@ -132,7 +132,7 @@ def _head(im: Image.Image, view: TorresView, audience: Audience, title: str) -> 
 
 
 def notes(view: TorresView, audience: Audience) -> list[str]:
-    """What the seat knows besides its hand: nothing held, what lies on top and at the bottom of its deck."""
+    """What the seat knows besides its hand: that it is empty, what is on top and at the bottom of its deck."""
     words = audience.words
     found = [] if view.hand or view.fresh or view.looked else [words("torres.hand.none")]
     for key, known in (("top", view.tops), ("bottom", view.bottoms)):
@@ -143,13 +143,13 @@ def notes(view: TorresView, audience: Audience) -> list[str]:
 
 
 def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN, right: int = WIDTH - MARGIN) -> None:
-    """Lines of notes from `y` down."""
+    """Write lines of notes from `y` down."""
     for i, line in enumerate(remarks):
         text(im, (left + 10, y + i * LINE + 40), line, "bold", LABEL, mix(TEXT, MUTED, 0.3), room=right - left - 20)
 
 
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
-    """The board for the one on turn, the squares that may follow `said` marked, and the cards in hand below it."""
+    """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand below it."""
     tiles = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
     band = board.band_high(view, audience)
     left, top, room = board.places(view.seats, band).words

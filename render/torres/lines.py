@@ -1,6 +1,6 @@
-"""Torres in words: each event as one line, and the words of the notation as buttons and menus show them.
+"""Torres in words: each event as one line, and the words of the notation on buttons and in menus.
 
-Labels are short: up to ten of at most 24 characters stand as buttons, longer ones in menus.
+Labels are short: up to ten labels of at most 24 characters become buttons, longer ones menus.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,19 +21,19 @@ from render.theme import LETTERS
 from render.torres.scenes import parts
 
 LONGEST = 380
-"""Characters of a line; names are shortened where it takes more."""
+"""The most characters of a line; names are shortened to fit."""
 
 Names = Sequence[str]
 
 
 def line(event: Event, audience: Audience) -> str | None:
-    """The event as one line; those of private events speak to their seat."""
+    """The event as one line; lines of private events address their seat."""
     write = _LINES[type(event.data)]
     return fitting(lambda names: write(audience.words, event.data, names), audience, LONGEST)
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:
-    """A turn in one line: what each did, one thing after the other, with the squares of what was done several times."""
+    """A turn in one line: what each player did, in order; repeated actions are combined with all their squares."""
     moves = [event.data for event in events if event.to is None and type(event.data) in _DEEDS]
     return fitting(lambda names: _summed(moves, names, audience.words), audience, LONGEST)
 
@@ -48,7 +48,7 @@ def _summed(moves: Sequence[Any], names: Names, words: Words) -> str:
 
 
 def _at(key: str) -> Callable[[Words, Sequence[Any]], str]:
-    """Something that was done on squares."""
+    """The text function for an action on squares."""
     return lambda words, deeds: words(f"torres.turn.{key}", squares=" ".join(deed.square for deed in deeds))
 
 
@@ -85,11 +85,11 @@ _DEEDS: Mapping[type[EventData], Callable[[Words, Any], str]] = {
     events.PointBought: lambda words, deeds: words.count("torres.turn.point", len(deeds)),
     events.TurnEnded: _lost,
 }
-"""What a turn consists of, by the kinds of its events: several of a kind are told as one."""
+"""The text functions for the actions of a turn, by type of event; consecutive events of one type are combined."""
 
 
 def _plain(words: Words, data: Any, names: Names) -> str:
-    """An event whose message needs nothing but its fields and who did it."""
+    """An event whose message needs only its fields and the player's name."""
     return words(f"torres.line.{data.kind}", **msgspec.structs.asdict(data), name=names[data.seat])
 
 
@@ -207,13 +207,13 @@ _LINES: Mapping[type[EventData], Callable[[Words, Any, Names], str]] = {
 
 
 NAME = 20
-"""Characters of a name on a button."""
+"""The most characters of a name on a button."""
 
 _BUILDS = {"build", "supply"}
 
 
 def label(word: Word, said: Move, view: TorresView, audience: Audience) -> str:
-    """A word after what was `said`; a word that the game does not know stands for itself."""
+    """A word after what was `said`; a word that the game does not know is returned unchanged."""
     words = audience.words
     if not said:
         return _verb(word, view, audience)
@@ -248,7 +248,7 @@ def _verb(word: Word, view: TorresView, audience: Audience) -> str:
 
 
 def _overflow(view: TorresView) -> int:
-    """Segments of the tower built from that the other towers have no room for."""
+    """The segments of the tower in use that the other towers have no room for."""
     room = sum(TOWER - height for height in view.towers[view.acting])
     last = view.round == view.rounds and not view.towers[view.acting]
     return 0 if view.used < 0 or last else max(0, view.used - room)
@@ -262,7 +262,7 @@ def _tower_key(verb: Word, rest: list[Word], view: TorresView) -> str:
 
 
 def _square(square: Word, said: list[Word], view: TorresView, audience: Audience) -> str:
-    """A square: what stands there, how high it is, what a walk to it costs."""
+    """A square: what is there, its height, the cost of a walk to it."""
     words = audience.words
     what = said[1] if said[0] == "card" and len(said) > 1 else said[0]
     if view.asks == "king" and what == "king":

@@ -1,6 +1,6 @@
 """Torres in words: descriptions of the pictures and the board as text.
 
-Names are inserted as the audience has them (see `render.contract`).
+Names are inserted as they are in the audience (see `render.contract`).
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def _when(view: TorresView, audience: Audience) -> str:
 
 
 def _turn(view: TorresView, words: Words, name: str) -> str:
-    """Who is on turn and what is left to them."""
+    """The player on turn and what they have left."""
     if view.over or not view.pending:
         return ""
     said = words("torres.alt.turn", seat=LETTERS[view.acting], name=name)
@@ -41,7 +41,7 @@ def _turn(view: TorresView, words: Words, name: str) -> str:
 
 
 def _seat(view: TorresView, words: Words, seat: Seat, name: str, *, squares: bool) -> str:
-    """One seat: points, cards, towers, reserve, and where its knights stand."""
+    """One seat: points, cards, towers, reserve, and its knights' squares."""
     facts = [words.count("render.points", view.scores[seat]), words("torres.alt.cards", n=view.hands[seat])]
     if view.towers[seat]:
         facts.append(words("torres.alt.towers", towers=" ".join(map(str, view.towers[seat]))))
@@ -59,7 +59,7 @@ def _castle(view: TorresView, words: Words, castle: Castle) -> str:
 
 
 def board(view: TorresView, audience: Audience, length: int = ALT_LENGTH) -> str:
-    """What the board's picture shows."""
+    """The alt text of the board."""
     words = audience.words
 
     def build(names: Names) -> str:
@@ -83,7 +83,7 @@ def _castles(view: TorresView, words: Words) -> str:
 
 
 def _marked(view: TorresView, words: Words) -> list[str]:
-    """What is framed: the squares one may choose, or what was done last."""
+    """The framed squares: those that may be chosen, or those of the last actions."""
     targets = marks_asked(view).targets
     if targets and len(targets) <= MOST:
         return [words("torres.alt.targets", squares=" ".join(targets))]
@@ -92,7 +92,7 @@ def _marked(view: TorresView, words: Words) -> list[str]:
 
 
 def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
-    """What the private picture shows: the board where it is drawn, and the seat's cards."""
+    """The alt text of the private picture: the board if it is drawn, and the seat's cards."""
     words = audience.words
     beside = on_board(view, said)
     framed = [words("torres.alt.framed", card=words(f"torres.card.{card}")) for card in said[1:2] if card in CARDS]
@@ -106,7 +106,7 @@ def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
 
 
 def on_board(view: TorresView, said: Move = ()) -> bool:
-    """Whether the private picture is the board: on one's own turn, but not while cards are looked at or chosen from."""
+    """Whether the private picture is the board: on the seat's turn, except while it looks at cards or chooses one."""
     return view.seat in view.pending and not view.looked and said != ("card",)
 
 
@@ -132,7 +132,7 @@ def _own_cards(view: TorresView, words: Words, *, effects: bool) -> list[str]:
 
 @fitted(BOARD_LENGTH)
 def text(names: Names, view: TorresView, audience: Audience) -> str:
-    """The board as Markdown; for a seat its own cards too."""
+    """The board as Markdown; for a seat, also its own cards."""
     words = audience.words
     lines = [f"**{words('torres.name')}** · {_when(view, audience)}"]
     if turn := _turn(view, words, f"**{names[view.acting]}**"):
@@ -153,7 +153,7 @@ def text(names: Names, view: TorresView, audience: Audience) -> str:
 
 @fitted(ALT_LENGTH)
 def scoring(names: Names, data: PhaseScored, audience: Audience) -> str:
-    """What the picture of a scoring shows: each castle with what each seat earns there, bonuses, slides, scores."""
+    """The alt text of a scoring: each castle with what each seat earns there, bonuses, slides, scores."""
     words = audience.words
     castles = []
     for castle in data.castles:
@@ -176,12 +176,12 @@ def scoring(names: Names, data: PhaseScored, audience: Audience) -> str:
 
 
 def made_of(breakdown: dict[str, int], words: Words) -> str:
-    """What a score consists of, in short."""
+    """What a score consists of, briefly."""
     return " · ".join(f"{words(f'torres.scoring.{key}')} {n}" for key, n in breakdown.items() if n)
 
 
 def phases(view: TorresView, result: Result, words: Words, names: Names) -> list[str]:
-    """What each scoring gave to whom; slides on the track came on top (T16)."""
+    """The points of each scoring by player; slides on the track came in addition (T16)."""
     gained = []
     for scored in view.scorings[:PHASES]:
         gains = zip(scored.castles, scored.royal, scored.master, strict=True)
@@ -193,7 +193,7 @@ def phases(view: TorresView, result: Result, words: Words, names: Names) -> list
 
 
 def final(view: TorresView, result: Result, audience: Audience) -> str:
-    """What the final picture shows: places, points and what they are made of."""
+    """The alt text of the final picture: places, points and what they are made of."""
     words = audience.words
 
     def facts(seat: Seat) -> str:

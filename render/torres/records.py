@@ -1,4 +1,4 @@
-"""Torres in words, page after page: castles square by square, and what the text board has no room for."""
+"""Torres in words, on further pages: castles square by square, and what the text board has no room for."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,7 @@ from render.theme import LETTERS
 
 
 def castle(view: TorresView, words: Words, what: Castle) -> str:
-    """A castle with the height of each of its squares and who stands there."""
+    """A castle with the height of each of its squares and the figures on them."""
     stands = {square: LETTERS[seat] for seat, squares in enumerate(view.knights) for square in squares}
     if view.king:
         stands[view.king] = words("torres.text.king")
@@ -26,7 +26,7 @@ def _on(who: str) -> str:
 
 
 def more(view: TorresView, audience: Audience) -> list[str]:
-    """Where the round stands, what each has kept, played and earned, the scorings, what was done last, the variant."""
+    """The state of the round, what each seat has kept, played and earned, the scorings, the last actions, the variant."""
     words = audience.words
     said = {"phase": view.phase, "phases": PHASES, "round": view.round, "rounds": view.rounds}
     lines = [words("torres.text.round", **said), words("torres.text.starter", seat=LETTERS[view.starter], done=view.done)]

@@ -18,7 +18,7 @@ from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, 
 from render.torres import board, figures, ground
 
 ROW, MOST = 37, 4
-"""Height of a line of a score panel, and how many have room there."""
+"""Height of a line in a score panel, and the most lines that fit there."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def parts(data: PhaseScored, seat: Seat) -> list[Part]:
-    """What a seat gained, kind by kind; castles always, the rest where there is something."""
+    """What a seat gained, by kind; castles always, the others only if they gave points."""
     gains = [gain for gain in data.gains if gain.seat == seat]
     found = [Part("castles", sum(gain.points for gain in gains if gain.source == "castles"))]
     for kind in ("royal", "master"):
@@ -76,7 +76,7 @@ def _title_high(data: PhaseScored) -> int:
 
 
 def _title(im: Image.Image, at: tuple[int, int, int], data: PhaseScored, audience: Audience) -> None:
-    """At (left, top, width): which phase was scored, what the signs on the board multiply, the master card."""
+    """Draw at (left, top, width) which phase was scored, what the labels on the board multiply, the master card."""
     words, (x, y, w) = audience.words, at
     plate(im, (x, y), w, _title_high(data), 14, PAPER, INK, 4)
     paste(im, icons.crown(52), (x + 14, y + 2))
@@ -109,7 +109,7 @@ def _slide(size: int) -> Image.Image:
 
 
 def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
-    """The board: castles that score bright, level × base = points under each knight that counts."""
+    """Draw the board: castles that score are bright, with level × base = points under each knight that counts."""
     heights, king = data.board.heights, data.board.king
     royal = next((castle.squares for castle in data.castles if castle.royal), ())
     im.paste(ground.terrain(heights, frozenset(royal or names(terrain(bytes(heights)).castle_of(NUMBER[king])))), (0, top))
@@ -136,27 +136,27 @@ def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
 
 @drawn_once
 def _veil(h: int) -> Image.Image:
-    """Dims a square that has no part in the scoring."""
+    """A veil that dims a square without a part in the scoring."""
     return Image.new("RGBA", (ground.CELL, h), (*rgb(BG), 120))
 
 
 @drawn_once
 def _royal() -> Image.Image:
-    """Marks a knight that earns the royal bonus."""
+    """The mark of a knight that earns the royal bonus."""
     sprite = panel(46, 46, 14, "#382E27", GOLD, 4).copy()
     paste(sprite, icons.crown(38), (23, 22), "c")
     return sprite
 
 
 _OVERLAP = 12
-"""By so much a plate may reach over the top of the stack in front (px), whose level is written below that."""
+"""How far a plate may cover the top of the stack in front (px), whose level is written below that."""
 
 
 def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: ScoringKnight, base: int, look: Look) -> None:
     x, y = ground.corner(knight.square)
     n = NUMBER[knight.square]
     up, before = ground.lift(heights[n]), ground.lift(heights[n - 1]) if n % SIZE else 0
-    y += top - up - max(0, before - up - _OVERLAP)  # above the level of a stack that stands in front of it
+    y += top - up - max(0, before - up - _OVERLAP)  # above the level of a stack in front of it
     said = f"{knight.level}×{base}={knight.points}"
     wide = max(ground.CELL - 2, round(width(said, "bold", NAME)) + 10)
     left = min(x + (ground.CELL - wide) // 2, ground.ACROSS - wide)

@@ -1,4 +1,4 @@
-"""The sprites that cost most to draw, drawn beforehand."""
+"""Draws the most expensive sprites in advance."""
 
 from engines.torres.components import CARDS, MASTERS, TOWER
 from render import frame, podium
@@ -8,7 +8,7 @@ from render.torres import board, cards, figures, ground
 
 
 def sprites() -> None:
-    """The meadow, stacks with digits, figures, towers and what is drawn on cards."""
+    """Draw the meadow, stacks with digits, figures, towers and the drawings on cards."""
     frieze(board.ACROSS)
     ground.parts()
     ground.target()

@@ -9,11 +9,11 @@ from render.zamek import board, final, lines, preview, prose, records, scenes, s
 
 
 class ZamekRenderer(GameRenderer[ZamekView]):
-    """Nothing is hidden; a tile is turned and its areas are numbered while a move is said."""
+    """Nothing is hidden; while a move is entered, the tile is turned and its areas are numbered."""
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """The drawn tile in its place, in all its rotations or in the one said, with its free areas numbered; for any other
-        question the board. None for a seat that is not asked.
+        """The drawn tile in its place, in all its rotations or the chosen one, with its free areas numbered; for any other
+        question, the board. None for a seat that is not asked.
         """
         known = self.own(view)
         if known.seat is None or known.seat not in known.pending:
@@ -24,7 +24,7 @@ class ZamekRenderer(GameRenderer[ZamekView]):
         return encode(drawn, prose.preview_alt(known, said, audience), self.key)
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
-        """How the drawn tile lies with the words said so far."""
+        """How the drawn tile lies with the words chosen so far."""
         known = self.own(view)
         if known.seat not in known.pending or known.tile is None or len(said) < 2:
             return ""

@@ -1,4 +1,4 @@
-"""The public table of Zamek: score strip, castle, the drawn tile, the pile, and the tokens with what they do."""
+"""The public table of Zamek: score strip, castle, the drawn tile, the pile, and the tokens with their effects."""
 
 from collections.abc import Sequence
 
@@ -19,25 +19,25 @@ from render.zamek.wall import SIDE, Frame
 
 TOP = MARGIN + STRIP + 8
 COLUMN = 549
-"""Width of what stands beside the castle in the wide shape."""
+"""Width of the column beside the castle in the wide shape (px)."""
 
 LINE = 62
 """Height of a line of tokens."""
 
 MORE = 42
-"""What a second line of text adds to it."""
+"""Height that a second line of text adds."""
 
 FEW = 2
-"""Kinds of token up to which each gets a line of its own."""
+"""The most kinds of token that get a line of their own each."""
 
 BAND = 180
-"""Height of a band for tile and pile where the wall leaves no corner free."""
+"""Height of a band for tile and pile if the wall leaves no corner free."""
 
 Corner = tuple[int, int, int, int]
 
 
 def draw(view: ZamekView, audience: Audience) -> Image.Image:
-    """The board, the same from every seat."""
+    """Draw the board, which is the same from every seat."""
     known, high, beside = view.castle, token_height(view, audience), shape() == WIDE
     where, left, right = lay_out(castle.squares(known), top())
     im = picture(where.bottom + MARGIN + (0 if beside else high))
@@ -62,7 +62,7 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
 
 
 def top() -> int:
-    """Where the castle begins: below the strip, or at the top beside it."""
+    """The y where the castle begins: below the strip, or at the top beside it."""
     return MARGIN if shape() == WIDE else TOP
 
 
@@ -92,7 +92,7 @@ def _corner(where: Frame, top: int, *, right: bool) -> Corner:
 
 
 def strip(im: Image.Image, spots: Sequence[common.Spot], view: ZamekView, audience: Audience) -> None:
-    """Points, subjects in reserve and keeps; whose turn it is shines, what was just scored is added."""
+    """Draw points, subjects in reserve and keeps. The seat on turn is highlighted; what it just scored is added."""
     gains = [sum(score.points for score in view.scored if score.seat == seat) for seat in range(castle.SEATS)]
     for seat in range(castle.SEATS):
         look, keep = castle.looks()[seat], view.keeps[seat]
@@ -104,7 +104,7 @@ def strip(im: Image.Image, spots: Sequence[common.Spot], view: ZamekView, audien
 
 
 def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
-    """Signs of any width side by side, as one."""
+    """Join signs of any width side by side."""
     out = Image.new("RGBA", (sum(sign.width + 10 for sign in signs), 66))
     x = 0
     for sign in signs:
@@ -114,7 +114,7 @@ def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
 
 
 def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None:
-    """How many tiles are left."""
+    """Draw the number of tiles left."""
     x, y, w, h = corner
     cx = x + w / 2
     text(im, (cx, y + 36), audience.words("zamek.board.left"), "bold", 42, TEXT, "m", w)
@@ -125,7 +125,7 @@ def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None
 
 
 def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience) -> None:
-    """The drawn tile, still face down before somebody looks, or the token that is asked about."""
+    """Draw the drawn tile, face down until somebody looks, or the token in question."""
     x, y, w, h = corner
     cx = x + w / 2
     size = min(168, w - 24, h - 62)
@@ -143,7 +143,7 @@ def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience)
 
 
 def _areas(im: Image.Image, where: Frame, known: Castle, view: ZamekView) -> None:
-    """Areas just scored, and those that are asked about."""
+    """Highlight areas just scored, and those in question."""
     for scored in view.scored:
         castle.highlight(im, where, known, scored.place, shine(scored.seat))
     for offer in view.offers:
@@ -151,7 +151,7 @@ def _areas(im: Image.Image, where: Frame, known: Castle, view: ZamekView) -> Non
 
 
 def shine(seat: Seat | None) -> Colour:
-    """The colour in which an area shines that pays a seat, or nobody."""
+    """The colour that highlights an area that pays a seat, or nobody."""
     return "#C9CED6" if seat is None else mix(castle.looks()[seat].tint, castle.looks()[seat].colour, 0.25)
 
 
@@ -168,20 +168,20 @@ def _points(im: Image.Image, where: Frame, known: Castle, view: ZamekView) -> No
 
 
 def offer_name(view: ZamekView, place: Place) -> str:
-    """How an area that is asked about is called: its square, and the number of its area there where there are several."""
+    """The name of an area in question: its square, and the area's number if the square has several."""
     if sum(offer.place.square == place.square for offer in view.offers) == 1:
         return place.square
     return f"{place.square}·{area_number(view, place.square, place.area)}"
 
 
 def area_number(view: ZamekView, square: str, area: str) -> int:
-    """The number of an area of a laid tile, counted over all its areas as on the preview."""
+    """The number of an area of a laid tile, counted over all its areas as in the preview."""
     tile = next(laid.tile for laid in view.laid if laid.square == square)
     return wall.part(tile, area) + 1
 
 
 def offer_sign(square: str, points: str) -> Image.Image:
-    """The name of an area that is asked about, as on the button, and what it would bring."""
+    """A label with the name of an area in question, as on the button, and the points it would give."""
     wide = 30 + max(26 * len(square), 23 * len(points))
     out = panel(wide, 92, 14, INK, "#FFE296", 4).copy()
     number(out, (wide / 2, 28), square, 42, WHITE)
@@ -193,7 +193,7 @@ def offer_sign(square: str, points: str) -> Image.Image:
 
 
 def token_height(view: ZamekView, audience: Audience) -> int:
-    """The height of what is written of tokens in hand: one a line as long as there are few of them, else two."""
+    """The height of the tokens in hand: one in a line if there are few kinds, else two."""
     if not any(view.tokens):
         return 0
     return 4 + max(sum(map(_row_height, _rows(view, seat, audience))) for seat in range(castle.SEATS))
@@ -204,7 +204,7 @@ def _few(view: ZamekView) -> bool:
 
 
 def _rows(view: ZamekView, seat: Seat, audience: Audience) -> list[list[tuple[str, list[str]]]]:
-    """A seat's kinds of token row by row, each with the lines that say what it does."""
+    """A seat's kinds of token in rows, each with the lines that describe its effect."""
     few = _few(view)
     form, room = ("effect", common.columns(castle.SEATS)[seat][1] - 80) if few else ("short", None)
     kinds = [
@@ -221,7 +221,7 @@ def _row_height(row: Sequence[tuple[str, list[str]]]) -> int:
 
 
 def tokens(im: Image.Image, spots: Sequence[common.Spot], view: ZamekView, audience: Audience) -> None:
-    """The tokens in hand, each with what it does; one just won in gold."""
+    """Draw the tokens in hand, each with its effect; one just won in gold."""
     few = _few(view)
     for seat, (x, y, w) in enumerate(spots):
         look, held = castle.looks()[seat], view.tokens[seat]

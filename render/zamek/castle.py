@@ -1,4 +1,4 @@
-"""What lies in the castle: tiles, subjects, keeps, markers, and what is marked on them."""
+"""Draws the contents of the castle: tiles, subjects, keeps, markers, and marks on them."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -21,11 +21,11 @@ SEATS = 2
 OFFER = Shade("#6C6054", "#FBF0D2", "#2B2620")
 OFFER_EDGE = Shade("#FFE296", "#744700", "#FFE296")
 OFFER_AROUND = Shade(INK, "#FBF0D2", "#000000")
-"""A legal square: its ground, its dashes, what is around its name."""
+"""The colours of a legal square: its background, its dashes, the outline of its name."""
 
 
 def by_square(known: Castle) -> wall.Laid:
-    """The tiles by their squares."""
+    """The tiles by square."""
     return {laid.square: (laid.tile, laid.rotation // 90) for laid in known.laid}
 
 
@@ -43,7 +43,7 @@ def looks() -> tuple[Look, ...]:
 
 
 def lay(im: Image.Image, frame: Frame, known: Castle, *, dim: bool = False) -> None:
-    """The tiles; `dim`: darker, for something else to shine."""
+    """Draw the tiles; `dim` draws them darker, so that something else stands out."""
     for laid in known.laid:
         sprite = (_dimmed if dim else tiles.sprite)(laid.tile, laid.rotation // 90, frame.size)
         x, y, w, h = frame.box(laid.square)
@@ -56,14 +56,14 @@ def _dimmed(tile: str, turns: int, size: int) -> Image.Image:
 
 
 def name_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
-    """The names of empty squares, faint."""
+    """Write the names of empty squares, faintly."""
     for square in squares:
         x, y, w, h = frame.box(square)
         number(im, (x + w / 2, y + h / 2), square, SMALL, FAINT, secondary=True)
 
 
 def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
-    """Legal squares: dashed, with the names that stand on the buttons too."""
+    """Draw legal squares: dashed, with the names that their buttons have."""
     for square in squares:
         x, y, w, h = frame.box(square)
         paste(im, dashed(w - 8, h - 8, 10, OFFER_EDGE, OFFER, 3), (x + 4, y + 4))
@@ -71,7 +71,7 @@ def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None
 
 
 def frame_last(im: Image.Image, frame: Frame, square: str) -> None:
-    """The frame around the last tile."""
+    """Draw a frame around the last tile."""
     x, y, w, h = frame.box(square)
     draw = ImageDraw.Draw(im)
     for grown, wide, colour in ((8, 3, INK), (5, 6, WHITE), (-1, 3, INK)):
@@ -83,7 +83,7 @@ def frame_last(im: Image.Image, frame: Frame, square: str) -> None:
 
 @drawn_once
 def _shine(tile: str, turns: int, part: int, size: int, colour: Colour) -> Image.Image:
-    """An area of a tile in a colour, its rim stronger."""
+    """A highlight of an area of a tile in a colour, with a stronger rim."""
     mask = tiles.mask(tile, turns, part, size)
     inner = mask.filter(ImageFilter.MinFilter(2 * max(1, round(size * 0.025)) + 1))
     sprite = Image.new("RGBA", (size, size), (*rgb(colour), 0))
@@ -94,7 +94,7 @@ def _shine(tile: str, turns: int, part: int, size: int, colour: Colour) -> Image
 
 
 def parts(known: Castle, place: Place) -> list[tuple[str, int]]:
-    """All (square, area) of a place."""
+    """All pairs (square, area) of a place."""
     laid = by_square(known)
     return wall.connected(laid, place.square, wall.part(laid[place.square][0], place.area))
 
@@ -102,7 +102,7 @@ def parts(known: Castle, place: Place) -> list[tuple[str, int]]:
 def highlight(
     im: Image.Image, frame: Frame, known: Castle, place: Place, colour: Colour = GOLD, *, bright: bool = False
 ) -> None:
-    """An area shines in a colour; `bright`: on dimmed tiles, its own picture comes through undimmed."""
+    """Highlight an area in a colour; with `bright`, on dimmed tiles, its own picture is shown undimmed."""
     laid = by_square(known)
     for square, part in parts(known, place):
         tile, turns = laid[square]
@@ -122,7 +122,7 @@ def highlight(
 
 
 def middle_of(frame: Frame, known: Castle, place: Place) -> Point:
-    """Where the points of an area are written: on its tile nearest to its middle."""
+    """The place for the points of an area: on its tile nearest to its centre."""
     laid = by_square(known)
     found = parts(known, place)
     spots = {square: _spot(frame, square, plan(*laid[square]), part) for square, part in found}
@@ -139,7 +139,7 @@ def _spot(frame: Frame, square: str, shape: Plan, part: int) -> Point:
 
 @drawn_once
 def pill(said: str, look: Look | None, sign: str = "") -> Image.Image:
-    """Points on an area: in the colour of the seat that is paid (None: none), perhaps with the token that pays."""
+    """Points on an area, in the colour of the seat that is paid (None: nobody), optionally with the token that pays."""
     size = 42
     wide = round(24.5 * len(said)) + 30
     left = 50 if sign else 0
@@ -158,7 +158,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 
 def put_sign(im: Image.Image, spot: Point, sprite: Image.Image, taken: list[Box]) -> None:
-    """Lay a sign on the picture, but not over its edge nor over others: `taken` are their boxes, and gets the new one."""
+    """Paste a sign on the picture within its edges and clear of other signs: `taken` has their boxes, and gets the new one."""
     w, h = sprite.size
     x = min(im.width - w / 2 - 4, max(w / 2 + 4, spot[0]))
     for off in (0, -1, 1, -2, 2, -3, 3):
@@ -174,13 +174,13 @@ def put_sign(im: Image.Image, spot: Point, sprite: Image.Image, taken: list[Box]
 
 
 def figure_at(shape: Plan, part: int) -> Point:
-    """Where a figure stands on an area: beside its chapel, if it has one."""
+    """The place of a figure on an area: beside its chapel, if it has one."""
     spots = shape.spots[part]
     return spots[1] if shape.areas[part].chapel and len(spots) > 1 else spots[0]
 
 
 def stand(im: Image.Image, box: tuple[int, int, int, int], shape: Plan, part: int, sprite: Image.Image) -> None:
-    """Put a figure on an area of the tile in a box (x, y, w, h), wholly on that tile."""
+    """Paste a figure on an area of the tile in a box (x, y, w, h), entirely on that tile."""
     x, y, w, h = box
     u, v = figure_at(shape, part)
     half_w, half_h = sprite.width / 2 / w, sprite.height / 2 / h
@@ -188,7 +188,7 @@ def stand(im: Image.Image, box: tuple[int, int, int, int], shape: Plan, part: in
 
 
 def people(im: Image.Image, frame: Frame, known: Castle) -> None:
-    """All subjects and keeps."""
+    """Draw all subjects and keeps."""
     laid = by_square(known)
     for seat, keep in enumerate(known.keeps):
         if keep is not None:
@@ -208,7 +208,7 @@ def keep_at(known: Castle, seat: Seat) -> tuple[str, int]:
     tile, turns = laid[keep.square]
     if keep.area:
         house = wall.part(tile, keep.area)
-    else:  # stored before the area was told: a house of as many tiles
+    else:  # from a store without the area: a house with this number of tiles
         houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
         house = next(n for n in houses if wall.count_tiles(laid, keep.square, n) == keep.tiles)
     busy = {subject.square for subject in known.subjects}
@@ -216,7 +216,7 @@ def keep_at(known: Castle, seat: Seat) -> tuple[str, int]:
 
 
 def markers(im: Image.Image, frame: Frame, fields: tuple[int, ...]) -> None:
-    """The markers on the track; on the same field they stand a little apart."""
+    """Draw the markers on the track, a little apart on the same field."""
     for seat in reversed(range(SEATS)):
         (x, y), _, across = frame.fields[fields[seat]]
         if fields[0] == fields[1]:
@@ -226,14 +226,14 @@ def markers(im: Image.Image, frame: Frame, fields: tuple[int, ...]) -> None:
 
 
 def ring(im: Image.Image, spot: Point, r: float, colour: Colour = GOLD) -> None:
-    """A ring around something."""
+    """Draw a ring around something."""
     pen = Pen(2 * r + 12, 2 * r + 12)
     pen.circle(r + 6, r + 6, r, None, INK, 9).circle(r + 6, r + 6, r, None, colour, 5)
     paste(im, pen.done(), spot, "c")
 
 
 def empty_group(im: Image.Image, frame: Frame, squares: Iterable[str], said: str) -> None:
-    """A group of empty squares, and how many they are."""
+    """Draw a group of empty squares, and their number."""
     boxes = [frame.box(square) for square in squares]
     draw = ImageDraw.Draw(im)
     for x, y, w, h in boxes:

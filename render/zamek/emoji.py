@@ -13,7 +13,7 @@ from render.theme import INK, PAPER, Look
 from render.zamek import pieces, tiles
 
 _NOBODY = Look(colour=PAPER, tint=PAPER, rim=PAPER, shape="circle", letter="", ink=INK)
-"""A piece of no player in particular."""
+"""The look of a piece of no particular player."""
 
 
 def _subject(role: str, size: int) -> Image.Image:
@@ -28,11 +28,11 @@ PIECES = {
 }
 
 _ROLE = dict(zip(KINDS, ROLES, strict=True))
-"""Who stands on areas of a kind."""
+"""The role of subjects on areas of a kind."""
 
 
 def word(word: Word, said: Move) -> str:
-    """Tokens by themselves; areas by the subject that would stand there."""
+    """Tokens as themselves; areas as the subject that would be placed there."""
     if not said:
         return {"lay": "tile", "draw": "tile"}.get(word, "")
     if said[0] in {"score", "target"} or (said[0] == "lay" and len(said) > 2):
@@ -41,7 +41,7 @@ def word(word: Word, said: Move) -> str:
 
 
 def event(data: EventData) -> str:
-    """What was laid, set or used."""
+    """The piece that was laid, placed or used."""
     match data:
         case events.TileLaid():
             return data.role or "tile"

@@ -1,4 +1,4 @@
-"""The end of a game of Zamek, and its key art, drawn of its own pieces."""
+"""The end of a game of Zamek, and its key art, drawn from its own pieces."""
 
 from PIL import Image
 
@@ -71,11 +71,11 @@ SIGNS = {
     "unfinished": "unfinished",
     "points": "end_points",
 }
-"""Kind of points → the token-like sign beside them."""
+"""Kind of points → the sign beside them, drawn like a token."""
 
 
 def draw(view: ZamekView, result: Result, audience: Audience) -> Image.Image:
-    """Places, what each score is made of, how the scoring ended, and the castle as it stands."""
+    """Draw places, what each score is made of, the rule that decided, and how the keeps were scored."""
     return podium.ended(
         "zamek",
         result,
@@ -97,7 +97,7 @@ def below(view: ZamekView, audience: Audience) -> tuple[str, ...]:
 
 
 def _made_of(parts: dict[str, int]) -> Image.Image:
-    """Signs of all kinds of points with how many they brought; those that brought nothing are left out."""
+    """Signs of all kinds of points, each with its points; kinds without points are left out."""
     found = [(SIGNS[key], points) for key, points in parts.items() if points]
     step = min(124, 640 // max(1, len(found)))
     out = Image.new("RGBA", (max(1, step * len(found)), 64))

@@ -1,4 +1,4 @@
-"""The events of Zamek, one line each."""
+"""The events of Zamek as one line each."""
 
 from collections.abc import Sequence
 
@@ -55,7 +55,7 @@ def line(event: Event, audience: Audience) -> str | None:
 
 
 def summary(happened: Sequence[Event], audience: Audience) -> str:
-    """A turn in one line: where the tile lies, what it scores for whom, tokens and keeps."""
+    """A turn in one line: where the tile was laid, what it scores for whom, tokens and keeps."""
     words, names = audience.words, audience.names
     deeds = [each.data for each in happened]
     mover = next((data.seat for data in deeds if isinstance(data, events.TileLaid | events.TokenUsed)), None)

@@ -1,8 +1,8 @@
-"""What stands on tiles, always upright: houses, pigs, chapels, stocks, fountains, fences; and what belongs to players:
-subjects with the hat of their role, keeps, markers on the track, tokens; and the towers' seals. Sizes in the pen's own units.
+"""The things that stand upright on tiles: houses, pigs, chapels, stocks, fountains, fences; and the pieces of players: subjects
+with the hat of their role, keeps, markers on the track, tokens; and the towers' seals. Sizes are in the pen's own units.
 """
 
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing functions take places and sizes
 from PIL import Image
 
 from render.canvas import number, paste
@@ -35,7 +35,7 @@ def cottage(pen: Pen, x: float, y: float, w: float, k: float, roof: tuple[int, i
 
 
 def homes(edges: tuple[int, ...]) -> list[tuple[float, float, float]]:
-    """Where the houses of an area stand: few and large, as (x, y of the foot, width) from back to front."""
+    """The places of the houses of an area, few and large, as (x, y of the foot, width) from back to front."""
     rim = ((0.5, 0.32, 0.35), (0.83, 0.64, 0.31), (0.5, 0.965, 0.35), (0.17, 0.64, 0.31))
     corner = {(0, 1): (0.82, 0.33, 0.33), (1, 2): (0.82, 0.95, 0.33), (2, 3): (0.18, 0.95, 0.33), (0, 3): (0.18, 0.33, 0.33)}
     found = [rim[edge] for edge in edges]
@@ -47,7 +47,7 @@ def homes(edges: tuple[int, ...]) -> list[tuple[float, float, float]]:
 
 
 def pig(pen: Pen, x: float, y: float, w: float, k: float) -> None:
-    """A pig that looks right; (x, y) lies between its feet."""
+    """A pig looking to the right; (x, y) is between its feet."""
     for dx in (-0.28, -0.08, 0.14, 0.3):
         pen.line([(x + dx * w, y), (x + dx * w, y - w * 0.2)], INK, k * 2)
     pen.oval(x, y - w * 0.32, w * 0.46, w * 0.29, PINK, w=k)
@@ -59,7 +59,7 @@ def pig(pen: Pen, x: float, y: float, w: float, k: float) -> None:
 
 
 def chapel(pen: Pen, x: float, y: float, w: float, k: float) -> None:
-    """A white chapel under slate; (x, y) is the middle of its foot, it is 1.4 × as high as wide."""
+    """A white chapel with a slate roof; (x, y) is the middle of its foot. It is 1.4 times as high as wide."""
     pen.poly([(x - w * 0.5, y), (x - w * 0.5, y - w * 0.38), (x + w * 0.1, y - w * 0.38), (x + w * 0.1, y)], WHITE, w=k)
     nave = [(x - w * 0.6, y - w * 0.34), (x - w * 0.42, y - w * 0.7), (x + w * 0.1, y - w * 0.7), (x + w * 0.16, y - w * 0.34)]
     pen.poly(nave, SLATE, w=k)
@@ -74,7 +74,7 @@ def chapel(pen: Pen, x: float, y: float, w: float, k: float) -> None:
 
 
 def stocks(pen: Pen, x: float, y: float, w: float, k: float) -> None:
-    """A pillory on two posts, (x, y) the middle of its foot: this road pays double."""
+    """A pillory on two posts; (x, y) is the middle of its foot. This road pays double."""
     for side in (-1, 1):
         post = x + side * w * 0.4
         pen.box((post - w * 0.09, y - w * 0.66, post + w * 0.09, y), 0, dark(WOOD, 0.25), w=k)
@@ -123,7 +123,7 @@ SILVER, BRIGHT = (214, 220, 226), (255, 214, 96)
 
 @piece
 def subject(look: Look, role: str, h: int) -> Image.Image:
-    """A subject in the player's colour and shape, a white halo around it: heralds, squires and farmers stand, monks lie."""
+    """A subject in the player's colour and shape, with a white halo: heralds, squires and farmers stand, monks lie."""
     pen = Pen(54, 66)
     body: list[Point] = [
         *bezier((22, 31), (7, 32), (8, 42)),
@@ -189,7 +189,7 @@ def marker(look: Look, size: int) -> Image.Image:
 
 @drawn_once
 def counted(sprite_of: str, look: Look, said: str) -> Image.Image:
-    """For the score strip, 66 px high: subjects in the reserve (`subject`) or the keep's tiles (`keep`) with their number."""
+    """A sign for the score strip, 66 px high: subjects in reserve (`subject`) or the keep's tiles (`keep`), counted."""
     piece = subject(look, "squire", 64) if sprite_of == "subject" else keep(look, 60)
     out = Image.new("RGBA", (piece.width + 12 + 24 * len(said), 66))
     paste(out, piece, (0, (66 - piece.height) // 2))
@@ -210,7 +210,7 @@ def tower(size: int) -> Image.Image:
 
 @drawn_once
 def seal(said: str, size: int, *, there: bool) -> Image.Image:
-    """The middle of a tower: golden while its token lies there, else a dark dent; its first field's number."""
+    """The middle of a tower: golden while its token is there, else a dark dent; with the number of its first field."""
     pen = Pen(50, 50)
     pen.circle(25, 25, 23, (255, 206, 74) if there else (66, 58, 52), w=3)
     if there:
@@ -222,7 +222,7 @@ def seal(said: str, size: int, *, there: bool) -> Image.Image:
 
 @piece
 def token(kind: str, size: int) -> Image.Image:
-    """A token face up, known by its picture: gold for use in play, silver for the end."""
+    """A token face up, identified by its picture: gold for use during the game, silver for the end."""
     pen = Pen(60, 60)
     late = kind.startswith("end") or kind == "unfinished"
     pen.circle(30, 30, 27, SILVER if late else BRIGHT, w=3.4)

@@ -1,5 +1,5 @@
 """A move of Zamek being entered: its words as people read them, on buttons and in menus, and the private preview while a tile
-is being laid: the tile in its place, turned in all ways it fits, and its free areas.
+is being laid: the tile in its place, in all rotations that fit, and its free areas.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from render.zamek.tiles import plan
 
 
 def label(word: Word, said: Move, view: ZamekView, audience: Audience) -> str:
-    """A word as a person reads it: squares and areas as they are called in the pictures."""
+    """A word as a person reads it: squares and areas as the pictures name them."""
     words, at = audience.words, len(said)
     if at == 0:
         return words(f"zamek.word.{word}")
@@ -37,7 +37,7 @@ def label(word: Word, said: Move, view: ZamekView, audience: Audience) -> str:
 
 
 def _area(word: Word, view: ZamekView, words: Words) -> str:
-    """Where the subject goes: with the area's number on the preview."""
+    """Where the subject goes, with the area's number in the preview."""
     if word == "none":
         return words("zamek.word.none")
     if view.tile is None:
@@ -47,7 +47,7 @@ def _area(word: Word, view: ZamekView, words: Words) -> str:
 
 
 def _offer(word: Word, said: Move, view: ZamekView, words: Words) -> str:
-    """An area that is asked about, by its square first where there are several there."""
+    """An area in question; its square first, if that has several."""
     if len(said) == 1:
         found = [offer for offer in view.offers if offer.place.square == word]
         return f"{word} · {_worth(found[0], words)}" if len(found) == 1 else word
@@ -69,14 +69,14 @@ def choice(words: Words, number: int, kind: int) -> str:
 HEAD = 110
 INNER = WIDTH - 2 * MARGIN
 LARGE, SMALL = 470, 250
-"""Size of the tile alone, and where several rotations are shown."""
+"""Size of the tile alone, and if several rotations are shown (px)."""
 
 Box = tuple[int, int, int, int]
 
 
 def draw(view: ZamekView, said: Move, audience: Audience) -> Image.Image | None:
-    """The tile on the square that was said, in all its rotations or in the one said. None where there is nothing to be seen
-    that the board does not show.
+    """Draw the tile on the chosen square, in all its rotations or the chosen one. None if there is nothing to see that the
+    board does not show.
     """
     if view.tile is None or view.seat is None or not any(spot.square in said[1:2] for spot in view.spots):
         return None
@@ -91,7 +91,7 @@ def rotations(view: ZamekView, square: str) -> tuple[int, ...]:
 
 
 def free(view: ZamekView, square: str, rotation: int) -> list[int]:
-    """Z6: the areas of the drawn tile, laid so, that a subject of the active seat may go onto (their numbers from 0)."""
+    """Z6: the areas of the drawn tile in this place that may get a subject of the active seat (their numbers from 0)."""
     assert view.tile is not None
     if not view.reserve[view.active]:
         return []
@@ -113,7 +113,7 @@ def _head(im: Image.Image, seat: Seat, said: str) -> None:
 
 
 def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:
-    """One window for each rotation, named as the buttons are."""
+    """Draw one window for each rotation, named like its button."""
     turns = rotations(view, square)
     rows = (len(turns) + 1) // 2
     wide = (INNER - 12) // 2
@@ -133,7 +133,7 @@ def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:
 
 
 def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
-    """The tile large, on each area in question a subject in the role it would have, with the area's number."""
+    """Draw the tile large; each area in question has a subject in the role it would have, and the area's number."""
     _, square, rotation, *_ = said
     assert view.tile is not None
     high = INNER - 150
@@ -157,13 +157,13 @@ def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
 
 
 def in_question(view: ZamekView, said: Move) -> list[int]:
-    """The areas that a subject may go onto; of a move that is said to its end the one where it goes, if any."""
+    """The areas that may get a subject; if the move is complete, only the chosen one, if any."""
     offered = free(view, said[1], int(said[2]))
     return [part for part in offered if said[3] == str(part + 1)] if len(said) > 3 else offered
 
 
 def heading(view: ZamekView, said: Move, audience: Audience) -> str:
-    """What is asked about a tile in its place, or what was answered."""
+    """The question about a tile in its place, or the answer."""
     assert view.tile is not None
     words, offered = audience.words, in_question(view, said)
     values = {"square": said[1], "rotation": said[2]}
@@ -191,7 +191,7 @@ def _ghost(figure: Image.Image) -> Image.Image:
 
 
 def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cell: int, *, dim: bool) -> Image.Image:
-    """The tile on its square with what lies around it; `dim`: the neighbours darker."""
+    """Draw the tile on its square with its surroundings; `dim` darkens the neighbours."""
     assert view.tile is not None
     im = Image.new("RGB", size, rgb(wall.YARD))
     laid = castle.by_square(view.castle)
@@ -206,7 +206,7 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
             im.paste(sprite, box[:2])
         elif near != square:
             ImageDraw.Draw(im).rectangle((*box[:2], box[0] + cell, box[1] + cell), outline=wall.seam(), width=2)
-            # In the middle of what is seen of the square.
+            # In the middle of the visible part of the square.
             x, y = ((max(0, at) + min(whole, at + cell)) / 2 for at, whole in zip(box[:2], size, strict=True))
             number(im, (x, y), near, 40, wall.FAINT, secondary=True)
     here = (left, top, cell, cell)
@@ -226,7 +226,7 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
 
 
 def _around(square: str, at: tuple[int, int], cell: int, centre: str = "") -> Iterator[tuple[str | None, Box]]:
-    """The squares around `centre` (else `square`) and it itself, None for the wall, with their boxes; `at` is where it lies."""
+    """The squares around `centre` (default: `square`) and itself, None for the wall, with their boxes; `at` is its place."""
     cx, cy = wall.xy(centre or square)
     for dy in (-1, 0, 1):
         for dx in (-1, 0, 1):
@@ -234,7 +234,7 @@ def _around(square: str, at: tuple[int, int], cell: int, centre: str = "") -> It
 
 
 def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> None:
-    """The start fields beside the squares shown, and the wall's inner edge."""
+    """Draw the start fields beside the squares shown, and the wall's inner edge."""
     for near, (x, y, _, _) in _around(square, at, cell):
         if near is None:
             continue

@@ -1,4 +1,4 @@
-"""Zamek in words: descriptions of the pictures and the text board. Names are inserted as the audience has them."""
+"""Zamek in words: descriptions of the pictures and the text board. Names are inserted as they are in the audience."""
 
 from collections.abc import Sequence
 
@@ -21,13 +21,13 @@ def area(words: Words, place: Place) -> str:
 
 
 def tile(words: Words, name: str) -> str:
-    """The drawn tile, edge by edge, and what stands on it."""
+    """The drawn tile, edge by edge, and what is on it."""
     edges = [words(f"zamek.side.{side}", kind=kind) for side, kind in zip("nesw", _sides(words, name), strict=True)]
     return ", ".join([*edges, *_marks(words, name)])
 
 
 def tile_short(words: Words, name: str) -> str:
-    """The same in a line beside the picture: clockwise from the top."""
+    """The same in a short line: clockwise from the top."""
     edges = [f"{arrow} {kind}" for arrow, kind in zip("↑→↓←", _sides(words, name), strict=True)]
     return ", ".join([" ".join(edges), *_marks(words, name)])
 
@@ -63,11 +63,11 @@ def _tokens(words: Words, held: Sequence[str]) -> str:
 
 
 def _asked(words: Words, view: ZamekView, names: Names) -> list[str]:
-    """What is asked of whom, with all that may be answered."""
+    """What is asked of whom, with all possible answers."""
     if view.over:
         return [words("zamek.final.heading")]
     if not view.pending:
-        return []  # what a turn has left, which asks nobody
+        return []  # the remains of a turn, which ask nobody
     name = names[view.pending[0]]
     if view.tile:
         squares = ", ".join(spot.square for spot in view.spots)
@@ -99,7 +99,7 @@ def _rest(words: Words, view: ZamekView) -> list[str]:
 
 @fitted(ALT_LENGTH)
 def board_alt(names: Names, view: ZamekView, audience: Audience) -> str:
-    """What the board's picture shows."""
+    """The alt text of the board."""
     words = audience.words
     return sentence(
         words("zamek.alt.turn", turn=view.turn),
@@ -113,7 +113,7 @@ def board_alt(names: Names, view: ZamekView, audience: Audience) -> str:
 
 @fitted(BOARD_LENGTH)
 def text(names: Names, view: ZamekView, audience: Audience) -> str:
-    """The board as Markdown: who has what and what is asked; the tiles stand on further pages (`records.more`)."""
+    """The board as Markdown: what each seat has and what is asked; the tiles are on further pages (`records.more`)."""
     words = audience.words
     head = f"**{words('zamek.name')}** · {words('zamek.text.turn', turn=view.turn)}"
     lines = [head, *(part for part in _asked(words, view, names) if part)]
@@ -123,7 +123,7 @@ def text(names: Names, view: ZamekView, audience: Audience) -> str:
 
 
 def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
-    """What the preview of a tile shows."""
+    """The alt text of the preview of a tile."""
     words = audience.words
     assert view.tile is not None
     if len(said) == 2:
@@ -140,7 +140,7 @@ def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
 
 @fitted(ALT_LENGTH)
 def scene_alt(names: Names, step: FinalStep, audience: Audience) -> str:
-    """What a step of the final scoring shows."""
+    """The alt text of a step of the final scoring."""
     words = audience.words
     parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{step.kind}.title')}"]
     parts += step_lines(step, words, names)
@@ -182,7 +182,7 @@ def _keeps(keeps: KeepScore, words: Words, names: Names) -> list[str]:
 
 
 def final_alt(view: ZamekView, result: Result, audience: Audience) -> str:
-    """What the final picture shows: places, points and what they are made of, the rule that decided."""
+    """The alt text of the final picture: places, points and what they are made of, the rule that decided."""
     words = audience.words
 
     def facts(seat: Seat) -> str:

@@ -1,4 +1,4 @@
-"""Zamek in words, page after page: every tile with its areas and where they lead, and all else one may know, a line each."""
+"""Zamek in words, on further pages: every tile with its areas and where they lead, and all other facts, a line each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,7 +12,7 @@ from render.theme import LETTERS
 
 
 def more(view: ZamekView, audience: Audience) -> list[str]:
-    """What is asked in full, the tiles by their squares, subjects, what was scored and earned, the final scoring."""
+    """The whole question, the tiles by square, subjects, what was scored and earned, the final scoring."""
     words = audience.words
     return [
         *_asked(view, words),
@@ -56,7 +56,7 @@ def area(words: Words, word: str) -> str:
 
 
 def place(words: Words, what: Place) -> str:
-    """A whole area: by its smallest square, with all its squares and start fields."""
+    """A whole area, named by its smallest square, with all its squares and start fields."""
     values = {"area": area(words, what.area), "square": what.square, "squares": " ".join(what.squares)}
     if what.starts:
         return _say(words, "place.starts", **values, starts=" ".join(map(str, what.starts)))

@@ -1,4 +1,4 @@
-"""The final scoring of Zamek, one picture a step."""
+"""The final scoring of Zamek, one picture for each step."""
 
 from PIL import Image
 
@@ -15,14 +15,14 @@ from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.wall import Frame
 
 BAND = 65
-"""Height of a line that says who gets what."""
+"""Height of a line with a player and their points (px)."""
 
 SIGNS: dict[type[EventData], str] = {MeadowsScored: "end_meadow", KeepsScored: "end_keep", TokensScored: "end_house"}
-"""The token that stands for a step."""
+"""The token that represents a step."""
 
 
 def draw(step: FinalStep, audience: Audience) -> Image.Image:
-    """A step of the final scoring."""
+    """Draw a step of the final scoring."""
     known, kind = step.castle, step.kind
     gained = [
         (seat, audience.words(f"zamek.{kind}.band", name="{name}", n=gain)) for seat, gain in enumerate(step.gains) if gain
@@ -59,7 +59,7 @@ def _points_sign(points: int) -> Image.Image:
 
 
 def _title(im: Image.Image, left: board.Corner, right: board.Corner, step: FinalStep, audience: Audience) -> None:
-    """What is being scored, in the corners above the castle."""
+    """Draw what is being scored, in the corners above the castle."""
     x, y, w, h = left
     text(im, (x + w / 2, y + 46), audience.words("zamek.final.heading"), "title", 50, CAPTION, "m", w)
     text(im, (x + w / 2, y + 98), audience.words(f"zamek.{step.kind}.title"), "bold", 42, ACCENT, "m", w)

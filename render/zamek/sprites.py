@@ -1,4 +1,4 @@
-"""The sprites that cost most to draw, drawn beforehand."""
+"""Draws the most expensive sprites in advance."""
 
 from engines.zamek.components import ROLES, TILES, WALL
 from engines.zamek.turned_tiles import LOOKS
@@ -7,7 +7,7 @@ from render.zamek import castle, pieces, tiles, wall
 
 
 def warm() -> None:
-    """All tiles in all rotations that look different, and all pieces at the size of a full castle."""
+    """Draw all tiles in all rotations that look different, and all pieces at the size of a full castle."""
     size = wall.SIZES[-1]
     for number, tile in enumerate(TILES):
         for turns in LOOKS[number]:

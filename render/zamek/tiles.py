@@ -1,11 +1,11 @@
 """Tiles as pictures: drawn once for each rotation, so that roofs, pigs and chapels stand upright, then reduced and cached; and
-their plans: outlines of a tile's areas, which area owns which spot, where figures stand best.
+their plans: outlines of a tile's areas, which area owns which spot, the best places for figures.
 
-A plan's coordinates lie in the unit square of the tile, x to the right, y downwards. Everything is worked out once for the
+A plan's coordinates are in the unit square of the tile, x to the right, y downwards. Everything is computed once for the
 unturned tile and turned with it; only what stands upright (roofs, pigs, chapels, figures) is placed after turning.
 """
 
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing functions take places and sizes
 import random
 from functools import cache
 from itertools import combinations, pairwise
@@ -24,10 +24,10 @@ from render.zamek import pieces
 Line: TypeAlias = tuple[Point, ...]
 
 N = 48
-"""Side of the map that tells whose each spot is."""
+"""Side of the map that says which area owns each spot (px)."""
 
 PAVED, OPEN = 254, 255
-"""On that map: paving that belongs to nobody, and nothing yet."""
+"""Values on that map: paving that belongs to no area, and a spot that is not assigned yet."""
 
 _BUILT = (HOUSE, STY)
 _MID: tuple[Point, ...] = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
@@ -37,31 +37,31 @@ _TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Tr
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What a turned tile looks like. Lists by area are in the order of the tile's data."""
+    """The look of a turned tile. Lists by area are in the order of the tile's data."""
 
     areas: tuple[Area, ...]
     edges: tuple[tuple[int, ...], ...]
-    """By area: the edges it touches (0..3, N E S W)."""
+    """The edges that each area touches (0..3, N E S W)."""
     lines: tuple[tuple[Line, ...], ...]
-    """By area: the lines of a road."""
+    """The lines of each area that is a road."""
     regions: tuple[Line, ...]
-    """By area: the outline of a house or sty."""
+    """The outline of each area that is a house or sty."""
     borders: tuple[tuple[Line, ...], ...]
-    """By area: the borders of a house or sty inside the tile."""
+    """The borders of each house or sty inside the tile."""
     spots: tuple[tuple[Point, ...], ...]
-    """By area: where a figure may stand, best first."""
+    """The places for a figure on each area, best first."""
     ids: Image.Image
     """The map (L, N × N px) of areas by number, and PAVED."""
     fountain: bool
     """Whether the roads end at a fountain."""
     stocks: Point | None
-    """Where stocks stand."""
+    """The place of stocks, if any."""
     plaza: bool
     """Whether a road ends in the middle of the tile with no building there."""
 
     @property
     def green(self) -> bool:
-        """Whether a meadow lies on the tile."""
+        """Whether the tile has a meadow."""
         return any(area.kind == MEADOW for area in self.areas)
 
 
@@ -122,7 +122,7 @@ def _unturned(name: str) -> Plan:
 
 
 def building(edges: tuple[int, ...]) -> tuple[Line, tuple[Line, ...]]:
-    """Region and inner borders of a house or sty that owns these edges."""
+    """The region and inner borders of a house or sty that owns these edges."""
     n = len(edges)
     if n == 4:
         return ((0, 0), (1, 0), (1, 1), (0, 1)), ()
@@ -144,7 +144,7 @@ def building(edges: tuple[int, ...]) -> tuple[Line, tuple[Line, ...]]:
 
 
 def _ways(edges: tuple[int, ...], built: set[int], *, fountain: bool) -> tuple[Line, ...]:
-    """Centre lines of a road; one that stops at a building runs to the middle, or below a building opposite."""
+    """The centre lines of a road; one that stops at a building runs to the middle, or below a building opposite."""
     if len(edges) == 2:
         one, other = edges
         if (other - one) % 2:
@@ -156,7 +156,7 @@ def _ways(edges: tuple[int, ...], built: set[int], *, fountain: bool) -> tuple[L
 
 
 def _solid(areas: tuple[Area, ...], lines: tuple[tuple[Line, ...], ...], regions: tuple[Line, ...]) -> Image.Image:
-    """The map with roads and, above them, buildings."""
+    """The map with roads and, on top of them, buildings."""
     ids = Image.new("L", (N, N), OPEN)
     draw = ImageDraw.Draw(ids)
     for i, ways in enumerate(lines):
@@ -176,7 +176,7 @@ def _near(spot: int) -> tuple[int, int]:
 
 
 def _meadows(areas: tuple[Area, ...], ids: Image.Image) -> None:
-    """Put the meadows on the map; what is then left is paving, and what keeps a meadow off a half edge that is not its own."""
+    """Put the meadows on the map. The rest becomes paving, and so does a meadow's part at a half edge that is not its own."""
     named: set[int] = set()
     for i, area in enumerate(areas):
         if area.kind == MEADOW:
@@ -198,7 +198,7 @@ def _meadows(areas: tuple[Area, ...], ids: Image.Image) -> None:
 
 
 def _flood(ids: Image.Image, start: tuple[int, int], value: int) -> None:
-    """Give the connected OPEN pixels around a start a value; faster than what Pillow has for it."""
+    """Fill the connected OPEN pixels around a start with a value; faster than Pillow's own function."""
     pixels = bytearray(ids.tobytes())
     todo = [start[1] * N + start[0]]
     while todo:
@@ -245,13 +245,13 @@ def _spots(
     middle = sum(x for _, (x, _) in deep) / len(deep), sum(y for _, (_, y) in deep) / len(deep)
     deepest = max(deep)[0]
     first = min((spot for depth, spot in deep if depth == deepest), key=lambda spot: _apart(spot, middle))
-    # A second one is as far from the first as it can be and still lie well inside.
+    # The second is as far from the first as possible while still well inside.
     second = max((min(depth, 0.62 * _apart(spot, first)), spot) for depth, spot in deep)[1]
     return first, second
 
 
 def _on_road(i: int, lines: tuple[Line, ...], ids: Image.Image, prop: Point | None) -> Point:
-    """Of the visible points of a road the one farthest from the rim, from what hides it and from what else stands on it."""
+    """The visible point of a road farthest from the rim, from what hides the road and from what else is on it."""
     seen: list[Point] = []
     away: list[Point] = [] if prop is None else [prop]
     for line in lines:
@@ -271,7 +271,7 @@ def _on_road(i: int, lines: tuple[Line, ...], ids: Image.Image, prop: Point | No
 
 
 def _depths(ids: Image.Image, i: int) -> list[tuple[float, Point]]:
-    """The spots of an area with how far the nearest spot of another area is (the rim counts as one)."""
+    """The spots of an area, each with its distance to the nearest spot of another area (the rim counts as one)."""
     mask = Image.new("L", (N + 2, N + 2), 0)
     mask.paste(ids.point(lambda v: 1 if v == i else 0), (1, 1))
     total = mask.copy()
@@ -286,7 +286,7 @@ def _depths(ids: Image.Image, i: int) -> list[tuple[float, Point]]:
 
 
 MASTER = 192
-"""Tiles up to this size (px) are reduced from one drawing."""
+"""The size of the drawing that tiles up to this size are reduced from (px)."""
 
 
 @piece
@@ -302,13 +302,13 @@ def sprite(tile: str, turns: int, size: int) -> Image.Image:
 
 @drawn_once
 def master(tile: str, turns: int) -> Image.Image:
-    """The drawing that a turned tile's sprites are made of, in the colours of all tiles: a quarter of the room."""
+    """The drawing that a turned tile's sprites are made from, in the colours of all tiles: a quarter of the memory."""
     return _drawn(tile, turns, MASTER).quantize(palette=_palette(), dither=Image.Dither.NONE)
 
 
 @drawn_once
 def _palette() -> Image.Image:
-    """The colours of all tiles and some steps between them: with few colours the whole board weighs a sixth less."""
+    """The colours of all tiles and some steps between them: with few colours the board's file is a sixth smaller."""
     found = [mix(base, INK, t) for base in (*pieces.GROUNDS, *pieces.THINGS) for t in (0, 0.2, 0.4, 0.6, 0.8)]
     found += [rgb(INK), *(mix(one, other, 0.5) for one, other in combinations(pieces.GROUNDS, 2))]
     out = Image.new("P", (1, 1))
@@ -318,14 +318,14 @@ def _palette() -> Image.Image:
 
 @drawn_once
 def mask(tile: str, turns: int, part: int, size: int) -> Image.Image:
-    """Where an area of a turned tile lies (L)."""
+    """A mask (L) of an area of a turned tile."""
     ids = plan(tile, turns).ids
     return ids.point(lambda v: 255 if v == part else 0).resize((size, size), Image.Resampling.BICUBIC)
 
 
 def _drawn(tile: str, turns: int, size: int) -> Image.Image:
     shape = plan(tile, turns)
-    # Drawn twice as large as it is shown is smooth enough here, and a quarter of the pen's usual work.
+    # Drawing at twice the size is smooth enough here, and a quarter of the pen's usual work.
     pen = Pen(size / 2, size / 2)
     k = size / 200
     pen.to(0, 0, k)
@@ -347,7 +347,7 @@ def _scaled(line: Line) -> list[Point]:
 
 
 def _ground(pen: Pen, shape: Plan) -> None:
-    """Grass with broad light spots, and paving where no meadow is named."""
+    """Draw grass with broad light spots, and paving where no meadow is named."""
     pen.im.paste((*(pieces.GRASS if shape.green else pieces.PAVING), 255), (0, 0, *pen.im.size))
     if not shape.green:
         return
@@ -357,14 +357,14 @@ def _ground(pen: Pen, shape: Plan) -> None:
         pen.oval(x, y, r, r / 2, light(pieces.GRASS, 0.09), w=0)
     paved = shape.ids.point(lambda v: 255 if v == PAVED else 0)
     if paved.getbbox():
-        # One step wider than it is: roads and walls drawn over it hide the seam.
+        # One step wider than necessary: roads and walls drawn over it hide the seam.
         wide = paved.filter(ImageFilter.MaxFilter(3)).resize(pen.im.size, Image.Resampling.BICUBIC)
         wide = wide.point(lambda v: 255 if v > 127 else 0)
         pen.im.paste((*pieces.PAVING, 255), (0, 0), wide)
 
 
 def _inside(shape: Plan, part: int, x: float, y: float, rx: int, ry: int) -> bool:
-    """Whether a small box around a spot belongs to an area alone."""
+    """Whether a small box around a spot is entirely in one area."""
     ids = shape.ids
     return all(
         0 <= (a := int(x * N) + dx) < N and 0 <= (b := int(y * N) + dy) < N and ids.getpixel((a, b)) == part

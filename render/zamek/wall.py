@@ -1,8 +1,8 @@
-"""The castle in the picture: where its squares lie and which areas of the laid tiles make one area across their borders, its
+"""The castle in the picture: the places of its squares, which areas of the laid tiles form one area across their borders, its
 wall with the score track, towers and start fields.
 
-Columns and rows in which tiles lie are as wide as fits, the others narrow: early in the game little is in use, and that is
-shown large, yet the whole wall stays in the picture.
+Columns and rows with tiles are as wide as fits, the others narrow: early in the game little is in use, and that is shown large,
+but the whole wall stays in the picture.
 """
 
 import functools
@@ -20,7 +20,7 @@ from render.theme import INK, RGB, SECONDARY, TEXT, WIDTH, Colour, Shade, mix, p
 from render.zamek import pieces
 
 Laid: TypeAlias = dict[str, tuple[str, int]]
-"""By square: tile and quarter turns."""
+"""Tile and quarter turns by square."""
 
 _AT = {WALL.name(number): spot for number, spot in enumerate(WALL.squares)}
 _NAMED = {spot: name for name, spot in _AT.items()}
@@ -32,17 +32,17 @@ def xy(square: str) -> tuple[int, int]:
 
 
 def named(x: int, y: int) -> str | None:
-    """The square in a column and row, None outside the wall."""
+    """The square in a column and row; None outside the wall."""
     return _NAMED.get((x, y))
 
 
 def part(tile: str, area: str) -> int:
-    """The number of an area of a tile by its word."""
+    """The number of an area of a tile, given by its word."""
     return next(number for number, each in enumerate(TILES[TILE[tile]].areas) if each.word == area)
 
 
 def connected(laid: Laid, square: str, number: int) -> list[tuple[str, int]]:
-    """All (square, area) that make one area with this one (Z7)."""
+    """All pairs (square, area) that form one area with this one (Z7)."""
     board = _board(tuple(laid.items()))
     label = _label(board, square, number)
     parts = [(at, part) for at, (tile, _) in laid.items() for part in range(len(TILES[TILE[tile]].areas))]
@@ -50,7 +50,7 @@ def connected(laid: Laid, square: str, number: int) -> list[tuple[str, int]]:
 
 
 def count_tiles(laid: Laid, square: str, number: int) -> int:
-    """How many tiles an area has, its start fields among them (Z7)."""
+    """The number of tiles of an area, its start fields included (Z7)."""
     board = _board(tuple(laid.items()))
     return board.tiles(_label(board, square, number))
 
@@ -68,7 +68,7 @@ def _board(laid: tuple[tuple[str, tuple[str, int]], ...]) -> Board:
 
 
 THICK, LANE = 56, 38
-"""The wall, and the part of it that carries the track (px)."""
+"""The thickness of the wall, and that of its part with the track (px)."""
 
 ROUND = 31
 """Radius of a tower (px)."""
@@ -77,15 +77,15 @@ SEAL = 46
 """Size of the middle of a tower (px)."""
 
 SIDE = THICK + 10
-"""What the wall and its merlons take on each side."""
+"""The space that the wall and its merlons take on each side (px)."""
 
 YARD = Shade("#4A4038", "#DCCFB4", "#12100E")
-"""The ground within the wall."""
+"""The colour of the ground inside the wall."""
 FAINT = Shade("#8C8C8E", "#73674F", "#D2D7DE")
-"""The names of empty squares."""
+"""The colour of the names of empty squares."""
 STONE, SHADE = (184, 170, 148), (120, 108, 94)
 SIZES = (160, 148, 136, 126, 116, 108, 100, 94, 88, 86)
-"""Sizes of a tile (px): few, so that few have to be drawn."""
+"""The sizes of a tile (px): few, so that few must be drawn."""
 
 _NARROW_X = [62, 62, 62, 62, 86, 86, 62, 62, 70, 72, 72]
 _NARROW_Y = [72, 72, 62, 62, 62, 62, 62, 72, 72]
@@ -93,16 +93,16 @@ _HIGHEST = 880
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Where everything lies in the picture (px)."""
+    """The places of everything in the picture (px)."""
 
     xs: tuple[int, ...]
     """The grid lines from left to right."""
     ys: tuple[int, ...]
-    """And from top to bottom."""
+    """The grid lines from top to bottom."""
     size: int
     """Width of a tile."""
     fields: tuple[tuple[Point, float, bool], ...]
-    """By field of the track: its centre, how long it is (0: on a tower), and whether it runs across."""
+    """For each field of the track: its centre, its length (0: on a tower), and whether it is horizontal."""
     towers: tuple[Point, ...]
     """The centres of the towers."""
 
@@ -113,12 +113,12 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def bottom(self) -> int:
-        """Below the wall."""
+        """The y below the wall."""
         return self.ys[-1] + SIDE
 
 
 def measure(used: tuple[str, ...], top: int) -> Frame:
-    """The frame of a castle in which these squares carry tiles, below `top` px."""
+    """The frame of a castle with tiles on these squares, below `top` px."""
     columns = {xy(square)[0] for square in used}
     rows = {xy(square)[1] for square in used}
     wide, high = _NARROW_X[: WALL.width], _NARROW_Y[: WALL.height]
@@ -129,7 +129,7 @@ def measure(used: tuple[str, ...], top: int) -> Frame:
         down = [size if n in rows else min(size, narrow) for n, narrow in enumerate(high)]
         if sum(across) + 2 * SIDE <= WIDTH and sum(down) <= _HIGHEST:
             break
-    # What is left over goes to the narrow columns, up to the size of a tile.
+    # The remaining space goes to the narrow columns, up to the size of a tile.
     spare = WIDTH - 2 * SIDE - sum(across)
     empty = [n for n in range(len(across)) if n not in columns and across[n] < size]
     for n in empty:
@@ -143,7 +143,7 @@ def measure(used: tuple[str, ...], top: int) -> Frame:
 
 
 def _outwards() -> list[tuple[int, int]]:
-    """By corner of the wall: the direction away from both its walls."""
+    """The direction away from both walls, for each corner of the wall."""
     found = []
     corners = [tower.corner for tower in WALL.towers]
     for i, (x, y) in enumerate(corners):
@@ -174,7 +174,7 @@ def _fields(towers: list[Point]) -> tuple[tuple[Point, float, bool], ...]:
         for k in range(n):
             at = ROUND + step * (k + 0.5)
             found[tower.fields[1] + 1 + k] = ((ax + ux * at, ay + uy * at), step, bool(ux))
-        # A marker on a tower stands towards the wall it came from, or is about to leave along the next one.
+        # A marker on a tower is placed towards the wall it came from, or the wall it will leave along.
         (px, py) = towers[i - 1]
         back = abs(ax - px) + abs(ay - py)
         found[tower.fields[0]] = ((ax - (ax - px) / back * 17, ay - (ay - py) / back * 17), 0.0, False)
@@ -183,7 +183,7 @@ def _fields(towers: list[Point]) -> tuple[tuple[Point, float, bool], ...]:
 
 
 def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...]) -> None:
-    """The yard, the wall, the track, the start fields and the towers; those in `towers` (by fields) still carry a token."""
+    """Draw the yard, the wall, the track, the start fields and the towers; those in `towers` (by fields) still have a token."""
     pen = ImageDraw.Draw(im)
     _merlons(im, frame)
     for off, colour in (
@@ -210,7 +210,7 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...]) -> 
 
 
 def seam() -> RGB:
-    """The lines between empty squares."""
+    """The colour of the lines between empty squares."""
     return mix(YARD, TEXT if plain() else INK, 0.42)
 
 
@@ -227,7 +227,7 @@ def _merlons(im: Image.Image, frame: Frame) -> None:
 
 @drawn_once
 def _merlon() -> Image.Image:
-    """One of two hundred: to paste them is much quicker than to round the corners of each."""
+    """One merlon of two hundred: pasting them is much faster than rounding the corners of each."""
     sprite = Image.new("RGBA", (17, 17), (0, 0, 0, 0))
     ImageDraw.Draw(sprite).rounded_rectangle((0, 0, 16, 16), 2, fill=STONE, outline=rgb(INK), width=3)
     return sprite
@@ -246,7 +246,7 @@ def _track(im: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame) -> None:
 
 
 def _start(im: Image.Image, frame: Frame, square: int, side: int, kind: int, *, chapel: bool) -> None:
-    """A start field: a picture set into the inner walk of the wall."""
+    """Draw a start field: a picture set into the inner walk of the wall."""
     x, y = WALL.squares[square]
     along = frame.xs[x + 1] - frame.xs[x] if side % 2 == 0 else frame.ys[y + 1] - frame.ys[y]
     sprite = gate(kind, side, along - 2, chapel=chapel)
@@ -258,7 +258,7 @@ def _start(im: Image.Image, frame: Frame, square: int, side: int, kind: int, *, 
 
 @drawn_once
 def gate(kind: int, side: int, along: int, *, chapel: bool, k: float = 1.0) -> Image.Image:
-    """A start field of a kind of area on a side of its square, so long and 30 × `k` px deep."""
+    """A start field of a kind of area on a side of its square, `along` px long and 30 × `k` px deep."""
     across = side % 2 == 0
     deep = round(30 * k)
     w, h = (along, deep) if across else (deep, along)
