@@ -1,4 +1,4 @@
-// The person API of the sandbox, as promises. Every failure is an ApiError whose text may be shown.
+// The sandbox's person API, as promises. Every failure is an ApiError whose text may be shown.
 
 /** The sandbox refused (status ≥ 400) or could not be reached (status 0). */
 export class ApiError extends Error {
@@ -18,7 +18,7 @@ async function call(method, path, body) {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: method === "GET" ? AbortSignal.timeout(PATIENCE_MILLISECONDS) : undefined, // reading again does no harm
+      signal: method === "GET" ? AbortSignal.timeout(PATIENCE_MILLISECONDS) : undefined, // only reads are safe to repeat
     });
     text = await answer.text();
   } catch {
@@ -28,7 +28,7 @@ async function call(method, path, body) {
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    // A proxy's or server's plain text: shown below when it is an error.
+    // Plain text of a proxy or server: if it is an error, it is shown below.
   }
   if (!answer.ok) {
     const said = data?.error ?? data?.message;
@@ -60,7 +60,7 @@ export const api = {
 
 const WAITS = [300, 600, 1200, 2500, 4000];
 
-/** One person's live events; reconnects by itself for ever. `on.event(event)`, `on.up(again)`, `on.down()`. */
+/** One person's live events; reconnects automatically and without limit. `on.event(event)`, `on.up(again)`, `on.down()`. */
 export class Live {
   #uid;
   #on;

@@ -1,4 +1,4 @@
-// What the command line knows about commands and their options, without any DOM: searching, suggesting, checking values.
+// The command line's logic for commands and their options, without any DOM: searches, suggests, checks values.
 
 export const TYPE = { string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10, attachment: 11 };
 
@@ -11,7 +11,7 @@ function plainName(command) {
   return `/${command.path.join(" ")}`;
 }
 
-/** Commands that fit what was typed after and with the slash, the best first. */
+/** Commands that match the typed text, which begins with the slash; the best come first. */
 export function search(commands, typed) {
   const wanted = typed.trim().toLowerCase();
   const words = wanted.slice(1).split(/\s+/).filter(Boolean);
@@ -29,7 +29,7 @@ export function search(commands, typed) {
     .map((one) => one.command);
 }
 
-/** When the typed text is a whole command and a space: {command, rest: what follows}. The longest name wins. */
+/** If the typed text is a whole command and a space: {command, rest: what follows}. The longest name wins. */
 export function recognise(commands, typed) {
   const text = typed.toLowerCase();
   let best = null;
@@ -48,20 +48,20 @@ export function optionTyped(command, given, typed) {
   return option ? { option, rest: found[2] } : null;
 }
 
-/** Required options come first, one after the other; null when only optional ones are left. */
+/** The next required option; these come first, in order. Null if only optional ones are left. */
 export function nextRequired(command, given) {
   return command.options.find((option) => option.required && !(option.name in given)) ?? null;
 }
 
-/** Options that may still be added, narrowed by what was typed. */
+/** Options that may still be added, filtered by the typed text. */
 export function optionalLeft(command, given, typed) {
   const wanted = typed.trim().toLowerCase();
   return command.options.filter((option) => !(option.name in given) && [option.name, option.shown].some((name) => name.toLowerCase().startsWith(wanted)));
 }
 
 /**
- * The option that a word typed behind the command is meant for: the first one that can take it, else the first one left;
- * null when none is left. `fixed(option)` gives an option's fixed suggestions or null.
+ * The option that a word typed after the command is meant for: the first one that accepts it, else the first one left;
+ * null if none is left. `fixed(option)` returns an option's fixed suggestions or null.
  */
 export function optionMeant(command, given, typed, fixed) {
   const left = command.options.filter((option) => !(option.name in given) && option.type !== TYPE.attachment);
@@ -72,7 +72,7 @@ export function optionMeant(command, given, typed, fixed) {
   return left.find(takes) ?? left[0] ?? null;
 }
 
-/** Fixed suggestions for an option: [{name, value}]; null when values are free or come from the bot. */
+/** Fixed suggestions for an option: [{name, value}]; null if values are free or come from the bot. */
 export function fixedChoices(option, { people, channels, t }) {
   if (option.choices?.length) return option.choices;
   if (option.type === TYPE.boolean) return [{ name: t("yes"), value: true }, { name: t("no"), value: false }];
@@ -81,7 +81,7 @@ export function fixedChoices(option, { people, channels, t }) {
   return null;
 }
 
-/** Suggestions that fit the typed text. */
+/** Suggestions that match the typed text. */
 export function narrow(choices, typed) {
   const wanted = typed.trim().toLowerCase().replace(/^[@#]/, "");
   const name = (choice) => choice.name.toLowerCase().replace(/^[@#]/, "");

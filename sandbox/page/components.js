@@ -1,4 +1,4 @@
-// Message components, V1 and V2, as Discord numbers them, → DOM nodes.
+// Turns message components, V1 and V2, numbered as by Discord, into DOM nodes.
 import { cssColour, el, icon, safeUrl } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { jumpTarget, link, markdown, spoiler } from "./markdown.js";
@@ -8,7 +8,7 @@ import { select } from "./select.js";
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 
 /**
- * One component. `env`: what `markdown` needs, plus {press(custom_id, values, node), people(), guildChannels(), guildRoles(),
+ * One component. `env` has what `markdown` needs, plus {press(custom_id, values, node), people(), guildChannels(), guildRoles(),
  * attachments: the message's}.
  */
 export function component(one, env) {
@@ -63,14 +63,14 @@ function menu(one, env) {
   return made.node;
 }
 
-/** An "attachment://name" address stands for one of the message's attachments. */
+/** Resolves an "attachment://name" address to one of the message's attachments. */
 function resolve(media, env) {
   const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1];
   const found = name && env.attachments.find((one) => one.filename === name);
   return found ? { ...media, ...found } : media ?? {};
 }
 
-/** A picture that opens large; its description is its `alt`, its tooltip, and behind the ALT mark. */
+/** A picture that opens large; its description is its `alt` and tooltip, and the ALT mark shows it. */
 function picture({ media, description, spoiler: hidden, env }, kind, pictures = null, index = 0) {
   const { t } = env;
   const { url, width, height } = resolve(media, env);

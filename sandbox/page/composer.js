@@ -1,4 +1,4 @@
-// The line at the bottom: plain text is a message; "/" starts a command whose options are filled in one after the other.
+// The line at the bottom: plain text is a message; "/" starts a command whose options are filled in one by one.
 import { el, fill, icon, iconButton, refill } from "./dom.js";
 import * as commands from "./commands.js";
 
@@ -35,7 +35,7 @@ export class Composer {
       on: { input: () => this.#typed(), keydown: (event) => this.#key(event), focus: () => this.#suggest(), blur: () => this.#hide() },
     });
     this.list = el("div", { class: "suggestions", id, role: "listbox", "aria-label": t("compose.label"), hidden: true,
-      on: { pointerdown: (event) => event.preventDefault() } }); // a press must not take the focus from the line
+      on: { pointerdown: (event) => event.preventDefault() } }); // a press must not move the focus away from the line
     this.problem = el("p", { class: "failure compose-problem", role: "alert", hidden: true });
     this.send = iconButton("send", t("compose.send"), () => this.#enter(true), { class: "compose-send" });
     this.cancel = iconButton("close", t("compose.cancel"), () => { this.clear(); this.input.focus(); }, { hidden: true });
@@ -55,7 +55,7 @@ export class Composer {
     this.#showRows([], "");
   }
 
-  /** Puts text in the line as if typed, and the cursor after it. */
+  /** Puts text in the line as if it were typed, with the cursor after it. */
   write(text) {
     this.clear();
     this.#setText(text);
@@ -79,7 +79,7 @@ export class Composer {
     const text = this.input.value;
     if (!this.#command && text.startsWith("/")) {
       if (text === "/" || !this.#known.length) await this.#learn();
-      if (this.#command || !this.input.value.startsWith("/")) return; // typed on meanwhile
+      if (this.#command || !this.input.value.startsWith("/")) return; // more was typed meanwhile
       const found = commands.recognise(this.#known, this.input.value);
       if (found) {
         this.#choose(found.command, found.rest);
@@ -91,9 +91,9 @@ export class Composer {
   }
 
   /**
-   * A word is typed behind a command and no option is open: it goes to the option it names, or else to the one it is meant
-   * for, so that no word is lost. A name that is half written may grow unless `whole`. True when the word has found its
-   * option, or when the command takes no more and that has been said.
+   * Places a word typed after a command while no option is open: in the option it names, or else the one it is meant for, so
+   * that no word is lost. An incomplete name may still grow unless `whole`. True if the word was placed, or if the command
+   * takes no more options and the person has been told so.
    */
   #placeWord({ whole = false } = {}) {
     const text = this.input.value;
@@ -110,7 +110,7 @@ export class Composer {
     return true;
   }
 
-  /** Asks the sandbox for the commands; each new "/" does, because a bot may come, go or change them. */
+  /** Asks the sandbox for the commands. Each new "/" does, because a bot may arrive, leave or change them. */
   async #learn() {
     this.#learning ??= this.#env.commands().catch(() => []);
     this.#known = await this.#learning;
@@ -129,7 +129,7 @@ export class Composer {
 
   #focus(option, text = "") {
     this.#current = option;
-    this.#rows = []; // those of the step before are no answers to this one
+    this.#rows = []; // rows of the previous step do not answer this one
     this.#active = -1;
     this.#setText(text);
     this.#complain("");
@@ -149,7 +149,7 @@ export class Composer {
     this.#focus(this.#command.options.find((option) => option.name === name), label);
   }
 
-  /** One step back: an empty option is left, the last given one is opened again, and at last the command itself. */
+  /** Goes one step back: leaves an empty option, reopens the last one given and, in the end, the command itself. */
   #back() {
     const names = Object.keys(this.#given);
     if (this.#current && !this.#current.required) this.#focus(null);
@@ -166,7 +166,7 @@ export class Composer {
     return Object.fromEntries(Object.entries(this.#given).map(([name, { value }]) => [name, value]));
   }
 
-  /** Takes the typed text as the current option's value; false when it does not fit. */
+  /** Takes the typed text as the current option's value; false if it is not valid. */
   #takeTyped() {
     const option = this.#current;
     const offered = this.#rows.find((row) => row.label.toLowerCase() === this.input.value.trim().toLowerCase());
@@ -183,7 +183,7 @@ export class Composer {
     return true;
   }
 
-  /** Enter, or the send button (`all`: send now if nothing is missing, without taking the marked suggestion). */
+  /** Handles Enter, or the send button (`all`: send now if nothing is missing, without taking the marked suggestion). */
   async #enter(all = false) {
     if (!(await this.#settled())) return;
     if (!this.#command) {
@@ -267,7 +267,7 @@ export class Composer {
     }
   }
 
-  /** Asks the bot for suggestions and shows them; false when the line has moved on meanwhile. */
+  /** Asks the bot for suggestions and shows them; false if the line has changed meanwhile. */
   async #ask(asked) {
     clearTimeout(this.#timer);
     const option = this.#current;
@@ -280,7 +280,7 @@ export class Composer {
     return true;
   }
 
-  /** Waits for suggestions that fit what is typed now; false when the line has moved on meanwhile. */
+  /** Waits for suggestions that match what is typed now; false if the line has changed meanwhile. */
   async #settled() {
     if (!this.#searching || !this.input.value.trim()) return true;
     this.#pending ??= this.#ask(++this.#asked).finally(() => {
@@ -347,7 +347,7 @@ export class Composer {
     const open = !this.list.hidden && this.#rows.length > 0;
     if (open && (key === "ArrowDown" || key === "ArrowUp")) {
       const size = this.#rows.length;
-      const none = this.#command && !this.#current; // here "nothing marked" is a choice too: Enter then sends
+      const none = this.#command && !this.#current; // here, marking nothing is a choice too: Enter then sends
       const from = this.#active < 0 && key === "ArrowUp" ? size : this.#active;
       const to = from + (key === "ArrowDown" ? 1 : -1);
       this.#mark(none && (to < 0 || to >= size) ? -1 : (to + size) % size);

@@ -1,11 +1,11 @@
-// The only place that makes elements. Strings always become text nodes; nothing here (or elsewhere on the page) parses HTML,
-// so a name such as "<img onerror=…>" stays the text it is.
+// The only place that creates elements. Strings always become text nodes; nothing here (or elsewhere on the page) parses HTML,
+// so a name such as "<img onerror=…>" stays text.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * One element. `props`: `class`, `on` ({event: listener}), `data` (dataset), `style` (custom properties and declarations);
- * any other key is an attribute (`true` sets it empty; `false`, `null` and `undefined` leave it out).
+ * any other key is an attribute (`true` sets it to the empty string; `false`, `null` and `undefined` omit it).
  */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -30,7 +30,7 @@ export function fill(node, ...children) {
   return node;
 }
 
-/** Replaces whatever a node holds. */
+/** Replaces the content of a node. */
 export function refill(node, ...children) {
   node.replaceChildren();
   return fill(node, ...children);
@@ -62,7 +62,7 @@ const PATHS = {
   reply: "M20 18c0-5-3-8-8-8H5M9 6l-4 4 4 4",
 };
 
-/** A line drawing, hidden from screen readers: whatever carries it needs a label of its own. */
+/** A line drawing, hidden from screen readers: the element around it needs a label of its own. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -80,7 +80,7 @@ export function iconButton(name, label, click, props = {}) {
   return el("button", { type: "button", class: `icon-button ${extra}`.trim(), "aria-label": label, title: label, on: { click }, ...rest }, icon(name));
 }
 
-/** The round mark of a person: first letter on their colour; the bot wears the castle. */
+/** The round mark of a person: first letter on their colour; the bot has the castle. */
 export function avatar(user, size = "") {
   const shape = `avatar ${size}`.trim();
   if (user.bot) return el("span", { class: `${shape} avatar-bot`, "aria-hidden": "true" }, icon("castle"));
@@ -89,7 +89,7 @@ export function avatar(user, size = "") {
     [...(user.name ?? user.username ?? "?")][0]?.toUpperCase());
 }
 
-/** A colour as "#rrggbb" from "#rrggbb" or from Discord's integer; null for anything else. */
+/** Converts "#rrggbb" or Discord's integer to a colour "#rrggbb"; null for anything else. */
 export function cssColour(value) {
   if (typeof value === "number") return `#${(value & 0xffffff).toString(16).padStart(6, "0")}`;
   return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value) ? value : null;
@@ -100,7 +100,7 @@ function readableOn(colour) {
   return r * 0.299 + g * 0.587 + b * 0.114 > 140 ? "#14161a" : "#ffffff";
 }
 
-/** The address when it is safe to follow (http or https), else null. */
+/** The address if it is safe to follow (http or https), else null. */
 export function safeUrl(text) {
   try {
     const url = new URL(text);
@@ -110,7 +110,7 @@ export function safeUrl(text) {
   }
 }
 
-/** Puts a fixed popup under (or, without room, above) its anchor and inside the window. */
+/** Puts a fixed popup below its anchor (or above, if there is no room), inside the window. */
 export function place(popup, anchor, { matchWidth = false } = {}) {
   const at = anchor.getBoundingClientRect();
   const margin = 8;
@@ -124,7 +124,7 @@ export function place(popup, anchor, { matchWidth = false } = {}) {
   popup.style.top = under ? `${at.bottom + 4}px` : `${Math.max(margin, at.top - popup.offsetHeight - 4)}px`;
 }
 
-/** Reads or writes one remembered setting of this browser; silently forgetful where storage is forbidden. */
+/** Reads or writes a setting stored in this browser; does nothing if storage is forbidden. */
 export const memory = {
   get(key) {
     try {

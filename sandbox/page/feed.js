@@ -1,4 +1,4 @@
-// The list of messages: keeps them in order, groups them by author and day, and stays at the bottom while one reads there.
+// The list of messages: keeps them in order, groups them by author and day, and stays at the bottom while the person is there.
 import { el, icon } from "./dom.js";
 import { byId } from "./hub.js";
 
@@ -15,7 +15,7 @@ export class Feed {
   #pressed;
   #waiting;
 
-  /** `make(message)` gives the <li> of a message; `older()` is asked to show more of the past. */
+  /** `make(message)` returns the <li> of a message; `older()` shows earlier messages. */
   constructor(make, older) {
     this.#make = make;
     this.older = el("button", { type: "button", class: "button secondary older", hidden: true, on: { click: older } });
@@ -24,13 +24,13 @@ export class Feed {
     this.scroller = el("div", { class: "scroller", role: "log", tabindex: "-1", on: { scroll: () => this.#scrolled() } }, this.head, this.older, this.list);
     this.newest = el("button", { type: "button", class: "newest", hidden: true, on: { click: () => this.toBottom() } });
     this.node = el("div", { class: "feed" }, this.scroller, this.newest);
-    // Pictures that arrive and a composer that grows must not push the last line out of sight.
+    // Loading pictures and a growing composer must not push the last line out of sight.
     new ResizeObserver(() => this.#stick && this.#toEnd()).observe(this.list);
     new ResizeObserver(() => this.#stick && this.#toEnd()).observe(this.scroller);
     this.list.addEventListener("pointerdown", (event) => this.#press(event.target.closest("[data-mid]")?.dataset.mid));
   }
 
-  /** A message replaced between press and release would lose the click, so it stays as it is until then. */
+  /** A message replaced between press and release would lose the click, so it is not replaced until then. */
   #press(mid) {
     this.#pressed = mid;
     const over = new AbortController();
@@ -59,7 +59,7 @@ export class Feed {
     return [...this.#messages.values()];
   }
 
-  /** Shows exactly these messages, at the bottom; `more` says that there are earlier ones. */
+  /** Shows exactly these messages, scrolled to the bottom; `more`: there are earlier ones. */
   reset(messages, more) {
     this.older.hidden = !more;
     this.#messages = new Map(messages.map((message) => [message.id, message]));
@@ -73,7 +73,7 @@ export class Feed {
     return this.list.firstElementChild?.dataset.mid;
   }
 
-  /** Adds a message or replaces the one of the same id; the keyboard's place inside it is kept. */
+  /** Adds a message or replaces the one with the same id; the keyboard focus inside it is kept. */
   put(message) {
     if (message.id === this.#pressed && this.#items.has(message.id)) {
       this.#waiting = message;
@@ -106,7 +106,7 @@ export class Feed {
     this.#arrange();
   }
 
-  /** Scrolls to a message and marks it for a moment; false when it is not here. */
+  /** Scrolls to a message and marks it for a moment; false if it is not in the list. */
   jump(mid) {
     const item = this.#items.get(mid);
     if (!item) return false;
@@ -124,7 +124,7 @@ export class Feed {
     this.#toEnd();
   }
 
-  /** A page left open for days must not hold every picture of it. */
+  /** Drops the oldest messages: a page left open for days must not keep every picture. */
   #forgetOldest() {
     const extra = this.#messages.size - KEPT;
     if (extra <= 0) return;
@@ -141,7 +141,7 @@ export class Feed {
 
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    // Growing content also leaves the bottom behind; only going up says that somebody wants to read there.
+    // Growing content also moves the bottom away; only scrolling up means that the person wants to read there.
     if (scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM) this.#stick = true;
     else if (scrollTop < this.#top) this.#stick = false;
     this.#top = scrollTop;

@@ -1,4 +1,4 @@
-// What all seats share: the people, each one's channels with unread counts, and one live connection a person.
+// What all seats share: the people, their channels with unread counts, and one live connection for each person.
 import { api, Live } from "./api.js";
 
 /** Snowflakes are decimal strings: compare by length first, then by digits. */
@@ -8,7 +8,7 @@ export function byId(a, b) {
 
 /**
  * Events (CustomEvent.detail): "people" {}; "channels" {uid}; "live" {uid, t, channel, d}; "link" {uid, up, again}.
- * A channel that a seat is looking at (`look`) collects no unread messages.
+ * A channel that a seat shows (`look`) collects no unread messages.
  */
 export class Hub extends EventTarget {
   people = [];
@@ -34,7 +34,7 @@ export class Hub extends EventTarget {
     return this.channels(uid).find((channel) => channel.id === cid);
   }
 
-  /** How many unread messages wait for a person, in all channels together. */
+  /** The number of a person's unread messages in all channels. */
   unread(uid) {
     return this.channels(uid).reduce((sum, channel) => sum + Number(channel.unread), 0);
   }
@@ -43,26 +43,26 @@ export class Hub extends EventTarget {
     return this.#live.get(uid)?.up ?? false;
   }
 
-  /** Asks again for a person's channels; the ones being looked at stay read. */
+  /** Requests a person's channels again; those being looked at stay read. */
   async refresh(uid) {
     const channels = await api.channels(uid);
-    for (const channel of channels) if (this.#isLookedAt(uid, channel.id)) channel.unread = 0; // told to the sandbox on leaving
+    for (const channel of channels) if (this.#isLookedAt(uid, channel.id)) channel.unread = 0; // the sandbox learns of it on leaving
     this.#channels.set(uid, channels);
     this.#tell("channels", { uid });
   }
 
-  /** A seat (any object) now shows this channel; earlier looks of the same seat end. */
+  /** Records that a seat (any object) shows this channel and no other. */
   look(seat, uid, cid) {
     this.leave(seat);
     this.#looks.set(seat, { uid, cid });
     this.#read(uid, cid);
   }
 
-  /** The seat looks at nothing any more. Asking for messages is how the sandbox learns that they were read. */
+  /** Records that the seat shows no channel. The sandbox marks messages as read when they are requested. */
   leave(seat) {
     const last = this.#looks.get(seat);
     this.#looks.delete(seat);
-    if (last) api.messages(last.uid, last.cid, 1).catch(() => {}); // a channel that is gone needs no reading
+    if (last) api.messages(last.uid, last.cid, 1).catch(() => {}); // a deleted channel need not be marked
   }
 
   async change(uid, what) {

@@ -1,7 +1,7 @@
-// Pictures shown large, with their description, on top of everything.
+// Shows pictures large, with their description, on top of everything.
 import { el, iconButton } from "./dom.js";
 
-/** Opens pictures [{url, alt}] at one index. Arrow keys and buttons turn pages, Escape or a press beside closes. */
+/** Opens pictures [{url, alt}] at an index. Arrow keys and buttons turn pages; Escape or a press outside closes. */
 export function showPictures(pictures, start, t) {
   let index = start;
   const image = el("img", { class: "large-picture", on: { click: () => dialog.classList.toggle("zoomed") } });

@@ -1,4 +1,4 @@
-// The page: one or two seats beside each other, the bar above them, and the address that remembers who is looking where.
+// The page: one or two seats side by side, the bar above them, and the address, which records who is looking where.
 import { el, fill, icon, iconButton, memory, refill } from "./dom.js";
 import { Hub } from "./hub.js";
 import { tickTimes } from "./markdown.js";
@@ -13,7 +13,7 @@ const bar = el("header", { class: "bar" });
 const floor = el("div", { class: "floor" });
 const seats = [];
 
-/** The places in the address: "#/{uid}/{cid}" or "#/{uid}/{cid}/{uid}/{cid}". Only those that exist. */
+/** The existing places in the address: "#/{uid}/{cid}" or "#/{uid}/{cid}/{uid}/{cid}". */
 function placesInAddress() {
   const parts = location.hash.replace(/^#\/?/, "").split("/");
   const places = [];

@@ -1,4 +1,4 @@
-// Discord's subset of Markdown → DOM nodes. Text only ever becomes text nodes; addresses are checked before they become links.
+// Turns Discord's subset of Markdown into DOM nodes. Text becomes only text nodes; addresses are checked before they become links.
 import { el, fill, safeUrl } from "./dom.js";
 import { emoji } from "./emoji.js";
 
@@ -82,7 +82,7 @@ function nextSpecial(text, from) {
 
 function match(text, at) {
   for (const { name, pattern } of INLINE) {
-    // An underscore inside a word (snake_case) starts nothing.
+    // An underscore inside a word (snake_case) does not start emphasis.
     if (name === "em" && text[at] === "_" && at > 0 && /\w/.test(text[at - 1])) continue;
     pattern.lastIndex = at;
     const groups = pattern.exec(text);
@@ -125,13 +125,13 @@ function build({ node, groups }, env) {
 
 const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
 
-/** The place that one of Discord's own message links points to: {cid, mid|undefined}, or null for any other address. */
+/** The target of a Discord message link: {cid, mid|undefined}; null for any other address. */
 export function jumpTarget(address) {
   const found = JUMP.exec(address);
   return found && { cid: found[1], mid: found[2] };
 }
 
-/** A link; one to a Discord message leads to that message inside the sandbox. An unsafe address stays text. */
+/** A link. A link to a Discord message leads to that message inside the sandbox; an unsafe address stays text. */
 export function link(address, children, env, props = {}) {
   const href = safeUrl(address);
   if (!href) return el("span", props, children);
@@ -192,7 +192,7 @@ export function relative(seconds, locale, now = Date.now()) {
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.round(away / size), unit);
 }
 
-/** Brings every relative time on the page up to date. */
+/** Updates every relative time on the page. */
 export function tickTimes() {
   for (const time of document.querySelectorAll("time[data-relative]")) {
     const text = relative(Number(time.dataset.relative), time.dataset.locale);
@@ -248,7 +248,7 @@ function blocks(text, env) {
   return nodes;
 }
 
-/** A heading of level 1–3; the page itself has used the first two levels up. */
+/** A heading of level 1–3; the page itself uses the first two levels. */
 function title(level, text, env) {
   return el("p", { class: `heading heading-${level}`, role: "heading", "aria-level": String(level + 2) }, inline(text, env));
 }
@@ -259,7 +259,7 @@ function endOf(lines, from, goesOn) {
   return end;
 }
 
-/** Deeper lines belong to a list, and items beside its first one if they are numbered (or not) as that one is. */
+/** Whether a line continues a list: indented lines do, and items on the first one's level that are numbered (or not) like it. */
 function continuesList(first, line) {
   const [, indent, mark] = ITEM.exec(first);
   const item = ITEM.exec(line);

@@ -1,4 +1,4 @@
-// One message of the list, with everything around it: author, command line above, thinking, failures, ephemeral foot.
+// One message of the list with everything around it: author, command line above, "thinking", failures, ephemeral foot.
 import { avatar, el, icon, iconButton } from "./dom.js";
 import { attachments, component, embed } from "./components.js";
 import { markdown } from "./markdown.js";
@@ -8,7 +8,7 @@ const V2 = 1 << 15;
 
 /**
  * The <li> of a message. `env`: what `component` needs plus {message, failure: text|null, dismiss(), jump(mid), person(id, anchor), menu(by, anchor)};
- * a message of the page's own (`sandbox.local`) is a command that failed before the bot made a message.
+ * a message that the page itself makes (`sandbox.local`) is a command that failed before the bot sent a message.
  */
 export function messageItem(env) {
   const { message, t } = env;
@@ -38,14 +38,14 @@ export function messageItem(env) {
       more));
 }
 
-/** Opens the menu of a message; what stands in it and has a menu of its own (pictures, links, names, fields) keeps that. */
+/** Opens the menu of a message, unless the press is on something with its own menu (pictures, links, names, fields). */
 function rightClick(event, more, open) {
   if (!more || event.defaultPrevented || event.target.closest("a, img, input, textarea, .popup")) return;
   event.preventDefault();
   open();
 }
 
-/** Who has written: people's names open their menu. */
+/** The author's name; people's names open their menu. */
 function authorOf(message, author, env) {
   if (message.author.bot) return el("span", { class: "author" }, author.name);
   const open = (event) => {

@@ -1,11 +1,11 @@
-// The forms that a bot opens: labels with fields inside, sent back as {custom_id: value}.
+// The forms that a bot opens: labels with fields inside, answered as {custom_id: value}.
 import { el, fill, iconButton } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { select } from "./select.js";
 
 let count = 0;
 
-/** Shows `modal` ({title, components}); `send(values)` resolves when the form may close, and rejects with a text to show. */
+/** Shows `modal` ({title, components}); `send(values)` resolves when the form may close, or rejects with a text to show. */
 export function openModal(modal, env, send) {
   const { t } = env;
   const fields = [];
@@ -72,7 +72,7 @@ export function openModal(modal, env, send) {
 
 /**
  * A field: {node, read() → text, list, boolean or null; problem() → what is wrong with it, or null; focus and mark: the
- * elements to focus and to mark then}. Without `read` it is only shown.
+ * elements to focus and to mark in that case}. Without `read` it is only displayed.
  */
 function makeField(one, id, env) {
   if (one.type === 4) return textField(one, id, env);

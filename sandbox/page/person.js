@@ -1,4 +1,4 @@
-// Two small popups: the menu of a person or a message with what the app offers for it, and the form that makes a group.
+// Two small popups: the menu of a person or a message with the app's entries, and the form that makes a group.
 import { avatar, el, icon, place, refill } from "./dom.js";
 
 let count = 0;
@@ -6,7 +6,7 @@ let count = 0;
 function popupAt(anchor, props) {
   const popup = el("div", { popover: "auto", tabindex: "-1", ...props, on: {
     toggle: (event) => event.newState === "closed" && close(),
-    keydown: (event) => event.key === "Escape" && event.stopPropagation(), // closes this alone, not what it stands on
+    keydown: (event) => event.key === "Escape" && event.stopPropagation(), // closes only this popup, not what is below it
   } });
 
   function close() {
@@ -21,8 +21,8 @@ function popupAt(anchor, props) {
 }
 
 /**
- * Opens the menu of a person, or of a message by this person (`ofMessage`), at `anchor`. `entries`: promise of [{name, shown}], what
- * apps offer there; `run(entry)` uses one. Arrow keys go through it as in any menu.
+ * Opens the menu of a person, or of a message by this person (`ofMessage`), at `anchor`. `entries`: promise of [{name, shown}], the
+ * entries of apps; `run(entry)` uses one. Arrow keys move through it as in any menu.
  */
 export async function openMenu(anchor, { person, ofMessage, t, entries, run }) {
   const popup = popupAt(anchor, { class: "popup person-menu" });
@@ -55,7 +55,7 @@ export async function openMenu(anchor, { person, ofMessage, t, entries, run }) {
   }
 }
 
-/** Opens the form for a group at `anchor`: `people` to choose from, `make(ids, name)` makes it and rejects with a text to show. */
+/** Opens the form for a group at `anchor`: `people` to choose from; `make(ids, name)` makes it or rejects with a text to show. */
 export function openGroupForm(anchor, { people, t, make }) {
   const id = `group-${++count}`;
   const popup = popupAt(anchor, { class: "popup settings", role: "dialog", "aria-labelledby": `${id}-head` });

@@ -27,7 +27,7 @@ export class Seat {
   #visit = 0;
   #members = [];
 
-  /** `move(uid, cid, mid?)` is asked to show another person or channel; the page then calls `show`. */
+  /** `move(uid, cid, mid?)` switches to another person or channel; the page then calls `show`. */
   constructor(hub, move) {
     this.#hub = hub;
     this.#move = move;
@@ -62,7 +62,7 @@ export class Seat {
     this.node.remove();
   }
 
-  /** Shows a channel as a person sees it; `mid` is then scrolled to. */
+  /** Shows a channel as a person sees it, scrolled to `mid` if given. */
   async show(uid, cid, mid) {
     const same = uid === this.#uid && cid === this.#cid;
     if (!same) {
@@ -71,7 +71,7 @@ export class Seat {
       this.#members = [];
       this.#failures.clear();
       this.#build();
-      this.#hub.look(this, uid, cid); // tells all seats at once, so this one must stand
+      this.#hub.look(this, uid, cid); // notifies all seats immediately, so this one must be built
       await this.#load();
     }
     if (mid && !this.feed.jump(mid)) {
@@ -100,20 +100,20 @@ export class Seat {
   }
 
   async #meetMembers(uid, cid) {
-    const members = await api.members(uid, cid).catch(() => []); // a channel that is gone has none
+    const members = await api.members(uid, cid).catch(() => []); // a deleted channel has none
     if (uid !== this.#uid || cid !== this.#cid) return;
     this.#members = members.filter((person) => person.id !== uid);
     this.#drawChannels();
   }
 
-  /** Shows more of the past and stays at the message that was the first one so far. */
+  /** Shows earlier messages and stays at the message that was the first one before. */
   async #older() {
     const first = this.feed.firstId;
     await this.#load(FAR_BACK);
     this.feed.jump(first);
   }
 
-  /** The channel was deleted: the person finds themselves in their first one. */
+  /** Moves the person to their first channel because this one was deleted. */
   #leaveLostChannel() {
     const [first] = this.#hub.channels(this.#uid);
     if (first) this.#move(this.#uid, first.id);
@@ -157,7 +157,7 @@ export class Seat {
     });
   }
 
-  /** Draws whatever depends on the person's language, name or channel, without touching what they are doing. */
+  /** Draws everything that depends on the person's language, name or channel, without disturbing what they are doing. */
   #drawShell() {
     const locale = this.person.locale;
     if (this.locale !== locale) {
@@ -285,7 +285,7 @@ export class Seat {
     this.#move(this.#uid, cid, mid);
   }
 
-  /** Becomes another person: in the same channel when they see it too, else in their first one. */
+  /** Switches to another person: in the same channel if they see it too, else a channel of the same type or their first one. */
   #be(uid) {
     const own = this.#hub.channels(uid);
     const next = own.find((channel) => channel.id === this.#cid) ?? own.find((channel) => channel.type === this.#channel()?.type) ?? own[0];
@@ -304,7 +304,7 @@ export class Seat {
     return this.#used(api.run(this.#uid, this.#cid, command.path, options), `/${command.shown.join(" ")}`);
   }
 
-  /** Shows what comes of a command, or of an entry of a person's menu. */
+  /** Shows the outcome of a command, or of an entry of a person's menu. */
   async #used(promise, shown) {
     this.#hintSeen();
     this.feed.toBottom();
@@ -315,7 +315,7 @@ export class Seat {
     if (answer.status === "failed" && !answer.message) this.#note(this.#silence(answer.error), shown);
   }
 
-  /** The menu of a person, or of `message` by that person. */
+  /** Opens the menu of a person, or of `message` by that person. */
   #openMenu(person, anchor, message) {
     if (!person) return;
     const { uid, cid } = this.place;
@@ -398,7 +398,7 @@ export class Seat {
     }
   }
 
-  /** After a break everything is asked for again; a sandbox that was restarted knows nothing of what stood here. */
+  /** Reloads everything after a disconnection; a restarted sandbox has none of the messages shown here. */
   async #link(up, again) {
     this.lost.hidden = up;
     if (!up || !again) return;
@@ -414,7 +414,7 @@ export class Seat {
     if (message.author.id === this.#uid) this.feed.toBottom();
   }
 
-  /** Remembers whoever a message names, so that mentions of strangers have a name. */
+  /** Remembers the people whom a message names, so that mentions of strangers have a name. */
   #meet(message) {
     for (const user of [message.author, ...(message.mentions ?? [])]) this.#users.set(user.id, user);
   }
@@ -426,7 +426,7 @@ export class Seat {
     this.feed.redraw(mid);
   }
 
-  /** A line of the page's own at the end of the list, which only this person sees and can dismiss. */
+  /** Adds a line of the page itself at the end of the list, which only this person sees and can dismiss. */
   #note(text, used = null) {
     const last = this.feed.all().map((message) => BigInt(message.id)).reduce((a, b) => (a > b ? a : b), 0n);
     const bot = this.#bot();
@@ -448,7 +448,7 @@ export class Seat {
     return error.status === 0 && !error.message ? this.t("failed.net") : this.t("failed.page", { error: error.message });
   }
 
-  /** The same promise, failing with a text in the person's language. */
+  /** The same promise, but it fails with a text in the person's language. */
   async #polite(promise) {
     try {
       return await promise;

@@ -1,4 +1,4 @@
-// A select menu with descriptions and several choices: a button that opens a list box (used in messages and in forms).
+// A select menu with descriptions and multiple choice: a button that opens a list box (used in messages and in forms).
 import { el, fill, icon, place } from "./dom.js";
 import { emoji } from "./emoji.js";
 
@@ -18,8 +18,8 @@ export function optionsOf(component, env) {
 }
 
 /**
- * A select. `done(values)` is called when a choice is made: at once for a single one, with "Done" or a press elsewhere for
- * several. Escape leaves the earlier choice. `.values()` on the returned object gives what is chosen now.
+ * A select. `done(values)` is called when a choice is made: immediately for a single one, with "Done" or a press elsewhere for
+ * several. Escape keeps the earlier choice. `.values()` on the returned object returns the current choice.
  */
 export function select(component, env, done, props = {}) {
   const { t } = env;
@@ -113,7 +113,7 @@ export function select(component, env, done, props = {}) {
   }
 
   function follow(event) {
-    if (!whole.isConnected) close(false); // the message was drawn anew underneath
+    if (!whole.isConnected) close(false); // the message was redrawn underneath
     else if (!popup.contains(event.target)) place(popup, button, { matchWidth: true });
   }
 

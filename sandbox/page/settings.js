@@ -1,12 +1,12 @@
-// The small popup with one person's settings: language, whether direct messages are open, whether the app is installed.
+// The small popup with a person's settings: language, whether direct messages are open, whether the app is installed.
 import { el, place, refill } from "./dom.js";
 import { LOCALES } from "./texts.js";
 
 let count = 0;
 
 /**
- * Opens the settings at `anchor`. `now()` gives {person, t} and is asked again after each change, because the language may
- * be another one then; `change(what)` makes a change ({locale}, {dms_open} or {installed}) and resolves when it is made.
+ * Opens the settings at `anchor`. `now()` returns {person, t} and is called again after each change, because the language may
+ * have changed; `change(what)` makes a change ({locale}, {dms_open} or {installed}) and resolves when it is done.
  */
 export function openSettings(anchor, now, change) {
   const id = `settings-${++count}`;

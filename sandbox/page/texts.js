@@ -1,4 +1,4 @@
-// What the page itself says, in English and Polish. What the bot says comes from the bot.
+// The page's own texts, in English and Polish. The bot's texts come from the bot.
 
 const EN = {
   "brand": "Zamki — sandbox",
@@ -214,10 +214,10 @@ const PL = {
   "emoji": "emoji",
 };
 
-/** The languages a person can choose, each named in itself. */
+/** The languages a person can choose, each with its own name for itself. */
 export const LOCALES = [["pl", "Polski"], ["en-GB", "English (UK)"], ["en-US", "English (US)"]];
 
-/** The page's texts for one locale: a function (key, parameters) → text. Unknown keys throw: they are mistakes of ours. */
+/** The page's texts for one locale: a function (key, parameters) → text. Unknown keys throw, because they are bugs. */
 export function texts(locale) {
   const table = locale?.startsWith("pl") ? PL : EN;
   return (key, parameters = {}) => {
