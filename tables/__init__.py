@@ -1,1 +1,1 @@
-"""The games in progress, without Discord: the table service and its tables."""
+"""Running games, without Discord: the table service and its tables."""

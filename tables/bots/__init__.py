@@ -1,1 +1,1 @@
-"""Computer players: who owes a move, and the process that thinks."""
+"""Computer players: which seats they move, and the process in which they think."""

@@ -1,4 +1,4 @@
-"""The computer players, seen from the table service: one worker process, started when first needed and again when it dies."""
+"""The client of the computer players' worker process, which is started on demand and restarted when it dies."""
 
 import asyncio
 import contextlib
@@ -20,31 +20,31 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
 
 PATIENCE_SECONDS = 30.0
-"""Seconds after which a worker that does not answer is ended."""
+"""Seconds after which a worker that does not answer is killed."""
 
 ADVICE_SECONDS = 10.0
-"""Seconds after which nobody waits for advice any more, once its turn has come. Moves found meanwhile take of them."""
+"""Seconds after which advice times out, once its turn has come. Moves found meanwhile count towards it."""
 
 LINE_BYTES = 1 << 20
-"""Longest answer in bytes."""
+"""The longest answer in bytes."""
 
 SETTINGS = ("DISCORD_", "ZAMKI_")
-"""How the names of the bot's own environment variables begin."""
+"""Prefixes of the bot's own environment variables."""
 
 
 FAILURES = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, msgspec.MsgspecError)
 
 
 class NoMoveFound(Exception):
-    """The worker found no move, twice."""
+    """The worker found no move in two attempts."""
 
 
 class NoAdvice(Exception):
-    """The worker has no advice, or not in time."""
+    """The worker has no advice, or timed out."""
 
 
 class BotProcess:
-    """Asks the worker: one move after the other and, beside them, one advice after the other, which waits for all moves.
+    """Asks the worker for one move after the other and, in parallel, for one advice after the other, which waits for all moves.
     `games` names a function that returns the games (module:function).
     """
 
@@ -59,9 +59,9 @@ class BotProcess:
         self._asked = 0
 
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        """A move of the viewer. A worker that dies is asked once more, one that is slow is not. Raises NoMoveFound.
+        """Returns a move for the viewer. A worker that dies is asked again; a slow one is not. Raises NoMoveFound.
 
-        Whoever asks first is answered first. A table asks for one move after the other, so tables take turns.
+        Callers are served in order. A table asks for one move at a time, so tables take turns.
         """
         async with self._turn:
             for _attempt in range(2):
@@ -80,16 +80,16 @@ class BotProcess:
                 return answer.move
         raise NoMoveFound("the worker cannot be reached")
 
-    async def candidates(  # noqa: PLR0917 - what a game is asked
+    async def candidates(  # noqa: PLR0917 - the parameters of a game's method
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """The viewer's best moves, as `Game.candidates`: one question at a time, thought over while no game waits
-        for a move. Raises NoAdvice; the worker is not ended for being slow.
+        """Returns the viewer's best moves, as `Game.candidates` does: one question at a time, and only while no game waits for
+        a move. Raises NoAdvice; a slow worker is not killed.
         """
         return await self._advised(Question(game, _raw(view), level, seed, advice=limit, also=tuple(also)))
 
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
-        """As `Planned.compared`, and asked as `candidates` are."""
+        """Returns what `Planned.compared` does; asked like `candidates`."""
         return await self._advised(Question(game, _raw(view), level, seed, advice=1, played=tuple(played)))
 
     async def _advised(self, asked: Question) -> tuple[Candidate, ...]:
@@ -125,10 +125,10 @@ class BotProcess:
         finally:
             self._waiting.pop(question.number, None)
             if answer.done() and not answer.cancelled():
-                answer.exception()  # marks the error as retrieved, also if the caller was cancelled meanwhile
+                answer.exception()  # marks the error as retrieved, even if the caller has been cancelled
 
     def _drop(self, number: int) -> None:
-        """Have the worker leave off a thought."""
+        """Make the worker abandon a question."""
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(OSError, RuntimeError):
                 self._process.stdin.write(msgspec.json.encode(Drop(number)) + b"\n")
@@ -137,8 +137,8 @@ class BotProcess:
         if self._process is not None and (self._process.returncode is not None or (self._reading and self._reading.done())):
             await self._end()
         if self._process is None:
-            # A session of its own: Ctrl-C in the terminal must not reach it before the tables are closed. It needs no settings
-            # of the bot's, and some are secrets.
+            # In its own session, so that Ctrl-C in the terminal does not reach it before the tables are closed. It does not get
+            # the bot's settings, some of which are secret.
             environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "tables.bots.bot_worker", self._games,
@@ -149,7 +149,7 @@ class BotProcess:
         return self._process.stdin
 
     async def _read(self, process: Process) -> None:
-        """Hand out the answers until the worker ends; who waits still is told so then."""
+        """Deliver the answers until the worker ends; callers that still wait then get an error."""
         assert process.stdout is not None
         failure: BaseException = asyncio.IncompleteReadError(b"", None)
         try:
@@ -186,12 +186,12 @@ class BotProcess:
         await process.wait()
 
     async def close(self) -> None:
-        """End the worker, also in the middle of a thought."""
+        """End the worker, even while it thinks."""
         await self._end()
 
 
 class BotProcesses:
-    """Several workers, for machines with cores to spare: moves go to whichever is free, first come, first served."""
+    """Several workers, for machines with spare cores. Each move goes to a free one, in order of arrival."""
 
     def __init__(self, count: int, games: str = "engines:games") -> None:
         self._workers = [BotProcess(games) for _ in range(count)]
@@ -201,7 +201,7 @@ class BotProcesses:
         self.candidates, self.compared = self._workers[-1].candidates, self._workers[-1].compared
 
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        """As `BotProcess.choose_move`."""
+        """See `BotProcess.choose_move`."""
         worker = await self._free.get()
         try:
             return await worker.choose_move(game, view, level, seed)

@@ -1,11 +1,11 @@
-"""The process of the computer players: `python -m tables.bots.bot_worker module:function`, one line of JSON in and one out per
+"""The process of the computer players: `python -m tables.bots.bot_worker module:function`, one line of JSON in and out per
 question.
 
-It is sent the key of a game, an encoded view, a level and a seed, and answers with words: it cannot cheat.
+It receives the key of a game, an encoded view, a level and a seed, and answers with words, so it cannot cheat.
 
-Games wait for moves, for advice only a person does. So one thread reads, and a move that is asked for while advice is being
-thought over is found at once: `interrupt_main` has the main thread call the handler of SIGINT, which no system lacks, between
-two steps of its thought. The thought goes on when the move has been told.
+Games wait for moves, but only a person waits for advice. So one thread reads, and a move requested during advice is found
+immediately: `interrupt_main` makes the main thread call its handler of SIGINT, which every system has, between two bytecodes.
+The advice continues when the move has been written.
 """
 
 import _thread
@@ -26,32 +26,32 @@ from engines.contract import Candidate, Game, Move, Planned
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the computer player is asked."""
+    """A question to the computer player."""
 
     game: str
     view: msgspec.Raw
-    """What the seat may know, in JSON."""
+    """What the seat may know, as JSON."""
     level: str
     seed: int
-    """What its randomness comes from."""
+    """The seed of its random numbers."""
     number: int = 0
-    """The answer has it again."""
+    """Repeated in the answer."""
     advice: int = 0
-    """How many candidates are wanted; 0: a move."""
+    """Number of candidates wanted; 0: a move."""
     also: tuple[Move, ...] = ()
-    """Moves to be judged besides."""
+    """Further moves to judge."""
     played: tuple[Move, ...] = ()
-    """A decision of many moves to be compared with the best one, where the game judges whole turns."""
+    """A decision of several moves to compare with the best one, if the game judges whole turns."""
 
 
 class Drop(msgspec.Struct, frozen=True):
-    """Nobody waits for this advice any more."""
+    """Cancels advice that nobody waits for any more."""
 
     drop: int
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The move or the candidates, or the kind of error that thinking ended with."""
+    """The move or the candidates, or the type of the error."""
 
     move: Move = ()
     error: str = ""
@@ -60,25 +60,25 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Dropped(BaseException):
-    """Nobody waits for this any more. No error: nothing that thinks may catch it."""
+    """Nobody waits for this advice any more. Not an Exception, so that no game code catches it."""
 
 
 def find(name: str) -> Mapping[str, Game]:
-    """The games that `module:function` returns."""
+    """Returns the games from `module:function`."""
     module, function = name.split(":")
     games: Mapping[str, Game] = getattr(importlib.import_module(module), function)()
     return games
 
 
 def answer(games: Mapping[str, Game], line: bytes) -> Answer:
-    """The answer to one line. Whatever goes wrong is told by its kind alone: messages could quote what is hidden."""
+    """Returns the answer to one line. Errors are reported by type only, as messages could quote hidden information."""
     number = 0
     try:
         question = msgspec.json.decode(line, type=Question)
         number = question.number
         game = games[question.game]
         view = msgspec.json.decode(question.view, type=game.view_type)
-        rng = random.Random(question.seed)  # noqa: S311 - the computer player's taste is no secret
+        rng = random.Random(question.seed)  # noqa: S311 - the computer player's choices need no secure random numbers
         if not question.advice:
             return Answer(game.choose_move(view, rng, question.level), number=number)
         if question.played:
@@ -91,7 +91,7 @@ def answer(games: Mapping[str, Game], line: bytes) -> Answer:
 
 
 class Worker:
-    """Answers questions in the main thread; moves go before advice."""
+    """Answers questions in the main thread; moves have priority over advice."""
 
     def __init__(self, games: Mapping[str, Game]) -> None:
         self._games = games
@@ -99,18 +99,18 @@ class Worker:
         self._advice: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._dropped: set[int] = set()
         self._thinking = 0
-        """The number of the advice being thought over."""
+        """The number of the advice in progress."""
         self._busy = self._writing = False
 
     def run(self) -> None:
-        """Answer until the input ends, as it does when the bot ends, however it ends."""
+        """Answer until the input ends, which it does however the bot ends."""
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._read, daemon=True).start()
         while (line := self._advice.get()) is not None:
             self._find_moves()
             answer = self._advise(line)
             if answer is not None:
-                self._writing = True  # a move told within it would tear the line
+                self._writing = True  # a move written in between would tear the line
                 self._write(answer)
                 self._writing = False
                 self._find_moves()
@@ -127,12 +127,12 @@ class Worker:
             else:
                 self._moves.append(line)
             _thread.interrupt_main()
-            self._advice.put(b"")  # and wakes it where it waits for advice to be asked for
+            self._advice.put(b"")  # and wakes it while it waits for advice to be requested
         self._advice.put(None)
 
     def _interrupted(self, _signal: int, _frame: FrameType | None) -> None:
         if self._busy or self._writing:
-            return  # whoever is busy looks again
+            return  # the busy code checks again afterwards
         self._find_moves()
         if self._thinking and self._thinking in self._dropped:
             self._dropped.discard(self._thinking)
@@ -185,7 +185,7 @@ def _kind(line: bytes) -> _Kind:
 
 
 def main() -> None:
-    """The process."""
+    """Run the process."""
     Worker(find(sys.argv[1])).run()
 
 

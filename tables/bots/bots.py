@@ -1,4 +1,4 @@
-"""The seats that a computer player moves: asked in the background after the people's move is stored, played as normal moves."""
+"""Computer players' turns: requests their moves in the background after each stored move and plays them normally."""
 
 import asyncio
 import logging
@@ -22,21 +22,21 @@ from tables.store.table_store import TableStore
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 60.0
-"""Seconds after which computer players go on that could not, whatever the cause (a full disk, for one)."""
+"""Seconds after which computer players retry after any failure, such as a full disk."""
 
 POSTING_SECONDS, GLIMPSE = 30, 0.1
-"""Seconds for which computer players wait at most for a board to be posted that people should have time to look at, and
-between two looks at whether it has been.
+"""Seconds for which computer players wait at most until a board that people should see is posted; seconds between two checks of
+that.
 """
 
 TICK, LONG_TICK = 0.5, 4.0
-"""Where several choose in secret at once, computer players answer at full ticks (seconds) after they were asked: the time
-that one thinks would reveal what it holds. The long one is for levels that may think long.
+"""If several seats choose in secret at the same time, computer players answer only at multiples of a tick (seconds) after they
+were asked: the thinking time would reveal what they hold. The long tick is for levels that may think long.
 """
 
 
 class MoveChooser(Protocol):
-    """Who finds moves: `tables.bots.bot_process.BotProcess`."""
+    """Finds moves: `tables.bots.bot_process.BotProcess`."""
 
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move: ...
 
@@ -45,43 +45,43 @@ class MoveChooser(Protocol):
 
 @runtime_checkable
 class Adviser(Protocol):
-    """Who judges moves: `tables.bots.bot_process.BotProcess`."""
+    """Judges moves: `tables.bots.bot_process.BotProcess`."""
 
-    async def candidates(  # noqa: PLR0917 - what a game is asked
+    async def candidates(  # noqa: PLR0917 - the parameters of a game's method
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """As `Game.candidates`. Raises NoAdvice."""
+        """See `Game.candidates`. Raises NoAdvice."""
         ...
 
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
-        """As `Planned.compared`. Raises NoAdvice."""
+        """See `Planned.compared`. Raises NoAdvice."""
         ...
 
 
 class Bots:
-    """One task for each table where a computer player owes a move; it ends when people are to move.
+    """Runs one task for each table where a computer player owes a move; it ends when it is people's turn.
 
-    Where several processes share the store, one of them at a time thinks for a table: it has claimed it. A move found is stored
-    only for the table as it was seen, so a claim that was lost costs a thought and nothing else.
+    If several processes share the store, only the one with the claim thinks for a table. A move is stored only if the table is
+    unchanged, so a lost claim wastes nothing but the thinking.
     """
 
     def __init__(
         self, table_store: TableStore, chooser: MoveChooser, play: Callable[[LoadedTable, Seat, Move, str], Awaitable[None]]
     ) -> None:
-        """`play` stores a move found for the table as it was then, with what the table says of it (the last word of
-        `tables.note.…`, or nothing), and refuses it when the table has moved on.
+        """`play` stores a move for the table as it was read, with a note of the table's (the last word of `tables.note.…`, or
+        none), and refuses it if the table has changed.
         """
         self._table_store = table_store
         self._chooser = chooser
         self._play = play
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
-        """Tables that have changed since their task has looked at them."""
+        """Tables that have changed since their task last looked at them."""
         self._polling: asyncio.Task[None] | None = None
         self._closed = False
 
     def start(self) -> None:
-        """Look from now on for tables that nobody thinks for."""
+        """Look regularly for tables that nobody thinks for."""
         if self._table_store.store.shared:
             self._polling = asyncio.create_task(self._poll(), name="computers of all tables")
 
@@ -91,7 +91,7 @@ class Bots:
             self.resume(loaded.table.id)
 
     def resume(self, table: int) -> None:
-        """Go on at a table that need not be in memory."""
+        """Continue at a table, which need not be in memory."""
         if self._closed:
             return
         if table in self._tasks:
@@ -110,7 +110,7 @@ class Bots:
                 log.exception("tables that nobody thinks for could not be looked for")
 
     async def close(self) -> None:
-        """Drop what is being thought; moves being stored are stored."""
+        """Cancel the thinking; moves that are being stored are completed."""
         self._closed = True
         tasks = [*self._tasks.values(), *([self._polling] if self._polling is not None else [])]
         for task in tasks:
@@ -130,7 +130,7 @@ class Bots:
             if claim is not None:
                 await self._given_back(claim)
             del self._tasks[table]
-            if table in self._woken:  # by what came while this ended
+            if table in self._woken:  # by a change that arrived while this ended
                 self._woken.discard(table)
                 self.resume(table)
 
@@ -182,7 +182,7 @@ class Bots:
         await self._table_store.clock.sleep(math.ceil(elapsed / tick) * tick - elapsed)
 
     async def _leave_to_look(self, table: int, seconds: float) -> None:
-        """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
+        """Leave people this many seconds, from when the board was posted, to look at what the move will hide."""
         if not seconds:
             return
         clock = self._table_store.clock
@@ -192,7 +192,7 @@ class Bots:
         await clock.sleep(seconds)
 
     async def _think(self, loaded: LoadedTable, game: Game, seat: Seat) -> tuple[Move, str]:
-        """A move, and what the table says of it: that the level below has found it, or nobody."""
+        """Returns a move and the table's note on it, if a lower level found it or none did."""
         assert loaded.position is not None
         if loaded.table.timing.late == "default" and loaded.table.acts(seat):
             return game.safe_move(loaded.position, seat), ""
@@ -208,7 +208,7 @@ class Bots:
             except NoMoveFound as error:
                 log.warning("table %s, seat %s: no move by %s (%s)", loaded.table.id, seat, weaker, error)
         telemetry.BY_LOT.labels(game.key).inc()
-        # The game must go on: a legal move of no great wit.
+        # The game must go on, if only with a random legal move.
         log.error("table %s, seat %s: no advice, a random move is played", loaded.table.id, seat)
         return _any_move(loaded, seat), "by-lot"
 
@@ -220,7 +220,7 @@ class Bots:
 
 
 def same_position(one: LoadedTable, other: LoadedTable) -> bool:
-    """Whether two looks at a table show the same position, also if it was loaded again in between."""
+    """Returns whether two versions of a table have the same position, even if it was loaded again in between."""
     if one.position is None or other.position is None:
         return False
     return one.position is other.position or one.position.snapshot() == other.position.snapshot()

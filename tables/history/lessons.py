@@ -1,5 +1,5 @@
-"""A lesson's table: played on a fixed deal by one person, with the others' moves written down. It is stored nowhere but as the
-moves its learner has made, stands in no list, and nobody is told of it.
+"""A lesson's table: a fixed deal that one person plays, with scripted moves for the others. Only the learner's moves are
+stored; the table is in no list, and nobody is notified of it.
 """
 
 from collections.abc import Sequence
@@ -14,22 +14,22 @@ LEARNER: Seat = 0
 
 
 class LessonTable:
-    """The table of a lesson after the moves that its learner has made. The position stays in here: only views leave it."""
+    """The table of a lesson after its learner's moves. The position stays inside; only views leave it."""
 
     def __init__(self, game: Game, lesson: Lesson, moves: Sequence[str] = ()) -> None:
-        """Raises IllegalMove where the moves are not those of this lesson (any more)."""
+        """Raises IllegalMove if the moves are not (or no longer) those of this lesson."""
         self._lesson = lesson
         self._position: Position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
         if isinstance(game, Revealing):
             game.wait_for_looks(self._position)
         self.moves_made: list[str] = []
-        """The learner's moves, as they are written."""
+        """The learner's moves, in notation."""
         self.made = 0
-        """How many steps have been made."""
+        """Number of steps made."""
         self.events: list[Event] = []
-        """What has happened since the learner's last move, that one included, as they may know it."""
+        """The events since and including the learner's last move, as far as they may know them."""
         self.played = 0
-        """How many moves have been played, everybody's counted."""
+        """Number of moves played by everybody."""
         self._reply(lesson.before)
         self.events = []
         for move in moves:
@@ -37,12 +37,12 @@ class LessonTable:
 
     @property
     def step(self) -> Step | None:
-        """What is to be learned now; None: the lesson is over."""
+        """The current step; None: the lesson is over."""
         return self._lesson.steps[self.made] if self.made < len(self._lesson.steps) else None
 
     @property
     def wanted(self) -> Move:
-        """The move pointed at; () when the lesson is over."""
+        """The move that the lesson points to; () when it is over."""
         return notation.read(self.step.expect[0]) if self.step is not None else ()
 
     @property
@@ -56,15 +56,15 @@ class LessonTable:
         return self._position.view(None)
 
     def recalled(self, game: Game, level: str) -> View:
-        """What a computer player of this level would have in mind in the learner's place."""
+        """Returns what a computer player of this level would remember in the learner's place."""
         return game.recall(self._position, LEARNER, level) if isinstance(game, Fleeting) else self.view
 
     def choices(self, said: Move) -> Choices:
-        """What the learner may say next."""
+        """Returns what the learner may say next."""
         return self._position.choices(LEARNER, said)
 
     def right(self, move: Move) -> bool:
-        """Whether this move is one that the step is about. Words chosen together may stand in any order."""
+        """Returns whether the step accepts this move. Words chosen together may be in any order."""
         if self.step is None:
             return False
         loose = self._position.choices(LEARNER, move[:1]).together > 1
@@ -76,7 +76,7 @@ class LessonTable:
         return False
 
     def play(self, move: Move) -> None:
-        """Play the learner's move and what follows it. Raises IllegalMove where it is not right."""
+        """Play the learner's move and the replies to it. Raises IllegalMove if the step does not accept it."""
         step = self.step
         if step is None or not self.right(move):
             raise IllegalMove("tables.refusal.unreadable")
@@ -87,7 +87,7 @@ class LessonTable:
         self.made += 1
 
     def go(self, moves: int) -> None:
-        """Play on as the lesson intends, until this number of moves has been played; `events` are all of them."""
+        """Play on as the lesson intends until this number of moves has been played; `events` then has all of them."""
         for step in self._lesson.steps[self.made :]:
             for seat, move in ((LEARNER, notation.read(step.expect[0])), *map(_reply, step.replies)):
                 if self.played >= moves:

@@ -1,11 +1,11 @@
-"""A stored game step by step: what anybody knew at each of them, what happened there, who moved.
+"""A stored game step by step: what each seat knew, what happened, who moved.
 
-A replay is played from the record alone, by the rules of today; it keeps a position now and then and plays on from there, so
-that every step is at hand soon and memory stays small. `Replay` has everything that is true and is of finished games alone;
-`Recap` has what one person may know of a game that still runs.
+A replay is played from the record alone, by the current rules. It keeps a position every few steps and plays on from there, so
+that every step is quickly available and memory use stays low. `Replay` has everything that is true, and is for finished games
+only; `Recap` has what one person may know of a running game.
 
-"All cards open" is the spectator's view beside the view of each seat: what is hidden at a table is hidden in somebody's hand,
-and each seat's view shows its own. So there is no picture that the games did not draw while they were played.
+"All cards open" is the spectator's view together with the view of each seat. Everything hidden at a table is hidden in
+somebody's hand, and each seat's view shows its own. So no picture is needed that the games do not draw anyway.
 """
 
 import contextlib
@@ -21,44 +21,44 @@ from tables.history.verify import Record, begun, look
 from tables.rules.reading import Cover
 
 EVERY = 16
-"""Steps between two positions that are kept."""
+"""Steps between two stored positions."""
 
 LONGEST = 5000
-"""Moves of a game that is replayed at most; none of our games comes near."""
+"""The most moves of a game that is replayed; none of our games comes near it."""
 
 
 class NoReplay(Refusal):
-    """The game cannot be replayed: it is not over, it had other rules, or its record does not fit."""
+    """The game cannot be replayed: it is not over, was played by other rules, or its record is inconsistent."""
 
     default = "tables.replay.broken"
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a game: the start, or a move and what came of it."""
+    """One step of a game: the start, or a move and its events."""
 
     number: int
-    """0: the start; then the moves that count, from 1."""
+    """0: the start; then the counted moves, from 1."""
     seat: Seat | None
-    """Who moved; None: the start."""
+    """The seat that moved; None: the start."""
     move: Move
     """() at the start."""
     events: tuple[Event, ...]
-    """What happened, secrets (`Event.to`) included."""
+    """The events, including secret ones (`Event.to`)."""
     turn: int
-    """The turn in which the move was made (at the start, the first)."""
+    """The turn in which the move was made; at the start, the first."""
     stage: int
-    """The stage it answered (at the start, the first)."""
+    """The stage that it answered; at the start, the first."""
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """The events that this seat (None: a spectator) was told."""
+        """Returns the events that this seat was told; None: a spectator."""
         return tuple(event for event in self.events if event.to is None or seat in event.to)
 
 
 class Replay:
-    """A finished game. May be asked from several threads. `last` is the number of the last step."""
+    """A finished game. Thread-safe. `last` is the number of the last step."""
 
     def __init__(self, kept: Record, game: Game) -> None:
-        """Plays the game once. Raises NoReplay."""
+        """Play the game once. Raises NoReplay."""
         check(kept, game)
         self.record = kept
         self.game = game
@@ -75,52 +75,52 @@ class Replay:
 
     @property
     def turns(self) -> tuple[tuple[int, int], ...]:
-        """The number of each turn that was begun, with the number of the step after which it is asked for."""
+        """The number of each turn that was begun, with the number of the step after which it is asked."""
         return tuple(self._played.turns.items())
 
     @property
     def hides(self) -> bool:
-        """Whether anything in it was ever for one seat alone."""
+        """Whether anything was ever visible to one seat only."""
         return self._played.hides
 
     @property
     def result(self) -> Result | None:
-        """What the rules say at the last step; None where the game was decided before its rules ended it."""
+        """The result by the rules at the last step; None if the game was decided before its rules ended it."""
         return self._played.result
 
     def step(self, number: int) -> Step:
-        """A step. Raises IndexError where there is none of that number."""
+        """Returns a step. Raises IndexError if there is none with that number."""
         return self._played.at(number)[1]
 
     def steps(self) -> Iterator[Step]:
-        """All steps in order."""
+        """Returns all steps in order."""
         return (self.step(number) for number in range(self.last + 1))
 
     def names(self, number: int) -> tuple[str, ...]:
-        """Who sat on each seat when this step was made, by name."""
+        """Returns the name of the person on each seat when this step was made."""
         line = self.record.moves[number - 1].line if number else 0
         found = [sitting.name for sitting in self.record.seats]
         if number and not line:
-            return tuple(found)  # a record of an earlier version does not say
-        for gone in reversed(self.record.departed):  # the oldest last: who sat there first
+            return tuple(found)  # a record of an earlier version does not contain it
+        for gone in reversed(self.record.departed):  # oldest last, which is who sat there first
             if line < gone.line:
                 found[gone.seat] = gone.name
         return tuple(found)
 
     def stood_in(self, number: int) -> bool:
-        """Whether the computer player made this step's move for a person."""
+        """Returns whether the computer player made this step's move for a person."""
         if not number:
             return False
         made = self.record.moves[number - 1]
         return made.computer and self.record.seats[made.seat].kind != "computer"
 
     def view(self, number: int, seat: Seat | None = None) -> View:
-        """What this seat (None: a spectator) knew after a step."""
+        """Returns what this seat knew after a step; None: a spectator."""
         return self._played.at(number)[0].view(seat)
 
     def views(self, number: int, seat: Seat, moves: Sequence[Move]) -> list[View]:
-        """What this seat would know before each of these moves, made one after the other from this step on. A move that is
-        illegal there, because chance brought something else, is skipped.
+        """Returns what this seat would know before each of these moves, made one after the other from this step on. A move that
+        is illegal there, because chance brought something else, is skipped.
         """
         position = self.position(number)
         found = []
@@ -131,7 +131,7 @@ class Replay:
         return found
 
     def position(self, number: int) -> Position:
-        """Everything that was true after a step: a copy of the caller's own. It does not leave `tables/`."""
+        """Returns a copy of the full position after a step. It does not leave `tables/`."""
         return self._played.at(number)[0].copy()
 
 
@@ -139,18 +139,18 @@ class SeenStep(msgspec.Struct, frozen=True):
     """A step as one person saw it."""
 
     step: Step
-    """Without others' words and secrets."""
+    """Without the words and secrets of others."""
     public: View
-    """What a spectator saw after it; what vanishes again is covered, as in the next."""
+    """The spectator's view after it, without what is hidden again; so is the next one."""
     mine: View
-    """What the person saw after it."""
+    """The person's view after it."""
 
 
 class Recap:
-    """What has happened in a running game from a person's last move on, as that person saw it: nothing else is kept in it."""
+    """What has happened in a running game since a person's last move (included), as they saw it, and nothing else."""
 
     def __init__(self, kept: Record, game: Game, seat: Seat, first: int, cover: Cover | None) -> None:
-        """`kept`: the record so far with its seed; `first`: the step to begin with. Raises NoReplay."""
+        """`kept`: the record so far with its seed; `first`: the first step. Raises NoReplay."""
         check(kept, game, running=True)
         played = _Played(kept, game, keep=len(kept.moves) + 1)
         self.seat = seat
@@ -164,7 +164,7 @@ class Recap:
 
 
 def check(kept: Record, game: Game | None, *, running: bool = False) -> None:
-    """Raises NoReplay, with the reason, if this record cannot be replayed here."""
+    """Raises NoReplay, with the reason, if this record cannot be replayed."""
     if not kept.over and not running:
         raise NoReplay("tables.replay.not-over")
     if game is None:
@@ -205,7 +205,7 @@ class _Played:
             self.hides = self.hides or any(position.view(seat).private for seat in range(len(self._kept.seats)))
 
     def at(self, number: int) -> tuple[Position, Step]:
-        """The position after a step, which nobody may change, and the step."""
+        """Returns a step and the position after it, which must not be modified."""
         if number not in range(len(self._kept.moves) + 1):
             raise IndexError(number)
         with self._lock:
@@ -239,5 +239,5 @@ class _Played:
         return position, Step(number=number, seat=played.seat, move=played.words, events=events, turn=turn, stage=stage)
 
     def _looks(self, position: Position, number: int) -> tuple[Event, ...]:
-        """What was looked at together with the move before."""
+        """Make the look that was recorded as part of the move before, and return its events."""
         return tuple(look(position, self._game, self._kept.moves[number])) if number < len(self._kept.moves) else ()

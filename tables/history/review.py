@@ -1,6 +1,6 @@
-"""A finished game as the computer player sees it: each decision beside what it would have done, and what that was worth.
+"""A finished game reviewed by the computer player: each decision, what it would have done instead, and what that was worth.
 
-It judges each decision from what the seat knew then, by the same advice as hints, one at a time while no game waits for a move.
+It judges each decision from what the seat knew at that time, as hints do, one at a time while no game waits for a move.
 """
 
 import random
@@ -15,67 +15,69 @@ from tables.bots.bots import Adviser
 from tables.history.replay import Replay
 
 TELLING = 0.02
-"""A difference is told from this share of the win on."""
+"""Differences count from this share of the win on."""
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move as it was made, and what the computer player would have done."""
+    """A move as it was made, and the computer player's choice."""
 
     step: int
-    """The replay's step that the move made."""
+    """The replay's step of the move."""
     turn: int
     seat: Seat
     share: float
-    """The seat's expected share of the win after the move, 0..1."""
+    """The seat's expected share of the win after the move, 0 to 1."""
     best: float
-    """After the move that the computer player likes best."""
+    """The same after the computer player's best move."""
     spread: float = 0.0
-    """Half the 95 % interval of the difference, where it is sampled."""
+    """Half of the 95 % confidence interval of the difference, if it is sampled."""
     better: Move = ()
-    """That move; () where the one made is as good to it."""
+    """The computer player's move; () if the move made is as good by its judgement."""
     line: tuple[Move, ...] = ()
-    """All moves of the better turn, where whole turns are judged."""
+    """All moves of the better turn, if whole turns are judged."""
     played: tuple[Move, ...] = ()
-    """All moves that were made, there."""
+    """All moves that were made, in that case."""
     terms: tuple[Term, ...] = ()
-    """Why."""
+    """The reasons."""
     margin: float = 0.0
-    """What every other move would have cost, in shares of the win, where the one made is the best; 0 where another is as
-    good, as far as that is told from chance, or nobody asked (reviews of earlier versions).
+    """By how much the move made is better than every other, in shares of the win; 0 if another is as good within the
+    statistical error, or if it was not computed (reviews of earlier versions).
     """
 
     @property
     def gain(self) -> float:
-        """What the other move would have been worth, in shares of the win."""
+        """How much more the other move would have been worth, in shares of the win."""
         return self.best - self.share
 
 
 class Review(msgspec.Struct, frozen=True):
-    """What the computer player says of a whole game."""
+    """The computer player's review of a whole game."""
 
     table: int
     level: str
     decisions: tuple[Decision, ...]
-    """Of the people who played, in their order; where nobody did, of all."""
+    """Those of the people, in order; if no people played, those of all seats."""
 
     def biggest(self, most: int) -> list[Decision]:
-        """The decisions that cost most, as far as that can be told from chance, the costliest first."""
+        """Returns the costliest decisions beyond the statistical error, the costliest first."""
         mistakes = [each for each in self.decisions if each.better and each.gain >= max(TELLING, each.spread)]
         return sorted(mistakes, key=lambda each: (-each.gain, each.step))[:most]
 
     def agreed(self, made: Collection[int]) -> tuple[int, int]:
-        """Of the decisions of these steps, how many were as good as the computer player's to it, and how many there are."""
+        """Returns how many of these steps' decisions were as good as the computer player's by its judgement, and how many there
+        are.
+        """
         found = [each for each in self.decisions if each.step in made]
         return sum(each.gain < max(TELLING, each.spread) for each in found), len(found)
 
 
 def questions(replay: Replay) -> Iterator[int]:
-    """The steps whose moves are judged: what people decided, where there was something to decide."""
+    """Returns the steps whose moves are judged: people's decisions with more than one possibility."""
     people = {seat for seat, sitting in enumerate(replay.record.seats) if sitting.kind != "computer"}
     judged = people or set(range(replay.seats))
     number = 1
     while number <= replay.last:
-        before = replay.position(number - 1)  # in this order: a replay goes on more quickly than back
+        before = replay.position(number - 1)  # in this order: a replay goes forward faster than back
         seat = replay.step(number).seat
         if seat in judged and not replay.stood_in(number) and _open(replay.game, before, seat):
             yield number
@@ -83,7 +85,7 @@ def questions(replay: Replay) -> Iterator[int]:
 
 
 def made(replay: Replay, number: int) -> tuple[Move, ...]:
-    """The moves from this step on that are one decision."""
+    """Returns the moves from this step on that form one decision."""
     first = replay.step(number)
     if first.seat is None or not isinstance(replay.game, Planned):
         return (first.move,)
@@ -97,13 +99,13 @@ def made(replay: Replay, number: int) -> tuple[Move, ...]:
 
 
 def own(review: Review, replay: Replay) -> Review:
-    """The review without what the computer player decided for people, which reviews of earlier versions have."""
+    """Returns the review without the computer player's moves for people, which reviews of earlier versions contain."""
     kept = tuple(each for each in review.decisions if not replay.stood_in(each.step))
     return replace(review, decisions=kept)
 
 
 def _open(game: Game, position: Position, seat: Seat) -> bool:
-    """Whether there was more than one thing to do."""
+    """Returns whether there was more than one thing to do."""
     if isinstance(game, Revealing) and game.reveal_move(position) is not None:
         return False
     said: Move = ()
@@ -115,9 +117,7 @@ def _open(game: Game, position: Position, seat: Seat) -> bool:
 
 
 def _own(found: Sequence[Candidate], move: Move) -> Candidate:
-    """The candidate that is the move made: one of the two best, or the one that follows them. The same words can stand there in
-    another order.
-    """
+    """Returns the candidate of the move made: one of the two best, or the one after them. Its words may be in another order."""
     if len(found) > 2:
         return found[2]
     same = [each for each in found if each.move == move] or [each for each in found if sorted(each.move) == sorted(move)]
@@ -130,13 +130,13 @@ def _margin(best: Candidate, second: Candidate) -> float:
 
 
 async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
-    """What the computer player says of the move of one step. Raises NoAdvice."""
+    """Returns the computer player's judgement on the move of one step. Raises NoAdvice."""
     game, before = replay.game, replay.position(number - 1)
     step = replay.step(number)
     assert step.seat is not None
     level = advising(game)
     view = game.recall(before, step.seat, level) if isinstance(game, Fleeting) else before.view(step.seat)
-    # One seed for everybody: a review made again says the same.
+    # A fixed seed: a repeated review says the same.
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
     if isinstance(game, Planned):
         moves = made(replay, number)

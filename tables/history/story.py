@@ -1,5 +1,5 @@
-"""What a finished game was like: how it turned, its best moment, its closest one. Told from its events and points
-alone; where the computer player has looked through the game, how it turned and its best move are as it judged them.
+"""The story of a finished game: its turning point, its best moment, its closest contest. Made only from its events and points;
+if the computer player has reviewed the game, the turning point and the best move follow its judgement.
 """
 
 import itertools
@@ -12,61 +12,61 @@ from tables.history.replay import Replay, Step
 from tables.history.review import Review, own
 
 SWING = 0.05
-"""Less of the win than this is no swing."""
+"""A smaller change of the expected share of the win is no swing."""
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A step worth telling."""
+    """A notable step."""
 
     step: int
     turn: int
     seat: Seat | None
-    """Whom it is about; None: nobody in particular."""
+    """The seat it is about; None: nobody in particular."""
     points: int
-    """How many, or by how many."""
+    """The points, or the margin in points."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A step as the computer player judged it, in expected shares of the win (0..1) of a seat."""
+    """A step as the computer player judged it, in a seat's expected shares of the win (0 to 1)."""
 
     step: int
     turn: int
     seat: Seat
     before: float
-    """Before it; of the best move: with the next best one."""
+    """The share before it; for the strongest move, the share with the second-best move."""
     after: float
 
 
 class Story(msgspec.Struct, frozen=True, kw_only=True):
-    """A game in short."""
+    """The summary of a game."""
 
     curve: tuple[tuple[int, ...], ...]
-    """After each step, the points by seat."""
+    """The points by seat after each step."""
     turning: Moment | None = None
-    """The step that brought the winner most ahead of the best of the others, of several the last; None: no winner, or none."""
+    """The last of the steps that raised the winner's lead over the best opponent most; None: no winner, or no such step."""
     best: Moment | None = None
     """The most points that a seat made in one step."""
     closest: Moment | None = None
-    """The contest that was decided by least."""
+    """The contest decided by the smallest margin."""
     leads: int = 0
-    """How often somebody else took the lead alone."""
+    """How often another player took the sole lead."""
     ahead: int | None = None
-    """The turn from which on the winner was alone in front to the end."""
+    """The turn from which on the winner was in the sole lead."""
     statistics: tuple[Statistic, ...] = ()
     swing: Judged | None = None
-    """What raised the winner's chances most between two decisions of theirs; None: nothing did, or nobody has judged it."""
+    """What raised the winner's chances most between two of their decisions; None: nothing did, or there is no review."""
     strongest: Judged | None = None
-    """The move made that was better by most than every other; None: none stood out, or nobody has judged it."""
+    """The move with the largest margin over every other; None: none stood out, or there is no review."""
 
     @property
     def decided(self) -> int | None:
-        """The step at which the game turned, by the computer player's judgement before that by points."""
+        """The step at which the game turned, by the computer player's judgement or else by points."""
         found = self.swing or self.turning
         return None if found is None else found.step
 
 
 def story(replay: Replay, review: Review | None = None) -> Story:
-    """The story of a game, with what a review of it has said if there is one. May take as long as playing it again."""
+    """Returns the story of a game, including its review if there is one. May take as long as playing the game again."""
     game = replay.game
     review = None if review is None else own(review, replay)
     curve: list[tuple[int, ...]] = []
@@ -97,7 +97,7 @@ def story(replay: Replay, review: Review | None = None) -> Story:
 
 
 def _winner(replay: Replay) -> Seat | None:
-    """Who has won alone, by the rules, against others."""
+    """Returns the seat that has won alone, by the rules, against others."""
     places = replay.result.places if replay.result is not None else ()
     return places.index(1) if len(places) > 1 and places.count(1) == 1 else None
 
@@ -123,9 +123,9 @@ def _best(curve: Sequence[Sequence[int]], turns: Sequence[int]) -> Moment | None
 
 
 def _swing(review: Review, winner: Seat, curve: Sequence[Sequence[int]], steps: Sequence[Step]) -> Judged | None:
-    """No decision raises the chances that its best move had: a rise came of what happened since the one before. That is others'
-    moves, chance, what a joint choice brought. The step of these at which the winner gained most points on the others is
-    told, else the last.
+    """A decision cannot raise the chances beyond those of its best move, so a rise is caused by events since the decision
+    before: others' moves, chance, the outcome of a joint choice. Among these steps, the one at which the winner gained most
+    points on the others is used, else the last.
     """
     mine = [each for each in review.decisions if each.seat == winner]
     rises = [(after.best - before.share, at) for at, (before, after) in enumerate(itertools.pairwise(mine), start=1)]

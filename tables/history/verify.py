@@ -1,4 +1,4 @@
-"""Whether a game went as its seed and its moves say: the record of a table, and playing it again."""
+"""The record of a table, and its verification: whether a game went as its seed and its moves say, found by playing it again."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +22,8 @@ from tables.rules.lobby import seating
 FORMAT = "zamki-record-3"
 
 FORMATS = ("zamki-record-1", "zamki-record-2", FORMAT)
-"""Those that can be read. In the third, `promise` is empty in games opened by a version that did not publish what the seed is
-made of; the first two tell it by their name, and nothing of events, times, pace and levels.
+"""The readable formats. In the third, `promise` is empty if the game was opened by a version that did not publish the parts of
+the seed. The first two differ in that by name, and contain no events, times, pace or levels.
 """
 
 
@@ -32,38 +32,38 @@ BY_COMPUTER = ("computer", "stand-in")
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sat on a seat."""
+    """The occupant of a seat."""
 
     name: str
     kind: str
     """How the seat ended: `person`, `computer` or `resigned`."""
     level: str = ""
-    """The computer player's."""
+    """The computer player's level."""
 
 
 class Departed(msgspec.Struct, frozen=True):
-    """Somebody who sat on a seat before."""
+    """A former occupant of a seat."""
 
     name: str
     seat: Seat
     line: int
-    """The line of the table's journal that tells the change."""
+    """The journal line of the change."""
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One move as it counted."""
+    """A counted move."""
 
     seat: Seat
     move: str
-    """Its words, with spaces."""
+    """Its words, separated by spaces."""
     line: int = 0
-    """Its line of the journal; 0: not noted (records of earlier versions)."""
+    """Its journal line; 0: not recorded (earlier versions)."""
     computer: bool = False
-    """The computer player made it, for itself or for a person who was late or had left."""
+    """Whether the computer player made it, for itself or for a person who was late or had left."""
     at: int = 0
-    """When, in Unix seconds; 0: not noted."""
+    """When it was made, in Unix seconds; 0: not recorded."""
     events: tuple[dict[str, Any], ...] = ()
-    """What came of it, secrets included; only in exported records (`completed`)."""
+    """Its events, including secret ones; only in exported records (`completed`)."""
 
     @property
     def words(self) -> Move:
@@ -75,13 +75,13 @@ class Start(msgspec.Struct, frozen=True):
     """The table before the first move."""
 
     views: tuple[dict[str, Any], ...]
-    """The spectator's view, then that of each seat."""
+    """The spectator's view, then the view of each seat."""
     events: tuple[dict[str, Any], ...]
-    """What has happened already."""
+    """The events before the first move."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as anyone may check it."""
+    """A table's record, which anyone can verify."""
 
     format: str = FORMAT
     table: int
@@ -90,35 +90,35 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str]
     seats: tuple[Sitting, ...]
     random_order: bool
-    """Whether the seed drew the order of the seats."""
+    """Whether the order of the seats was drawn from the seed."""
     drawn: tuple[int, ...]
-    """By seat, its place in the lobby."""
+    """The seats' numbers in the lobby, by seat."""
     commitment: str
     """SHA-256 of the seed (hex), published at the start."""
     promise: str = ""
     """SHA-256 of the bot's part of the seed (hex), published with the lobby."""
     over: bool
-    """Only then there are seed, moves and result."""
+    """Seed, moves and result are included only then."""
     secret: str = ""
     """The bot's part of the seed (hex)."""
     presses: tuple[str, ...] = ()
-    """The other parts of the seed, in their order: the interactions (decimal) that joined and that started the game."""
+    """The other parts of the seed, in order: the interactions (decimal) that joined and that started the game."""
     seed: str = ""
     """Hex."""
     moves: tuple[Played, ...] = ()
-    """Those that count: what was taken back or replaced is left out."""
+    """The counted moves, without those taken back or replaced."""
     result: Result | None = None
-    """What the rules say."""
+    """The result by the rules."""
     places: tuple[int, ...] = ()
-    """The places with those who resigned last."""
+    """The places with those who resigned in the last place."""
     closed: str = ""
-    """`claimed`: all but one had left, and who stayed did not play on; `deadline`: so had those for whom it waited at the
-    deadline of a round. What the rules say is not asked then.
+    """`claimed`: all but one had left, and that player did not play on; `deadline`: all awaited players had left at the
+    deadline of a round. The result by the rules is not used then.
     """
     departed: tuple[Departed, ...] = ()
-    """Who gave up a seat to somebody else, and after which line of the journal."""
+    """The people who handed on a seat, and after which journal line."""
     program: str = ""
-    """The version of the bot that wrote it; "" in records of earlier versions."""
+    """The version of the bot that wrote the record; "" in records of earlier versions."""
     opened: int = 0
     """When the lobby was opened, in Unix seconds."""
     pace: str = ""
@@ -128,18 +128,18 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What checking found."""
+    """The outcome of a verification."""
 
     good: bool
-    """All is as it was said."""
+    """Whether everything agrees."""
     key: str
-    """The message that tells it: `tables.history.verify.…`."""
+    """The key of its message: `tables.verify.…`."""
     values: dict[str, str | int] = {}
-    """What fills the message's fields."""
+    """The values of the message's fields."""
 
 
 async def record(store: Reads, table: Table) -> Record:
-    """The record of a stored table."""
+    """Returns the record of a stored table."""
     over = table.state == "over"
     if over and not await store.has_history(table.id):
         raise WrongState("tables.refusal.forgotten")
@@ -147,7 +147,7 @@ async def record(store: Reads, table: Table) -> Record:
 
 
 def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
-    """The record of a table with these moves. Only where it is `over` it may leave the tables: else its seed is secret."""
+    """Returns the record of a table with these moves. Its seed is secret unless the game is `over`."""
     final = final_result(table)
     return Record(
         table=table.id,
@@ -181,9 +181,9 @@ def _kind(user: int | None, *, resigned: bool) -> str:
 
 
 def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verdict:
-    """Check what was published, the parts of the seed, the drawn order, every move, the result and the places; tell the first
-    thing that differs. `published`: a hash as a message of the table told it, which must be one of the record's. Names, and
-    who is said to have left, are believed.
+    """Check what was published, the parts of the seed, the drawn order, every move, the result and the places, and return the
+    first difference. `published`: a hash from a message of the table, which must be one of the record's. Names and departures
+    are not checked.
     """
     game = games.get(kept.game)
     if not kept.over:
@@ -210,8 +210,8 @@ def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verd
 
 
 def steps(kept: Record, game: Game) -> Iterator[tuple[Position, list[Event]]]:
-    """Play a record: the position, played on in place, after the start and after each move, and what happened. Raises
-    IllegalMove and NotSeated.
+    """Play a record: yield the position, which is played on in place, and the events, after the start and after each move.
+    Raises IllegalMove and NotSeated.
     """
     position = begun(kept, game)
     events = game.opening(position) if isinstance(game, Obvious) else []
@@ -231,15 +231,15 @@ def _plain(events: Sequence[Any]) -> tuple[dict[str, Any], ...]:
 
 
 def _tells(kept: Record, number: int, position: Position, events: list[Event]) -> bool:
-    """Whether the events of a step, where the record has them, are those of the rules."""
+    """Returns whether the recorded events of a step, if any, are those of the rules."""
     if number == 0:
         return kept.start is None or kept.start == _start_of(position, len(kept.seats), events)
     return kept.moves[number - 1].events == (() if kept.start is None else _plain(events))
 
 
 def completed(kept: Record, game: Game | None) -> Record:
-    """A finished record with what its rules add: the table at the start, and the events. It stays as it
-    is where these rules have not made it.
+    """Returns a finished record with what its rules add: the table at the start, and the events. A record that does not fit
+    these rules is returned unchanged.
     """
     if not kept.over or game is None or game.rules_version != kept.rules_version:
         return kept
@@ -256,7 +256,7 @@ def completed(kept: Record, game: Game | None) -> Record:
 
 
 def nameless(kept: Record) -> Record:
-    """A record without people's names: each is called by the letter of the seat."""
+    """Returns a record in which people's names are replaced by the letters of their seats."""
     seats = [
         sitting if sitting.kind == "computer" else replace(sitting, name=chr(ord("A") + seat))
         for seat, sitting in enumerate(kept.seats)
@@ -266,7 +266,7 @@ def nameless(kept: Record) -> Record:
 
 
 def _seed_fault(kept: Record, published: str) -> str | None:
-    """The message about the seed or what was published of it; None: all agrees."""
+    """Returns the key of a fault in the seed or its published hashes; None: all agrees."""
     seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
     if not seed or commitment(seed) != kept.commitment:
         return "tables.verify.seed"
@@ -279,7 +279,7 @@ def _seed_fault(kept: Record, published: str) -> str | None:
 
 
 def _start_fault(kept: Record, game: Game) -> str | None:
-    """The message about what the game begins with; None: it can begin so. The seed is known to be good."""
+    """Returns the key of a fault in the start of the game; None: there is none. The seed has been checked."""
     if not kept.moves:
         return "tables.verify.no-moves"
     if kept.random_order and kept.drawn != seating(bytes.fromhex(kept.seed), len(kept.seats)):
@@ -292,7 +292,7 @@ def _start_fault(kept: Record, game: Game) -> str | None:
 
 def _end_verdict(kept: Record, position: Position) -> Verdict:
     """Compare the result and the places with those of the position after the last move."""
-    # A game that all others had left can have been made void afterwards.
+    # A game that all others had left may have been made void later.
     ended = position.result()
     left = ended is None and kept.closed in {"claimed", "deadline", "void"} and _kinds(kept).count("person") == 1
     if left:
@@ -311,7 +311,7 @@ def _kinds(kept: Record) -> list[str]:
 
 
 def _mixed_of(kept: Record, seed: bytes) -> bool:
-    """Whether the seed is made of the part that was promised and of the presses told."""
+    """Returns whether the seed is mixed from the promised part and the recorded presses."""
     if not re.fullmatch(r"([0-9a-f]{2})+", kept.secret) or not all(re.fullmatch(r"[0-9]{1,19}", each) for each in kept.presses):
         return False
     secret = bytes.fromhex(kept.secret)
@@ -319,7 +319,7 @@ def _mixed_of(kept: Record, seed: bytes) -> bool:
 
 
 def begun(kept: Record, game: Game) -> Position:
-    """The position that a record begins with. Raises IllegalMove where its game has no such start."""
+    """Returns the initial position of a record. Raises IllegalMove if its game has no such start."""
     position: Position = game.start(len(kept.seats), kept.options, bytes.fromhex(kept.seed))
     if isinstance(game, Revealing):
         game.wait_for_looks(position)
@@ -327,8 +327,8 @@ def begun(kept: Record, game: Game) -> Position:
 
 
 def look(position: Position, game: Game, coming: Played) -> list[Event]:
-    """Look at what chance brings where the record has no move for it: before it was a move of its own, a look was part of the
-    move before; chance is the same. `coming` is the record's next move.
+    """Make a look for which the record has no move: in earlier versions a look was part of the move before, with the same
+    draws. `coming` is the record's next move.
     """
     move = game.reveal_move(position) if isinstance(game, Revealing) else None
     if move is None or coming.words == move:
@@ -343,15 +343,15 @@ def _known(seat: Seat, seats: int) -> Seat:
 
 
 def export(kept: Record, game: Game | None = None) -> bytes:
-    """The record as a JSON file for people and programs, a field or an item of a list a line; `game`: with all that its rules
-    tell.
+    """Returns the record as a JSON file for people and programs, with a field or a list item per line; `game`: include
+    everything that its rules add.
     """
     fields = msgspec.json.decode(msgspec.json.encode(completed(kept, game)), type=dict[str, msgspec.Raw])
     return b"{\n" + b",\n".join(b' "%b": %b' % (name.encode(), _lines(raw)) for name, raw in fields.items()) + b"\n}\n"
 
 
 def _lines(raw: msgspec.Raw) -> bytes:
-    """A field's JSON, a list of objects with one of them a line."""
+    """Returns a field's JSON, a list of objects with one per line."""
     text = bytes(raw)
     if not text.startswith(b"[{"):
         return text
@@ -359,21 +359,21 @@ def _lines(raw: msgspec.Raw) -> bytes:
 
 
 def verify_file(path: str | Path, games: Mapping[str, Game], published: str = "") -> Verdict:
-    """Check an exported record, as `replay` does. Raises OSError if the file cannot be read."""
+    """Verify an exported record, as `replay` does. Raises OSError if the file cannot be read."""
     kept = read_file(path)
     return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games, published)
 
 
 LARGEST = 2_000_000
-"""Bytes of a record from elsewhere: the longest games take a tenth of it."""
+"""The most bytes of an imported record; the longest games need a tenth of it."""
 
 LONGEST = 100
-"""Characters of a name in it: the bot keeps a third of it."""
+"""The most characters of a name in it; the bot stores at most a third of it."""
 
 
 def read_file(path: str | Path) -> Record | None:
-    """The record that a file holds, whoever wrote it; None where it is none, or has what no record has: control characters,
-    endless names. Raises OSError if the file cannot be read.
+    """Returns the record in a file of any origin; None if it is not a record, or contains what no record does: control
+    characters, endless names. Raises OSError if the file cannot be read.
     """
     with Path(path).open("rb") as file:
         raw = file.read(LARGEST + 1)
@@ -384,7 +384,7 @@ def read_file(path: str | Path) -> Record | None:
     except (msgspec.MsgspecError, RecursionError):
         return None
     names = [each.name for each in kept.seats] + [each.name for each in kept.departed]
-    # As JSON all control characters but those above 0x7f are escaped, and `export` escapes nothing else.
+    # JSON escapes all control characters except those above 0x7f, and `export` escapes nothing else.
     written = msgspec.json.encode(kept).decode()
     if kept.format not in FORMATS or max(map(len, names), default=0) > LONGEST or _CONTROL.search(written):
         return None
@@ -395,8 +395,8 @@ _CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfnrtu]")
 
 
 async def stored_record(reads: Reads, table: int) -> Record:
-    """What can be verified of a table. Raises NoSuchTable, SetAside where its rows are torn, and WrongState where
-    its history is forgotten.
+    """Returns the record of a table for verification. Raises NoSuchTable, SetAside if its rows cannot be read, and WrongState
+    if its history has been deleted.
     """
     found = await reads.table(table) if 0 < table < 1 << 63 else None
     if found is None:

@@ -1,1 +1,1 @@
-"""How strong people are and how they have done: ratings, leaderboards, profiles."""
+"""Ratings, leaderboards and profiles."""

@@ -1,8 +1,8 @@
 """What a finished game changes in its server: its number, and the ratings and tallies of its people. All of it follows from the
-stored results alone, in the order of their numbers, so that `recount` comes to the same to the last digit.
+stored results alone, in the order of their numbers, so `recount` gives exactly the same values.
 
-Whoever counts has the server's row of `games_ended` alone until the transaction ends, in whatever process: games are counted
-one after the other, in the order of their numbers.
+Counting locks the server's row of `games_ended` until the transaction ends, across processes, so games are counted one after
+the other, in the order of their numbers.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from tables.ranking import ratings
 from tables.ranking.ratings import NEW, Rating
 
 ALL = ""
-"""The game that is all games together."""
+"""The key that stands for all games together."""
 
 AT_ONCE = 5000
-"""Rows that are stored by one statement."""
+"""Rows stored by one statement."""
 
 BREATH = 50
-"""Games that are counted at a stretch."""
+"""Games counted before other tasks get to run."""
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ Scope = tuple[str, str]
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """What games have made of ratings and tallies."""
+    """Ratings and tallies after some games."""
 
     ratings: dict[tuple[Scope, int], RatingRow]
     points: list[PointRow]
@@ -46,7 +46,7 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 def month(at: float) -> int:
-    """The month of a time (UTC), counted from the beginning of our era."""
+    """Returns the month of a time (UTC), as year * 12 + month - 1."""
     then = dt.datetime.fromtimestamp(at, dt.UTC)
     return then.year * 12 + then.month - 1
 
@@ -58,11 +58,11 @@ async def count(
     rows: Sequence[ResultRow],
     position: Position | None = None,
 ) -> None:
-    """Store how a game ended, at this position, and what that changes."""
+    """Store the results of a game that ended at this position, and everything that follows."""
     guild = rows[0].guild
     await tx.lock_games(guild)
     if guild in await tx.servers_uncounted():
-        await recount(tx, guild, games)  # a version before this one has stored results
+        await recount(tx, guild, games)  # an earlier version has stored results
     number = await tx.next_game(guild)
     game = games.get(rows[0].game)
     variant = "" if game is None else ratings.variant(game, options)
@@ -86,7 +86,7 @@ async def count(
 
 
 async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int:
-    """Recompute all ratings and tallies of a server from its results; returns how many ratings changed."""
+    """Recompute all ratings and tallies of a server from its results; return how many ratings changed."""
     await tx.number_games(guild)
     for key, options in await tx.kinds_played(guild):
         if (game := games.get(key)) is not None:
@@ -99,7 +99,7 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
     for at, players in enumerate(played, start=1):
         enter(counted, players)
         if at % BREATH == 0:
-            await asyncio.sleep(0)  # a server can have very many games, and others wait for their answers
+            await asyncio.sleep(0)  # a server can have very many games, and other tasks must get to run
     await tx.forget_ratings(guild)
     await _store(tx, guild, counted)
     for players in played:
@@ -110,7 +110,7 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
 
 
 async def recounted(store: Store, games: Mapping[str, Game], guild: int | None = None) -> dict[int, int]:
-    """`recount` of one server or all; by server, how many ratings were otherwise before."""
+    """Do `recount` for one server or all; return how many ratings changed, by server."""
     found = {}
     for server in [guild] if guild is not None else await store.servers_played():
         async with store.transaction() as tx:
@@ -119,24 +119,24 @@ async def recounted(store: Store, games: Mapping[str, Game], guild: int | None =
 
 
 def _earned(rows: Sequence[ResultRow], movers: Collection[int]) -> list[ResultRow]:
-    """The rows; where people have left, it counts for nothing to have stayed without a move of one's own (`movers`: seats)."""
+    """Returns the rows; if people have left, staying without a move of your own does not count (`movers`: seats that moved)."""
     left = any(row.departed for row in rows)
     given = {row.user for row in rows if left and row.rated and not row.departed and row.seat not in movers}
     return [replace(row, rated=False, unearned=True) if row.user in given else row for row in rows]
 
 
 def alone(rows: Sequence[ResultRow]) -> bool:
-    """Whether one person has played this game to its end against computer players (as `games_alone` finds it)."""
+    """Returns whether one person has played this game to its end against computer players; `games_alone` selects the same."""
     return len(rows) == 1 and rows[0].computers and not (rows[0].void or rows[0].departed)
 
 
 def _players(rows: Iterable[ResultRow]) -> list[ResultRow]:
-    """Whose places say something, by seat: `enter` takes them."""
+    """Returns the rows whose places count, by seat, as `enter` takes them."""
     return sorted((row for row in rows if row.rated or row.unearned), key=lambda row: row.seat)
 
 
 def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
-    """Enter a game: the rows of its people that are rated or unearned, by seat, two at least."""
+    """Add a game: the rated or unearned rows of its people, by seat; at least two."""
     first = players[0]
     places = {row.user: row.rating_place for row in players}
     given = {row.user for row in players if row.unearned}
@@ -149,7 +149,7 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
             if user in given:
                 continue
             old, new = before[user], after[user]
-            if given and user in left:  # among those who left at once nobody gains by another's leaving
+            if given and user in left:  # among those who left, nobody gains from another's leaving
                 new = replace(new, mu=min(new.mu, known.get(user, NEW).mu))
             streak = (0 if old is None else old.streak) + 1 if place == 1 else 0
             counted.ratings[scope, user] = RatingRow(
@@ -186,7 +186,7 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
 
 
 def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list[CrestRow]:
-    """What the people who have played a game to its end have achieved in it; nothing where its rules have not ended it."""
+    """Returns the crests earned in a game; none if its rules have not ended it."""
     result = position.result()
     if result is None:
         return []
@@ -202,7 +202,7 @@ def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list
 
 
 async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[ResultRow]) -> list[CrestRow]:
-    """What was achieved in a game that ended before, as far as its last position can be read."""
+    """Returns the crests of a game that ended earlier, if its last position can be read."""
     game = games.get(players[0].game) if players else None
     if game is None or not game.crests:
         return []
@@ -218,7 +218,7 @@ def _scopes(row: ResultRow) -> tuple[Scope, Scope]:
 
 
 def rating(row: RatingRow) -> Rating:
-    """What a stored rating says."""
+    """Convert a stored rating."""
     return Rating(row.mu, row.sigma, row.games, msgspec.json.decode(row.met, type=tuple[int, ...]), row.at)
 
 
@@ -239,7 +239,7 @@ async def _store(tx: Transaction, guild: int, counted: Totals) -> None:
 
 
 def _batched(rows: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The rows in batches: a store may answer no statement that takes too long."""
+    """Yield the rows in batches, as a store may refuse statements that take too long."""
     for first in range(0, len(rows), AT_ONCE):
         yield rows[first : first + AT_ONCE]
 

@@ -1,4 +1,4 @@
-"""What is remembered of one person in a server: made of finished games that count, and of nothing that is going on."""
+"""A person's profile in a server, made only from finished games that count."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -13,14 +13,14 @@ from tables.ranking import counting, ratings
 from tables.ranking.standings import StandingsQuery, standings
 
 STREAK = 3
-"""Games won alone one after the other that are worth telling."""
+"""Consecutive wins alone that are mentioned."""
 
 KEPT = 400
-"""Points of the history that are shown at most, evenly spaced."""
+"""The most points of the history that are shown, evenly spaced."""
 
 
 class Against(msgspec.Struct, frozen=True):
-    """How two people have done against each other: games in which the one came before the other, behind, on the same place."""
+    """A head-to-head record: games in which the first person came before the second, behind, or on the same place."""
 
     wins: int
     losses: int
@@ -32,13 +32,13 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class BestGame(msgspec.Struct, frozen=True):
-    """The game won against the strongest."""
+    """The win against the strongest opponents."""
 
     table: int
     game: str
     at: float
     field: int
-    """The mean of the others' ratings before it, as shown."""
+    """The mean of the others' displayed ratings before it."""
 
 
 class Earned(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Earned(msgspec.Struct, frozen=True):
 
 
 class Alone(msgspec.Struct, frozen=True):
-    """A person's games against computer players, by the game and the level of the strongest of those."""
+    """A person's games against computer players, by game and the level of the strongest of them."""
 
     game: str
     level: str
@@ -61,63 +61,63 @@ class Alone(msgspec.Struct, frozen=True):
 
 
 class Beaten(msgspec.Struct, frozen=True):
-    """What a game alone has beaten."""
+    """The personal records that a game alone has set."""
 
     level: str
-    """Of the strongest computer player."""
+    """The level of the strongest computer player."""
     score: int
     best: int | None
-    """The highest score before, where this one is higher."""
+    """The previous highest score, if this one is higher."""
     first: bool
     """Whether it is the first win at this level."""
     streak: int
-    """Games won alone one after the other; 0: too few to speak of."""
+    """Consecutive wins alone; 0: too few to mention."""
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
-    """A person in a server, of one game as it is usually played or of all (`game` None)."""
+    """A person's profile in a server, for one game as it is usually played, or for all games (`game` None)."""
 
     user: int
     name: str
     game: str | None = None
     rating: int | None = None
-    """The shown number; None: no rated game."""
+    """The displayed number; None: no rated game."""
     provisional: bool = False
     place: int = 0
-    """On the board by rating of the last 60 days; 0: they do not stand on it."""
+    """The place on the board by rating of the last 60 days; 0: not on it."""
     people: int = 0
-    """How many do."""
+    """The number of people on that board."""
     games: int = 0
     places: tuple[int, int, int, int] = (0, 0, 0, 0)
     streak: int = 0
-    """Games won one after the other up to now."""
+    """Consecutive wins up to now."""
     longest: int = 0
     history: tuple[int, ...] = ()
-    """The shown number after each rated game, oldest first; of very many games some."""
+    """The displayed number after each rated game, oldest first; thinned out for very many games."""
     played: tuple[tuple[str, int], ...] = ()
-    """Games and how often, whatever their variants, most first: the first is the favourite. Together they are the games of the
-    profile of all.
+    """Number of games by game, all variants included, most first: the first is the favourite. Together they are the games of
+    the profile for all games.
     """
     usual: tuple[str, ...] = ()
-    """Games played as they usually are, most first: only these have a profile of their own."""
+    """Games played as usual, most first; only these have a profile of their own."""
     best: BestGame | None = None
     against: Against | None = None
-    """Against the one who asks; None: they themselves ask, or have never met."""
+    """The record against the person who asks; None: it is the same person, or they have never met."""
     crests: tuple[Earned, ...] = ()
     alone: tuple[Alone, ...] = ()
-    """The games played most first, the highest level of each first."""
+    """The most played game first, and the highest level of each first."""
     alone_streak: int = 0
-    """Games won alone, one after the other up to now."""
+    """Consecutive wins alone up to now."""
     alone_longest: int = 0
     alone_crests: tuple[Earned, ...] = ()
     hidden: bool = False
-    """They wish to be hidden: nobody else may see it."""
+    """The person wants to be hidden: nobody else may see the profile."""
 
 
 async def profile(
     store: Store, games: Mapping[str, Game], guild: int, user: int, *, asker: int, game: str | None, now: float
 ) -> Profile:
-    """A person as the one who asks may see them; somebody hidden has nothing to be seen for others."""
+    """Returns a person's profile as the asker may see it; for others, a hidden person's is empty."""
     person = await store.person(user)
     hidden = person is not None and person.hidden
     if hidden and asker != user:
@@ -160,7 +160,7 @@ async def profile(
 
 
 def alone(rows: Sequence[AloneRow], games: Mapping[str, Game]) -> tuple[Alone, ...]:
-    """A person's games against computer players by game and level; those of a game that this version does not have go."""
+    """Returns a person's games against computer players by game and level, without games that this version does not have."""
     found: dict[tuple[str, int], Alone] = {}
     for row in rows:
         if row.game not in games:
@@ -175,13 +175,13 @@ def alone(rows: Sequence[AloneRow], games: Mapping[str, Game]) -> tuple[Alone, .
 
 
 def strongest(row: AloneRow, games: Mapping[str, Game]) -> int:
-    """The number of the highest level that sat at a table."""
+    """Returns the index of the highest level at a table."""
     levels = games[row.game].levels
     return max((levels.index(level) for level in row.levels if level in levels), default=0)
 
 
 def beaten(rows: Sequence[AloneRow], table: int, games: Mapping[str, Game]) -> Beaten | None:
-    """What the game of this table has beaten of what its person had done before at that game and level; None: nothing."""
+    """Returns the personal records that this table's game has set at its game and level; None: none."""
     number = next((at for at, row in enumerate(rows) if row.table_id == table), None)
     if number is None:
         return None
@@ -197,7 +197,7 @@ def beaten(rows: Sequence[AloneRow], table: int, games: Mapping[str, Game]) -> B
 
 
 def streaks(rows: Sequence[AloneRow]) -> tuple[int, int]:
-    """How many of these games were won one after the other: the last ones, and the longest such row."""
+    """Returns how many of the last of these games were won consecutively, and the longest such streak."""
     now = longest = 0
     for row in rows:
         now = now + 1 if row.place == 1 else 0

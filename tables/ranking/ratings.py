@@ -1,8 +1,8 @@
-"""How strong people are: openskill's Plackett–Luce, from the places of rated games alone (`ResultRow.rating_place`).
+"""Ratings: openskill's Plackett–Luce, from the places of rated games alone (`ResultRow.rating_place`).
 
-A rating belongs to a person, a server, a game and its class of variants (`engines.contract.Option.apart`), and one more to the
-person and the server over all games. Nothing but the stored results goes in, in the order in which the games ended, so that
-everything can be recomputed to the last digit.
+A rating belongs to a person, a server, a game and its class of variants (`engines.contract.Option.apart`); another covers all
+games of the person in the server. It depends only on the stored results, in the order in which the games ended, so it can be
+recomputed exactly.
 """
 
 import hmac
@@ -15,30 +15,30 @@ from openskill.models import PlackettLuce
 from engines.contract import Game
 
 MODEL = PlackettLuce()
-"""Its defaults: mu 25, sigma 25/3, tau 25/300, so that nobody's rating freezes."""
+"""The default parameters: mu 25, sigma 25/3, and tau 25/300, so that nobody's rating freezes."""
 
 VERSION = 3
-"""Of the arithmetic: raised when the same results would give other numbers, which are then recomputed."""
+"""The version of the arithmetic, raised when the same results would give other numbers, which are then recomputed."""
 
 GAMES, OPPONENTS = 10, 3
-"""Rated games and different opponents below which a rating is provisional."""
+"""Rated games and different opponents needed before a rating is no longer provisional."""
 
 DAY = 86400.0
 
 RECENT_SECONDS = 60 * DAY
-"""Seconds after somebody's last rated game in which boards list them."""
+"""Seconds after a person's last rated game for which boards list them."""
 
 A_DAY = 5
-"""Rated games in which the same two people may meet in one day (UTC); further ones are played unrated."""
+"""Rated games per day (UTC) in which the same two people may meet; further ones are unrated."""
 
 
 def shown(mu: float) -> int:
-    """The number that people see."""
+    """Returns the displayed number."""
     return round(1000 + 40 * (mu - MODEL.mu))
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """What is known of a person's strength. `met`: the first `OPPONENTS` different opponents; `at`: the last game (Unix)."""
+    """A person's rating. `met`: the first `OPPONENTS` different opponents; `at`: the last game (Unix seconds)."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -52,7 +52,7 @@ class Rating(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The number that people see: 1000 for a newcomer."""
+        """The displayed number; 1000 for a newcomer."""
         return shown(self.mu)
 
 
@@ -60,15 +60,15 @@ NEW = Rating()
 
 
 def variant(game: Game, options: Mapping[str, str]) -> str:
-    """The class of variants that these options make: what is chosen `apart` and is no default, as one word of the notation;
-    "" for the game as it is usually played.
+    """Returns the class of variants with these options: non-default values of options that are `apart`, as one word of the
+    notation; "" for the game as it is usually played.
     """
     chosen = ((option, options.get(option.key, option.default)) for option in game.options if option.apart)
     return "-".join(f"{option.key}-{value}".replace("_", "-") for option, value in chosen if value != option.default)
 
 
 def variants(game: Game) -> dict[str, dict[str, str]]:
-    """All classes of a game by their word, each with the options that make it; the usual one first."""
+    """Returns all classes of a game by their word, each with the options that make it; the usual one first."""
     apart = [option for option in game.options if option.apart]
     keys = [option.key for option in apart]
     found = (dict(zip(keys, values, strict=True)) for values in itertools.product(*(option.values for option in apart)))
@@ -76,13 +76,13 @@ def variants(game: Game) -> dict[str, dict[str, str]]:
 
 
 def company(users: Iterable[int], at: float) -> str:
-    """The people of a game that counts together with the day (UTC) on which they start it."""
+    """Returns the people of a rated game together with the day (UTC) on which it starts."""
     return f"{int(at // DAY)}:{','.join(map(str, sorted(users)))}"
 
 
 def pairs(users: Iterable[int], at: float, secret: str) -> tuple[str, ...]:
-    """All who meet in a game of that day (UTC), two and two: A_DAY games of each pair count. No id can be read from a pair, and
-    a person who was forgotten and comes back makes the same ones.
+    """Returns all pairs that meet in a game of that day (UTC); A_DAY games of each pair count. No id can be read from a pair,
+    and a person who was forgotten and comes back gets the same ones.
     """
     day = int(at // DAY)
     met = (f"{day}:{one},{other}" for one, other in itertools.combinations(sorted(users), 2))
@@ -90,24 +90,24 @@ def pairs(users: Iterable[int], at: float, secret: str) -> tuple[str, ...]:
 
 
 def next_day(at: float) -> float:
-    """When the next day (UTC) begins, on which the same people's games count again."""
+    """Returns when the next day (UTC) begins, on which the same people's games count again."""
     return (at // DAY + 1) * DAY
 
 
 def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -> dict[int, Rating]:
-    """The ratings of those who played after one game, by user. `ratings`: before it (who is not in it is new); `places`: the
-    rating places, 1 is best, equal ones are ties. At least two people. Their order (by seat) decides nothing but in which order
-    people who tie are noted as `met`.
+    """Returns the players' ratings after one game, by user. `ratings`: those before it, without newcomers; `places`: the rating
+    places; 1 is best, equal ones are ties. At least two people. Their order (by seat) only decides in which order people who
+    tie are added to `met`.
     """
     if len(places) < 2:
         raise ValueError("a rated game has at least two people")
-    # Not by their ids first: somebody who is forgotten gets another id, and sums must add up in the same order again.
+    # Ids come last, as a forgotten person gets another id, and sums must be added in the same order again.
     known = {user: ratings.get(user, NEW) for user in places}
     users = sorted(places, key=lambda user: (places[user], known[user].mu, known[user].sigma, known[user].games))
     before = [known[user] for user in users]
     teams = [[MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
     new = MODEL.rate(teams, ranks=[places[user] for user in users])
-    # Of equals who tie, sums in another order differ in the last digit: all have what the first of them has.
+    # If equal players tie, sums in another order differ in the last digit: all get the values of the first.
     same: dict[tuple[int, float, float], tuple[float, float]] = {}
     for user, old, team in zip(users, before, new, strict=True):
         same.setdefault((places[user], old.mu, old.sigma), (float(team[0].mu), float(team[0].sigma)))

@@ -1,4 +1,4 @@
-"""A server's leaderboards: rated games only; people who are as good share their place."""
+"""A server's leaderboards: rated games only; equal players share their place."""
 
 import datetime as dt
 from bisect import bisect_left
@@ -15,23 +15,23 @@ from tables.model.server import Season
 from tables.ranking import counting, ratings
 
 PAGE = 10
-"""Lines of a page."""
+"""Lines per page."""
 
 
 def season(now: float, length: Season) -> tuple[int, int]:
-    """The first and the last month of the season that is on (`counting.month`)."""
+    """Returns the first and the last month of the current season (`counting.month`)."""
     this = counting.month(now)
     return (this, this) if length == "month" else (this - this % 3, this - this % 3 + 2)
 
 
 def begins(month: int) -> float:
-    """When a month begins (UTC)."""
+    """Returns when a month begins (UTC)."""
     return dt.datetime(month // 12, month % 12 + 1, 1, tzinfo=dt.UTC).timestamp()
 
 
 class StandingsQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """Which leaderboard: of a server, a game and class of variants (`game` None: of all games), by what and of which time, in
-    `months`. `user`: who asks.
+    """A leaderboard: its server, its game and class of variants (`game` None: all games), its order and its span. `user`: the
+    person who asks.
     """
 
     guild: int
@@ -49,19 +49,19 @@ class StandingsQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Ranked:
-    """All who stand on a board, best first."""
+    """All people on a board, best first."""
 
     users: Sequence[int]
     worth: Sequence[Any]
-    """By line what it goes by, ascending: who is worth the same shares a place."""
+    """The sort keys by line, ascending; equal ones share a place."""
 
     def line(self, at: int, place: int) -> Standing:
-        """The line at this index."""
+        """Returns the line at this index."""
         raise NotImplementedError
 
 
 class _Strong(_Ranked):
-    """By rating: who has one that says something."""
+    """A board by rating, without provisional ratings."""
 
     def __init__(self, rows: Sequence[tuple[float, int, int]]) -> None:
         self.rows = rows
@@ -74,10 +74,10 @@ class _Strong(_Ranked):
 
 
 class _Tallied(_Ranked):
-    """By what people have reached."""
+    """A board by places or number of games."""
 
     def __init__(self, rows: Sequence[TallyRow], kind: BoardKind) -> None:
-        # Thousands of lines, so they are sorted as plain tuples, made without a call for each.
+        # Thousands of lines, so plain tuples are sorted, made without a call for each.
         worth: list[Any]
         if kind == "wins":
             worth = [-row.first for row in rows]
@@ -97,7 +97,7 @@ class _Tallied(_Ranked):
 
 
 async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> Standings:
-    """A page of a leaderboard. `months`: of the season, within which `now` lies unless the season is over."""
+    """Returns a page of a leaderboard. `months`: of the season, which includes `now` unless the season is over."""
     ranked = await _ranked(store, asked, months, now)
     people = len(ranked.users)
     pages = max(1, -(-people // asked.size))
@@ -145,7 +145,7 @@ def _line(ranked: _Ranked, at: int) -> Standing:
 
 
 async def _provisional(store: Store, asked: StandingsQuery) -> Standing | None:
-    """The line of the one who asks and does not stand on the board, unless they wish to be hidden."""
+    """Returns the line of an asker who is not on the board, unless they want to be hidden."""
     assert asked.user is not None
     person = await store.person(asked.user)
     rows = await store.ratings_of(asked.guild, *asked.scope, [asked.user])
@@ -156,7 +156,7 @@ async def _provisional(store: Store, asked: StandingsQuery) -> Standing | None:
 
 
 async def _named(store: Store, asked: StandingsQuery, lines: Sequence[Standing]) -> list[Standing]:
-    """The lines with names and, where they go by rating, with what the people have reached."""
+    """Returns the lines with names and, for a board by rating, with places."""
     users = sorted({line.user for line in lines})
     names = await store.names_of(asked.guild, users)
     reached = {row.user: row for row in await store.tallies_of(asked.guild, *asked.scope, users)} if users else {}

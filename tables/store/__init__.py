@@ -1,1 +1,1 @@
-"""Tables in memory and in the store: locks, claims, the outbox, deadlines, what is forgotten."""
+"""Tables in memory and in the store: locks, claims, the outbox, deadlines, retention."""

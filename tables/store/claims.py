@@ -1,8 +1,8 @@
-"""Under which claim something is done: what a task writes is refused, and what it asks of Discord not sent, once that is lost.
+"""The claim that a task works under. Once the claim is lost, the task's writes and its requests to Discord are refused.
 
-Where several processes share the store, telling Discord the rows of a table is the work of one of them at a time
-(`data.store`). A process that has slept past its lease finds out here, before each request (`ensure`) and with each thing it
-writes (`transaction`): another one goes on with the work.
+If several processes share the store, only one of them at a time sends the outbox rows of a table (`data.store`). A process that
+has slept past its lease notices it here, before each request (`ensure`) and at each write (`transaction`). By then another
+process may have taken over.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from data.records import Claim, Noted
 from data.store import Store, Transaction
 
 GRACE_SECONDS = 0.25
-"""Seconds, once to twice, that a process leaves to the one that has changed a table to go on with it, before it looks."""
+"""Seconds, one to two times this, for which other processes leave a changed table to the one that changed it."""
 
 POLL_SECONDS = 5.0
-"""Seconds after which a process looks by itself for work that nobody has told it of, or that another has left."""
+"""Seconds between polls for work that was not announced to this process, or that another one has left."""
 
 
 class Under:
@@ -29,9 +29,9 @@ class Under:
         self.store = store
         self.claim = claim
         self.noted: Noted | None = None
-        """What is noted of the table's messages; None: it has to be read (again)."""
+        """What is noted of the table's messages; None: it must be read (again)."""
         self.cleaned: list[int] = []
-        """Retired messages that need nothing any more, to be noted with what comes of the row."""
+        """Retired messages that have been cleaned up, to be recorded together with the row's outcome."""
 
 
 _under: ContextVar[Under | None] = ContextVar("claim", default=None)
@@ -39,7 +39,7 @@ _under: ContextVar[Under | None] = ContextVar("claim", default=None)
 
 @contextmanager
 def under(store: Store, claim: Claim) -> Iterator[Under]:
-    """What this task (and those it starts) does in the block is done under the claim."""
+    """Run the block, including the tasks it starts, under the claim."""
     work = Under(store, claim)
     token = _under.set(work)
     try:
@@ -49,27 +49,27 @@ def under(store: Store, claim: Claim) -> Iterator[Under]:
 
 
 def free() -> Context:
-    """The context of this task, but under no claim: for a task that goes on when what has started it is through."""
+    """Returns a copy of this task's context without a claim, for a task that outlives the one that starts it."""
     context = copy_context()
     context.run(_under.set, None)
     return context
 
 
 def apart(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
-    """Do something in a task of its own, one of these, under no claim: that of a row that has started it ends with the row."""
+    """Run work in a separate task, kept in `tasks`, without a claim: the claim of the row that starts it ends with the row."""
     task = asyncio.create_task(work, context=free())
     tasks.add(task)
     task.add_done_callback(tasks.discard)
 
 
 def of(table: int) -> Under | None:
-    """What this task works under, if that is a claim of this table."""
+    """Returns the work of this task, if it is under a claim of this table."""
     work = _under.get()
     return work if work is not None and work.claim.table == table else None
 
 
 def ensure() -> None:
-    """Raises ClaimLost where this task works under a claim that another process may have by now."""
+    """Raises ClaimLost if this task works under a claim that another process may hold by now."""
     work = _under.get()
     if work is not None and not work.store.holds(work.claim):
         raise ClaimLost
@@ -77,7 +77,7 @@ def ensure() -> None:
 
 @asynccontextmanager
 async def transaction(store: Store) -> AsyncIterator[Transaction]:
-    """A transaction of the store. Raises ClaimLost, as `ensure`, and changes nothing then."""
+    """Open a transaction of the store. Raises ClaimLost, as `ensure` does, and then changes nothing."""
     work = _under.get()
     async with store.transaction() as tx:
         if work is not None:

@@ -1,8 +1,8 @@
-"""The tasks that watch the clock, by times that are stored: one for the deadlines of all tables (reminders, forgotten lobbies),
-one for the ends of seasons, one that forgets what has been kept long enough.
+"""Tasks that act at stored times: one for the deadlines of all tables (reminders, untouched lobbies), one for the ends of
+seasons, one for retention.
 
-A server's leaderboard is to be posted once, where the server wants it, also after an outage. That it is, is stored together
-with the row of the outbox that has it posted; so however many processes look, one posts.
+A server's leaderboard is posted once, in the channel the server chose, also after an outage. This is recorded together with the
+outbox row that posts it, so only one process posts it.
 """
 
 import asyncio
@@ -27,16 +27,16 @@ from tables.time.timing import HOUR
 log = logging.getLogger(__name__)
 
 AT_ONCE = 50
-"""Due tables looked at in one go."""
+"""Number of due tables handled at a time."""
 
 RETRY_SECONDS = 60.0
-"""Seconds after which a table is looked at again that could not be handled."""
+"""Seconds after which a table whose handling failed is tried again."""
 
 
 class Deadlines(Watch):
-    """Calls `handle` for each table (or tournament) when its stored time has come; `handle` stores a later time or none, in one
-    transaction that looks whether the time still stands: where several processes share the store, each watches, and each time
-    counts once.
+    """Calls `handle` for each table (or tournament) when its stored time has come. `handle` stores a later time or none, in one
+    transaction that checks whether the time still applies. If several processes share the store, each watches, and each time
+    still counts once.
     """
 
     name = "clock of the tables"
@@ -48,7 +48,7 @@ class Deadlines(Watch):
         handle: Callable[[int], Awaitable[None]],
         due: Callable[[int], Awaitable[list[tuple[int, float]]]] | None = None,
     ) -> None:
-        """`due`: gives the first numbers that are due, at most as many as asked, with their times; by default of tables."""
+        """`due` returns the first numbers that are due, at most as many as requested, with their times; by default, tables."""
         self._table_store = table_store
         self._clock = clock
         self._handle = handle
@@ -58,12 +58,12 @@ class Deadlines(Watch):
         self._failed: dict[int, float] = {}
 
     def wake(self, loaded: LoadedTable) -> None:
-        """Look again if this table is due earlier than what is being waited for."""
+        """Check again if this table is due earlier than the next known time."""
         if loaded.table.due is not None:
             self.consider(loaded.table.due)
 
     def consider(self, due: float) -> None:
-        """As `wake`, of a table that another process has changed."""
+        """Do the same as `wake` for a table that another process has changed."""
         if self._next is None or due < self._next:
             self._news.set()
 
@@ -82,7 +82,7 @@ class Deadlines(Watch):
             await wait(self._clock, self._news, min(waits, default=None))
 
     async def _round(self) -> float | None:
-        """Handle what is due and return when to look again."""
+        """Handle what is due and return when to check again."""
         while True:
             now = self._clock.now()
             self._failed = {table: until for table, until in self._failed.items() if until > now}
@@ -93,7 +93,7 @@ class Deadlines(Watch):
                 return min((due for _, due in rows), default=None)
             for table in ripe:
                 claim = await self._table_store.store.claim(table, "clock")
-                if claim is None:  # another process is at it; if it dies, it is looked at again
+                if claim is None:  # another process is handling it; checked again in case that process dies
                     self._failed[table] = now + claims.POLL_SECONDS
                     continue
                 try:
@@ -108,11 +108,11 @@ class Deadlines(Watch):
 
 
 EVERY_SECONDS = 3600.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 class Seasons(Watch):
-    """Looks every hour, and when it starts, which seasons are over."""
+    """Checks at its start and every hour which seasons have ended."""
 
     name = "seasons"
 
@@ -122,8 +122,8 @@ class Seasons(Watch):
         self._outbox = outbox
 
     async def look(self) -> None:
-        """Have the leaderboards posted of the seasons that are over. Where a server has only just asked for it, the next one
-        is the first.
+        """Post the leaderboards of the seasons that have ended. If a server has only just asked for them, the next season is
+        its first.
         """
         for guild, text in await self._store.servers_chosen():
             settings = server.read(text, ServerSettings())
@@ -153,14 +153,14 @@ class Seasons(Watch):
 
 
 FORGET_EVERY_SECONDS = 6 * HOUR
-"""Seconds between two looks."""
+"""Seconds between two runs."""
 
 BREATH_SECONDS = 1.0
 """Seconds between two batches."""
 
 
 class Forgetting(Watch):
-    """Calls `forget` (which says whether there may be more to do) again and again."""
+    """Calls `forget` regularly, and repeatedly while it returns that there may be more to do."""
 
     name = "forgetting"
 

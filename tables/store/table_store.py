@@ -1,7 +1,7 @@
-"""Where tables lie while they are worked on: loaded when somebody asks, locked while they change, stored in one transaction.
+"""Loaded tables: loads them on demand, locks them while they change, and stores each change in one transaction.
 
-Where several processes share the store, what lies here may be out of date: it is used only while the stored table has the same
-version, and a change is stored only if the table, locked by then, still is as the change has found it.
+If several processes share the store, a loaded table may be out of date. It is used only while the stored table has the same
+version, and a change is stored only if the locked table is still as the change found it.
 """
 
 import asyncio
@@ -38,12 +38,12 @@ log = logging.getLogger(__name__)
 FAULTS = 3
 WITHIN = 1800.0
 REST = 900.0
-"""Faults, and the seconds within which that many set a table aside; seconds for which they do."""
+"""Number of faults that set a table aside; seconds within which they count; seconds for which the table is set aside."""
 
 
 class Breaker:
-    """`broke` is called with each table that is set aside by a fault of this process, and until when; `failed` with the table
-    of each such fault.
+    """Sets tables aside after repeated faults. `broke` is called with each table set aside by a fault of this process, and
+    until when; `failed` with the table of each such fault.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -54,7 +54,7 @@ class Breaker:
         self.failed: list[Callable[[int], None]] = []
 
     def fault(self, table: int) -> None:
-        """Something of ours failed at a table."""
+        """Record a fault of this process at a table."""
         telemetry.FAULTS.labels("table").inc()
         for tell_others in self.failed:
             tell_others(table)
@@ -67,7 +67,7 @@ class Breaker:
             tell(table, until)
 
     def heard(self, table: int) -> float | None:
-        """Count a fault, which may be another process's. Until when the table is set aside by it; None: it is not, or was."""
+        """Count a fault of any process. Returns until when it sets the table aside; None: it does not, or it already was."""
         now = self._clock.now()
         recent = [at for at in self._faults[table] if at > now - WITHIN]
         self._faults[table] = [*recent[1 - FAULTS :], now]
@@ -77,7 +77,7 @@ class Breaker:
         return now + REST
 
     def until(self, table: int) -> float | None:
-        """Until when (Unix) the table is set aside; None: it is not."""
+        """Returns until when (Unix seconds) the table is set aside; None: it is not."""
         until = self._until.get(table)
         if until is not None and until <= self._clock.now():
             del self._until[table]
@@ -85,17 +85,17 @@ class Breaker:
         return until
 
     def forget(self, table: int) -> None:
-        """The table is over: whatever failed is of no matter any more."""
+        """Discard the faults of a table that is over."""
         self._until.pop(table, None)
         self._faults.pop(table, None)
 
     def __len__(self) -> int:
-        """How many tables are set aside now."""
+        """Returns how many tables are currently set aside."""
         return sum(self.until(table) is not None for table in tuple(self._until))
 
     @contextmanager
     def watching(self, table: int) -> Iterator[None]:
-        """Count it as the table's fault if the block raises what is no refusal."""
+        """Count an exception in the block as a fault of the table, unless it is a refusal."""
         try:
             yield
         except (Refusal, IllegalMove):
@@ -106,20 +106,20 @@ class Breaker:
 
 
 KEPT = 300
-"""Tables that stay in memory; the one that was not looked at for longest goes first."""
+"""Number of tables in memory; the least recently used is evicted first."""
 
 OVER_KEPT = 50
-"""Finished tables that stay as well: they are looked at for some minutes more, then hardly ever."""
+"""Number of finished tables that are kept besides. They are still viewed for some minutes, then hardly ever."""
 
 LINKED_SECONDS = 3.0
-"""Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
+"""Seconds until a tournament's message links a table that has just opened; its message usually exists then."""
 
 REQUESTS_KEPT = DAY
-"""An interaction that arrives again within this time is recognised."""
+"""Seconds within which a repeated interaction is recognized."""
 
 
 class TableStore:
-    """The tables in memory. What is given out is what was committed last; readers take it without waiting for a writer."""
+    """The tables in memory. They are returned as last committed; readers do not wait for writers."""
 
     def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
         self.store = store
@@ -130,15 +130,15 @@ class TableStore:
         self._over: LRUCache[int, LoadedTable] = LRUCache(OVER_KEPT)
         self._set_aside: dict[int, LoadedTable] = {}
         self.breaker = Breaker(clock)
-        """Which tables are set aside because they fail again and again."""
+        """The tables that are set aside because they fail repeatedly."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._swept = clock.now()
         self.changed: list[Callable[[LoadedTable], None]] = []
-        """Called after each commit with the table as it is now."""
+        """Called after each commit with the new table."""
 
     @contextlib.asynccontextmanager
     async def lock(self, table: int) -> AsyncIterator[None]:
-        """One change of a table at a time."""
+        """Allow only one change of a table at a time."""
         lock = self._locks.get(table)
         if lock is None:
             lock = self._locks[table] = asyncio.Lock()
@@ -146,8 +146,8 @@ class TableStore:
             yield
 
     async def read(self, table: int, *, anyway: bool = False, stored: int | None = None) -> LoadedTable:
-        """The table as of the last commit (`stored`: at least of this version, which has just been read). Raises NoSuchTable,
-        and SetAside if it cannot be loaded or fails again and again; `anyway`: then as much of it as is known.
+        """Returns the table as last committed (`stored`: at least this version, which was just read). Raises NoSuchTable, and
+        SetAside if it cannot be loaded or fails repeatedly; with `anyway`, returns what is known of it instead.
         """
         loaded = self.here(table)
         is_read = loaded is not None and loaded.table.version == stored
@@ -157,23 +157,23 @@ class TableStore:
             return await self.load(table, anyway=anyway)
 
     def forget(self, tables: Iterable[int]) -> None:
-        """What lies here of these tables is out of date: they have been changed, or are gone, without it."""
+        """Evict these tables: they were changed or deleted elsewhere."""
         for table in tables:
             for kept in (self._loaded, self._over, self._set_aside):
                 kept.pop(table, None)
 
     def is_now(self, table: int, version: int) -> bool:
-        """Whether no newer version of the table lies here."""
+        """Returns whether no newer version of the table is in memory."""
         loaded = self.here(table)
         return loaded is None or loaded.table.version <= version
 
     async def is_newest(self, table: int, version: int) -> bool:
-        """As `is_now`, and as stored where other processes may have changed the table."""
+        """Do the same as `is_now`, and check the store if other processes may have changed the table."""
         here = self.is_now(table, version)
         return here and (not self.store.shared or await self.store.table_version(table) == version)
 
     async def load(self, table: int, *, anyway: bool = False, unchecked: bool = False) -> LoadedTable:
-        """As `read`, for the holder of the lock. `unchecked`: who asks looks at the version of a running game themselves."""
+        """Do the same as `read`, for the holder of the lock. `unchecked`: the caller checks the version of a running game."""
         loaded = self.here(table) or self._set_aside.get(table)
         unchecked = unchecked and loaded is not None and loaded.table.state == "playing"
         if loaded is None or not (unchecked or await self._stands(loaded)):
@@ -190,11 +190,11 @@ class TableStore:
 
     @property
     def aside(self) -> int:
-        """How many tables are set aside here, whatever the reason."""
+        """The number of tables set aside, for any reason."""
         return len(self._set_aside) + len(self.breaker)
 
     def listed(self, row: TableRow, seats: list[SeatRow]) -> TableInfo:
-        """What everybody may know of a table, from its rows alone."""
+        """Returns what everybody may know of a table, from its rows alone."""
         kept = self._set_aside.get(row.id)
         aside = (kept is not None and kept.table.version == row.version) or row.game not in self.games
         aside = aside or self.breaker.until(row.id) is not None
@@ -205,7 +205,7 @@ class TableStore:
         return replace(info, set_aside=aside)
 
     def here(self, table: int) -> LoadedTable | None:
-        """What lies here of a table; another process may have changed it."""
+        """Returns the table in memory, which another process may have changed since."""
         return self._loaded.get(table) or self._over.get(table)
 
     def _keep(self, loaded: LoadedTable) -> None:
@@ -215,7 +215,7 @@ class TableStore:
         kept[loaded.table.id] = loaded
 
     async def _stands(self, loaded: LoadedTable) -> bool:
-        """Whether the stored table is still of the version that lies here."""
+        """Returns whether the stored table still has the version that is in memory."""
         return not self.store.shared or await self.store.table_version(loaded.table.id) == loaded.table.version
 
     async def _fetch(self, number: int) -> LoadedTable:
@@ -229,7 +229,7 @@ class TableStore:
             steps = await self.store.steps(number) if playing else []
             chosen = await self.store.counted_moves(number, row.stage) if playing else []
             game = await self.store.tournament_game(number)
-            # What was read last belongs to what was read first only if nobody has changed the table in between.
+            # The rows were read one after the other, and belong together only if nobody has changed the table in between.
             if not self.store.shared or await self.store.table_version(number) == row.version:
                 loaded = self._made(row, seats, snapshot, steps, chosen)
                 of = None if game is None else InTournament(game.tournament, game.round + 1)
@@ -246,8 +246,8 @@ class TableStore:
                 steps=tuple(_step(line) for line in steps),
                 chosen={line.seat: line.number for line in chosen if line.seat is not None},
             )
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others go on
-            # Only its kind is told: what it says could quote what is hidden.
+        except Exception as error:  # noqa: BLE001 - a fault in one table must not affect the others
+            # Only the exception's type is logged: its message could quote hidden information.
             if row.state == "cancelled":
                 return LoadedTable(table=bare(row, seats))
             log.error("table %s is set aside, it cannot be loaded: %s", row.id, type(error).__name__)  # noqa: TRY400
@@ -257,7 +257,7 @@ class TableStore:
                 return LoadedTable(table=bare(row, seats), set_aside=True)
 
     def _position(self, row: TableRow, snapshot: bytes | None) -> Position | None:
-        """The stored position of a table. Raises whatever prevents it from being loaded."""
+        """Returns the stored position of a table. Lets every error of loading it pass."""
         game = self.games[row.game]
         if snapshot is None:
             if row.state in {"playing", "over"}:
@@ -267,14 +267,14 @@ class TableStore:
         return position
 
     async def commit(self, change: Change, request: int | None, before: LoadedTable | None) -> LoadedTable:
-        """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.
-        Raises TooMany, TooSoon, Overtaken and Repeated (so also where a game of a tournament has its table already), and stores
+        """Store a change of `before` (None: of a new table) and keep the result in memory. The caller holds the table's lock.
+        Raises TooMany, TooSoon, Overtaken and Repeated (also if a tournament's game already has a table), and then stores
         nothing.
         """
         now = self.clock.now()
         loaded = change.loaded
         if before is not None and loaded.table.version == before.table.version and loaded.table != before.table:
-            # Whatever is different has a version of its own, or other processes would not learn of it.
+            # Every difference needs a new version, or other processes would not notice it.
             loaded = loaded.having(version=loaded.table.version + 1)
         row, seats = loaded.table.rows()
         snapshot = loaded.position.snapshot() if change.moved and loaded.position is not None else None
@@ -313,7 +313,7 @@ class TableStore:
         return loaded
 
     async def _sweep(self, tx: Transaction, now: float) -> None:
-        """Forget, once in a while, which requests were carried out and what the ledger no longer needs."""
+        """Delete old requests and ledger entries once in a while."""
         if now - self._swept > REQUESTS_KEPT / 24:
             await tx.forget_requests(now - REQUESTS_KEPT)
             await tx.forget_ledger(now - ledger.KEPT)
@@ -329,7 +329,7 @@ class TableStore:
     async def _check(self, tx: Transaction, change: Change) -> None:
         new = change.loaded.table
         if change.meetings is not None:
-            await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
+            await tx.lock_games(new.place.guild)  # rated games start one at a time
             if await tx.meetings(new.place.guild, change.pairs) != change.meetings:
                 raise Overtaken
         if change.limits:
@@ -340,15 +340,15 @@ class TableStore:
                 comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
                 raise NotOpen if comes else CannotSit("tables.refusal.not-together")
         if (game := change.game_of) is not None:
-            await tx.table_version(game.tournament)  # one at a time changes a tournament
+            await tx.table_version(game.tournament)  # a tournament changes one at a time
             whole = await tx.tournament(game.tournament)
             known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
             if whole is None or whole.state != "running" or (game.round, game.number) in known:
                 raise Repeated
             if not {info.user for info in new.seats} <= {each.user for each in whole.entrants}:
-                raise Repeated  # somebody was forgotten meanwhile: their stand-in leaves, and the table is opened after that
+                raise Repeated  # somebody was forgotten meanwhile: their stand-in leaves first, then the table is opened
         if new.follows is not None and not new.id:
-            await tx.table_version(new.follows)  # one at a time opens a table that follows it
+            await tx.table_version(new.follows)  # following tables are opened one at a time
             if await tx.follower(new.follows) != change.follower:
                 raise Overtaken
 
@@ -368,13 +368,13 @@ class TableStore:
 
 
 def _is_checked(change: Change) -> bool:
-    """Whether `TableStore._check` asks anything of the store, for which the table is locked first."""
+    """Returns whether `TableStore._check` reads from the store, for which the table is locked first."""
     opens = change.loaded.table.follows is not None and not change.loaded.table.id
     return change.meetings is not None or bool(change.limits or change.comers or change.game_of or opens)
 
 
 async def _store_journal(tx: Transaction, change: Change, number: int) -> None:
-    """Store which lines of the journal no longer count, and the new ones."""
+    """Store which journal lines no longer count, and the new ones."""
     if change.struck:
         await tx.strike_lines(number, change.struck)
     if change.forget_steps:
@@ -384,7 +384,7 @@ async def _store_journal(tx: Transaction, change: Change, number: int) -> None:
 
 
 async def _store_messages(tx: Transaction, change: Change, number: int, now: float) -> None:
-    """Store what becomes of the table's messages, and what Discord must be told."""
+    """Store the changes to the table's messages, and its outbox rows."""
     if change.reposted:
         await tx.retire_messages(number)
     if change.rewound:
@@ -393,7 +393,7 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
 
 
 async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:
-    """Store that the table is a game of a tournament, or that such a game has ended."""
+    """Record that the table is a game of a tournament, or that such a game has ended."""
     if change.game_of is not None:
         await tx.add_tournament_game(replace(change.game_of, table_id=number))
         await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED_SECONDS)])
@@ -402,15 +402,15 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Loaded
 
 
 def _why_aside(loaded: LoadedTable, *, broken: bool) -> str | None:
-    """The refusal that tells why a table is set aside; None: the usual one."""
+    """Returns the refusal that says why a table is set aside; None: the usual one."""
     if broken:
         return "tables.refusal.set-aside-faults"
     return "tables.refusal.set-aside-over" if loaded.table.state == "over" else None
 
 
 def _step(line: JournalRow) -> Step:
-    """The step that a line of the journal with its snapshot is."""
-    # As they were stored, in the form of whatever version: reading them is their game's.
+    """Returns the step of a journal line and its snapshot."""
+    # Kept as stored, in the format of whatever version; only their game reads them.
     events = msgspec.json.decode(line.events, type=list[PlainEvent])
     lines = [LogLine(line.number, event=event) for event in events if event.get("to") is None]
     mover = line.seat if line.kind == "move" else None

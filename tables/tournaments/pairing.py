@@ -1,9 +1,9 @@
-"""Who plays with whom in a round of a tournament: pure functions over entrants' numbers.
+"""Pairings for a round of a tournament: pure functions over entrants' numbers.
 
-Round robin of pairs is the circle method. Everything else (Swiss, groups of three and four) is the cheapest partition into
-groups, found exactly by dynamic programming over the subsets that are still to be placed (as Held and Karp do for tours): with
-`MOST` people at most that is fast, and "nobody meets again while it can be avoided" is true and not nearly so. Libraries were
-looked at: matching in networkx is for pairs alone, and large for that; the Swiss programs on PyPI are programs for chess.
+A round robin of pairs uses the circle method. Everything else (Swiss, groups of three and four) is the cheapest partition into
+groups, found exactly by dynamic programming over the subsets still to be placed (as Held and Karp do for tours). With at most
+`MOST` people that is fast, and "nobody meets again if it can be avoided" holds exactly. No library fits: matching in networkx
+is for pairs only, and large for that; the Swiss programs on PyPI are for chess.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -11,14 +11,14 @@ from fractions import Fraction
 from itertools import combinations
 
 MOST = 16
-"""Entrants of a tournament, at most."""
+"""The most entrants of a tournament."""
 
 SCALE = 12
-"""Points of games of two, three and four, shared places included, are whole multiples of a twelfth."""
+"""Points of games of two, three and four, including shared places, are whole multiples of a twelfth."""
 
 BYE, AGAIN, ODDS, NEVER = 1 << 24, 1 << 40, 1 << 60, 1 << 80
-"""What it costs that a bye goes one place up the ranking, that two meet again, and that two are at odds: each more than all
-that is less important together. NEVER: there is no such partition.
+"""The cost of a bye for each place up the ranking, of two people meeting again, and of two who block each other meeting: each
+is more than all less important costs together. NEVER: there is no such partition.
 """
 
 Pair = frozenset[int]
@@ -27,8 +27,8 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def sizes(people: int, size: int, seats: Collection[int]) -> tuple[tuple[int, ...], int]:
-    """The sizes of the groups, largest first, and how many have a bye: as few byes as possible, then as few groups, as even as
-    possible; none larger than `size`, each one that the game can seat. With too few people there is no group.
+    """Returns the sizes of the groups, largest first, and the number of byes: as few byes as possible, then as few groups as
+    possible, as even as possible; each at most `size` and possible in the game. With too few people there is no group.
     """
     for byes in range(people + 1):
         placed = people - byes
@@ -40,8 +40,8 @@ def sizes(people: int, size: int, seats: Collection[int]) -> tuple[tuple[int, ..
 
 
 def byes(ranked: Sequence[int], count: int, had: Mapping[int, int]) -> tuple[tuple[int, ...], dict[int, int]]:
-    """Who must have a bye, and what a bye costs each of those who may: nobody has one more before all others have had as many.
-    Among those who may, lower in the ranking (best first) is cheaper; meeting again is dearer than all byes together.
+    """Returns the people who must have a bye, and what a bye costs for each who may: nobody gets another before all others have
+    had as many. Among those who may, a lower ranking (best first) is cheaper; meeting again costs more than all byes together.
     """
     most = sorted(had.get(each, 0) for each in ranked)[count - 1] if count else -1
     must = tuple(each for each in ranked if had.get(each, 0) < most)
@@ -50,7 +50,7 @@ def byes(ranked: Sequence[int], count: int, had: Mapping[int, int]) -> tuple[tup
 
 
 def swiss(points: Mapping[int, Fraction], met: Mapping[Pair, int], odds: Collection[Pair]) -> Cost:
-    """What it costs to have two sit together in a Swiss round: being at odds before meeting again, before a difference in
+    """Returns the cost of two people meeting in a Swiss round. Blocks come first, then meeting again, then the difference in
     points (squared, so that several small ones are better than one large one).
     """
 
@@ -62,7 +62,7 @@ def swiss(points: Mapping[int, Fraction], met: Mapping[Pair, int], odds: Collect
 
 
 def even(met: Mapping[Pair, int], odds: Collection[Pair]) -> Cost:
-    """The same in a round robin of groups: points do not matter, all are to meet as evenly as possible."""
+    """Returns the same for a round robin of groups: points do not matter, and all meet as evenly as possible."""
     return lambda one, other: _apart(one, other, met, odds)
 
 
@@ -72,9 +72,9 @@ def _apart(one: int, other: int, met: Mapping[Pair, int], odds: Collection[Pair]
 
 
 def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: Mapping[int, int] | None = None) -> Groups:
-    """The cheapest partition of people (at most MOST) into groups of the wanted sizes, of two different sizes at most. Who is
-    left over stands in a group of one, at the cost in `alone`; only people named there can be. Of partitions that cost the
-    same, the one that comes first in the order of `people`.
+    """Returns the cheapest partition of people (at most MOST) into groups of the wanted sizes, of at most two different sizes.
+    People left over form groups of one, at the cost in `alone`; only people named there can be. Of equally cheap partitions,
+    the first in the order of `people`.
     """
     large, small = max(wanted, default=0), min(wanted, default=0)
     between = {(a, b): cost(people[a], people[b]) for a, b in combinations(range(len(people)), 2)}
@@ -82,7 +82,7 @@ def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: M
     best: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {}
 
     def rest(left: int, larges: int, byes: int) -> int:
-        """The least cost of placing those who are left (bits), with `larges` large groups and `byes` byes among theirs."""
+        """Returns the least cost of placing the people left (bits), with `larges` large groups and `byes` byes among them."""
         if not left:
             return 0
         known = best.get((left, larges, byes))
@@ -118,8 +118,8 @@ def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: M
 
 
 def circle(people: Sequence[int], number: int) -> tuple[Groups, tuple[int, ...]]:
-    """The pairs of round `number` (from 0) of a round robin, and who has a bye: one stays, the others move around a table by a
-    place each round. After `len(people) - 1` rounds (odd: `len(people)`) each has met each of the others once.
+    """Returns the pairs of round `number` (from 0) of a round robin, and the byes: one person stays, the others move around a
+    table by one place per round. After `len(people) - 1` rounds (`len(people)` if odd), everybody has met everybody once.
     """
     seats: list[int | None] = [*people, *([None] if len(people) % 2 else [])]
     turn = number % max(1, len(seats) - 1)
@@ -136,7 +136,7 @@ def circle(people: Sequence[int], number: int) -> tuple[Groups, tuple[int, ...]]
 
 
 def rounds(people: int, size: int) -> int:
-    """The rounds of a whole round robin: everybody can have met everybody."""
+    """Returns the number of rounds of a full round robin, in which everybody can meet everybody."""
     if size == 2:
         return people - 1 + people % 2
     return max(1, -(-(people - 1) // (size - 1)))

@@ -1,13 +1,13 @@
-"""A tournament: who takes part, its rounds, who stands where. Pure values and functions; nothing here waits or stores.
+"""A tournament: entrants, rounds, standings. Pure values and functions; nothing here waits or stores.
 
 A game is worth 1 to its winner and 0 to the last: place p of n people is worth (n - p) / (n - 1), and a shared place is worth
-the average of the places that it fills. A bye is worth a win. A game without a result is worth nothing to anybody, and so is
-every round after somebody has left the tournament.
+the average of the places it fills. A bye is worth a win. A game without a result is worth nothing, and so is every round after
+a person has left the tournament.
 
-Ties in points are broken in a Swiss tournament by Buchholz (what the opponents of each game have on average, summed over the
-games; a bye counts as an opponent with as many points as oneself), then by the direct result where all who are still tied have
-met each other. In a round robin the direct result comes first, then Sonneborn-Berger (as Buchholz, with only the opponents one
-came before, and half of those one shared a place with). Who is tied even then shares the place.
+Ties in points are broken in a Swiss tournament by Buchholz (the average points of the opponents of each game, summed over the
+games; a bye counts as an opponent with equal points), then by the direct result if all who are still tied have met each other.
+In a round robin the direct result comes first, then Sonneborn-Berger (as Buchholz, with only the opponents that the person came
+before, and half of those they shared a place with). People who are still tied share the place.
 """
 
 from collections import Counter
@@ -27,36 +27,36 @@ from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
 
 Format: TypeAlias = Literal["swiss", "robin"]
-"""Swiss (who has as many points plays with whom), or a round robin (everybody meets everybody)."""
+"""Swiss (people with equal points play each other) or round robin (everybody meets everybody)."""
 
 State: TypeAlias = Literal["lobby", "running", "over", "cancelled"]
 
 FORMATS: tuple[Format, ...] = ("swiss", "robin")
 SIZES = (2, 3, 4)
 ROUNDS = (3, 4, 5, 6, 7, 8, 9)
-"""What is offered; by itself a tournament has as many rounds as it needs."""
+"""The numbers of rounds offered; by default a tournament has as many as it needs."""
 
 SPANS = {"hour": HOUR, "evening": 3 * HOUR, "day": DAY, "three-days": 3 * DAY, "week": 7 * DAY, "two-weeks": 14 * DAY}
-"""How long a round may take, in seconds, by key."""
+"""The time limits of a round in seconds, by key."""
 
 LEAST = 2
 LIFE = 7 * DAY
-"""A tournament that nobody begins for so long is closed."""
+"""Seconds after which a tournament that nobody begins is closed."""
 
 EMPTY = DAY
-"""The same for one that nobody but its host has joined."""
+"""The same if only its host has joined."""
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
-    """How a tournament is played."""
+    """The settings of a tournament."""
 
     format: Format = "swiss"
     size: int = 2
-    """How many play a game together, at most."""
+    """The most players of a game."""
     rounds: int = 0
-    """0: as many as it needs, which is settled when it begins."""
+    """0: as many as needed, which is determined when it begins."""
     seconds: float = 3 * DAY
-    """How long a round may take."""
+    """The time limit of a round in seconds."""
     friendly: bool = False
 
 
@@ -68,7 +68,7 @@ class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     """None: it has not ended; (): it ended without a result."""
 
     def points(self, entrant: int) -> Fraction:
-        """What the game is worth to somebody who takes part in it."""
+        """Returns what the game is worth to one of its entrants."""
         if not self.places:
             return Fraction(0)
         place = self.places[self.entrants.index(entrant)]
@@ -78,13 +78,13 @@ class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round: its games, and who has a bye. Times in Unix seconds."""
+    """A round: its games and byes. Times are Unix seconds."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()
     begun: float
     apart: bool = True
-    """Nobody sits with somebody they do not want to sit with."""
+    """Whether nobody has to play with a person they block."""
 
     @property
     def over(self) -> bool:
@@ -92,8 +92,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about a tournament. Its number is that of a row among the tables, which has no game of its own: what is told
-    of it waits in that row's line, and its message is noted there.
+    """Everything about a tournament. Its number is that of a row among the tables that has no game of its own. Its outbox rows
+    are in that row's queue, and its message is noted there.
     """
 
     id: int = 0
@@ -110,24 +110,24 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     entrants: tuple[EntrantRow, ...] = ()
     rounds: tuple[Round, ...] = ()
     reason: str = ""
-    """What a moderator wrote when closing it."""
+    """The moderator's reason for closing it."""
     promise: str = ""
-    """SHA-256 (hex) of the bot's part of the seeds of all its games; "": it was opened by a version before that."""
+    """SHA-256 (hex) of the bot's part of the seeds of all its games; "": opened by an earlier version."""
     due: float | None = None
-    """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
+    """When the clock looks at it next: to open a round's tables, at its deadline, or at the end of a lobby."""
 
     @property
     def active(self) -> tuple[EntrantRow, ...]:
-        """Who still takes part."""
+        """The entrants who still take part."""
         return tuple(each for each in self.entrants if not each.withdrawn)
 
     def of(self, user: int) -> EntrantRow | None:
-        """The entrant that a person is."""
+        """Returns a person's entrant."""
         return next((each for each in self.entrants if each.user == user), None)
 
     @property
     def planned(self) -> int:
-        """How many rounds it has; in the lobby, as many as it would have if it began now."""
+        """The number of rounds; in the lobby, the number it would have if it began now."""
         people, rules = len(self.entrants), self.rules
         if self.state != "lobby" and rules.rounds:
             return rules.rounds
@@ -138,7 +138,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the standings. Who is as good shares `place`."""
+    """A line of the standings. Equal entrants share `place`."""
 
     place: int
     entrant: EntrantRow
@@ -146,27 +146,27 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     tiebreak: Fraction
     """Swiss: Buchholz; round robin: Sonneborn-Berger."""
     games: int
-    """Games that have ended, byes included."""
+    """Games that have ended, including byes."""
     wins: int
     places: tuple[int, int, int, int]
-    """How often first, second, third, fourth."""
+    """Number of first, second, third and fourth places."""
 
 
 def not_host(tournament: Tournament) -> NotHost:
-    """The refusal for what its host alone may do."""
+    """Returns the refusal for what only the host may do."""
     host = tournament.of(tournament.host)
     return NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
 
 
 def lobby(tournament: Tournament) -> Tournament:
-    """The tournament, if it has not begun. Raises Refusal."""
+    """Returns the tournament if it has not begun. Raises Refusal."""
     if tournament.state != "lobby":
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
     return tournament
 
 
 def join(tournament: Tournament, person: Person) -> Tournament:
-    """With one more person; unchanged where they take part already. Raises Refusal: it has begun, or is full."""
+    """Returns it with one more person; unchanged if they already take part. Raises Refusal if it has begun or is full."""
     if lobby(tournament).of(person.user) is not None:
         return tournament
     if len(tournament.entrants) >= MOST:
@@ -177,7 +177,7 @@ def join(tournament: Tournament, person: Person) -> Tournament:
 
 
 def leave(tournament: Tournament, user: int) -> Tournament:
-    """Without this person: in the lobby they are gone, later they have lost what they have not played. Raises Refusal."""
+    """Returns it without this person: removed in the lobby; later they lose all games they have not played. Raises Refusal."""
     found = tournament.of(user)
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
@@ -187,14 +187,14 @@ def leave(tournament: Tournament, user: int) -> Tournament:
 
 
 def without(tournament: Tournament, gone: Collection[int]) -> Tournament:
-    """Without these users: as `leave`, of each who still takes part. A lobby keeps its numbers without gaps."""
+    """Returns it without these users, as `leave` does, for all who still take part. A lobby has no gaps in its numbers."""
     if tournament.state == "lobby":
         return _numbered(tournament, [each for each in tournament.entrants if each.user not in gone])
     return withdrawn(tournament, [each.number for each in tournament.entrants if each.user in gone])
 
 
 def withdrawn(tournament: Tournament, gone: Collection[int]) -> Tournament:
-    """The tournament in which these entrants, by number, play no further round."""
+    """Returns it with these entrants, by number, withdrawn from all further rounds."""
     entrants = (replace(each, withdrawn=each.withdrawn or each.number in gone) for each in tournament.entrants)
     return replace(tournament, entrants=tuple(entrants))
 
@@ -207,8 +207,8 @@ def _numbered(tournament: Tournament, entrants: Sequence[EntrantRow]) -> Tournam
 def begin(
     tournament: Tournament, user: int, order: Sequence[int], odds: Collection[Pair], seats: Collection[int], *, now: float
 ) -> Tournament:
-    """With its first round. `order`: the entrants' places as they were drawn; `odds`: pairs of users who do not want to sit
-    together; `seats`: how many the game can seat. Raises Refusal, NotHost, TooFew.
+    """Returns it with its first round. `order`: the drawn order of the entrants; `odds`: pairs of users who block each other;
+    `seats`: the numbers of seats of the game. Raises Refusal, NotHost, TooFew.
     """
     if lobby(tournament).host != user:
         raise not_host(tournament)
@@ -222,7 +222,7 @@ def begin(
 
 
 def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:
-    """With the next round, which is due to be looked at at once, or over: all rounds are played, or too few can play."""
+    """Returns it with the next round, due immediately; or over, if all rounds are played or too few people are left."""
     active = [each.number for each in tournament.active]
     played = len(tournament.rounds)
     wanted, alone = pairing.sizes(len(active), tournament.rules.size, seats)
@@ -248,7 +248,7 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
 
 
 def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[int, ...]]:
-    """A round of pairs. Whose opponent has left the tournament has a bye."""
+    """Returns a round of pairs. An entrant whose opponent has left the tournament has a bye."""
     here = {each.number for each in tournament.active}
     groups, alone = pairing.circle([each.number for each in tournament.entrants], played)
     byes = [each for each in alone if each in here]
@@ -257,13 +257,13 @@ def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[
 
 
 def meetings(tournament: Tournament) -> Counter[Pair]:
-    """How often each pair of entrants has sat together."""
+    """Returns how often each pair of entrants has played together."""
     groups = (each.entrants for one in tournament.rounds for each in one.pairings)
     return Counter(frozenset(pair) for group in groups for pair in combinations(group, 2))
 
 
 def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tournament:
-    """With the places of games of the present round that have ended (by their place in it; (): without a result)."""
+    """Returns it with the places of ended games of the current round, by their index in it; (): without a result."""
     last = tournament.rounds[-1]
     pairings = tuple(
         replace(each, places=ended[at]) if each.places is None and at in ended else each
@@ -273,8 +273,8 @@ def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tourn
 
 
 def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tuple[int, ...] | None:
-    """The places of a game that cannot begin because some of its people may not play: they share the last place. None: it
-    can begin.
+    """Returns the places of a game that cannot begin because some of its people may not play; they share the last place. None:
+    it can begin.
     """
     out = [tournament.entrants[each].user in gone for each in game.entrants]
     if not any(out):
@@ -283,7 +283,7 @@ def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tu
 
 
 def voided(tournament: Tournament, at: int, number: int) -> Tournament:
-    """With a game that was made void afterwards: it is worth nothing to anybody."""
+    """Returns it with a game that was later made void, and is worth nothing to anybody."""
     one = tournament.rounds[at]
     pairings = list(one.pairings)
     pairings[number] = replace(pairings[number], places=())
@@ -293,15 +293,15 @@ def voided(tournament: Tournament, at: int, number: int) -> Tournament:
 
 
 def closed(tournament: Tournament) -> Tournament:
-    """Ended before its time: without standings if it has not begun."""
+    """Returns it ended early; without standings if it has not begun."""
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
     return replace(tournament, state="cancelled", due=None)
 
 
 def pace(tournament: Tournament, people: int) -> str:
-    """The pace of a game: half of the round's time is shared as banks, and a move has a twentieth besides. Who never comes is
-    out of the game well before the deadline of the round, by the rules of every table.
+    """Returns the pace of a game: half of the round's time is split into the banks, and each move has a twentieth of it. A
+    person who never appears is thus out of the game well before the round's deadline, by the rules of every table.
     """
     seconds = tournament.rules.seconds
     each = min(max(seconds / 20, SHORTEST), LONGEST)
@@ -314,11 +314,11 @@ def _whole(seconds: float) -> float:
     return seconds // unit * unit
 
 
-# Who stands where.
+# Standings.
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """Everybody, best first; people who share a place are in the order of the entrants."""
+    """Returns all standings, best first; people who share a place are in the order of the entrants."""
     points = {each.number: Fraction(0) for each in tournament.entrants}
     for one in tournament.rounds:
         for bye in one.byes:
@@ -359,8 +359,8 @@ def _standing(
 
 
 def _opponents(tournament: Tournament, number: int, points: Mapping[int, Fraction], *, beaten: bool) -> Fraction:
-    """What the opponents of each game have on average, summed over the games: all of them (Buchholz), or those `beaten`, with
-    half of those one shared a place with (Sonneborn-Berger).
+    """Returns the average points of the opponents of each game, summed over the games: of all opponents (Buchholz), or of those
+    `beaten`, with half of those sharing a place (Sonneborn-Berger).
     """
     found = Fraction(0)
     for one in tournament.rounds:
@@ -373,7 +373,7 @@ def _opponents(tournament: Tournament, number: int, points: Mapping[int, Fractio
 
 
 def _share(game: Pairing, number: int, other: int, *, beaten: bool) -> Fraction:
-    """How much of an opponent's points a game is worth to a tie-break."""
+    """Returns the share of an opponent's points that a game contributes to a tie-break."""
     if other == number:
         return Fraction(0)
     share = Fraction(1, len(game.entrants) - 1)
@@ -381,7 +381,7 @@ def _share(game: Pairing, number: int, other: int, *, beaten: bool) -> Fraction:
 
 
 def _before(game: Pairing, number: int, other: int) -> Fraction:
-    """1 where an entrant came before another in a game, a half where they shared a place, else 0."""
+    """Returns 1 if an entrant came before another in a game, a half if they shared a place, else 0."""
     if not game.places:
         return Fraction(0)
     place = dict(zip(game.entrants, game.places, strict=True))
@@ -389,8 +389,8 @@ def _before(game: Pairing, number: int, other: int) -> Fraction:
 
 
 def _direct(tournament: Tournament, number: int, tied: Sequence[int]) -> Fraction:
-    """How somebody has done against those they are tied with: 1 for each game in which they came before one of them, a half
-    where they shared a place. 0 for all where some of them have never met.
+    """Returns a person's result against those they are tied with: 1 for each game in which they came before one of them, a half
+    for a shared place. 0 for all if some of them have never met.
     """
     games = [game for one in tournament.rounds for game in one.pairings if game.places]
     met = {frozenset(pair) for game in games for pair in combinations(game.entrants, 2)}

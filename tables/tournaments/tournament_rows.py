@@ -1,4 +1,4 @@
-"""A tournament as it is stored: its own row, and that of the table without a game which has its number, place and host."""
+"""The stored rows of a tournament: its own, and a table without a game that has its number, place and host."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,8 +20,8 @@ from tables.tournaments.tournament import Round, Rules, State, Tournament, pace
 def anchor(
     tournament: Tournament, host: str, rules_version: int, secret: bytes, press: int | None
 ) -> tuple[TableRow, list[SeatRow]]:
-    """The table that stands for a new tournament: closed from the beginning, so that nobody is offered a seat at it and no
-    limit counts it. `host`: the name of the person who opens it, by this `press`. `secret`: the bot's part of all its seeds.
+    """Returns the table row of a new tournament. It is closed from the beginning, so nobody is offered a seat and no limit
+    counts it. `host`: the name of the person who opens it with this `press`. `secret`: the bot's part of all its seeds.
     """
     table = Table(
         place=tournament.place,
@@ -46,11 +46,11 @@ def anchor(
     return table.rows()
 
 
-def seated(  # noqa: PLR0917 - what it is made of
+def seated(  # noqa: PLR0917 - its components
     tournament: Tournament, number: int, game: Game, secret: bytes, presses: Sequence[int], now: float
 ) -> Table:
-    """The table of a game of the present round with its people seated, about to begin. `secret`, `presses`: what its seed is
-    made of.
+    """Returns the table of a game of the current round, with its people seated and ready to begin. Its seed is mixed from
+    `secret` and `presses`.
     """
     people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[number].entrants]
     first, *others = (Person(each.user, each.name) for each in people)
@@ -73,19 +73,19 @@ def seated(  # noqa: PLR0917 - what it is made of
 
 
 def announced(before: Tournament, after: Tournament) -> list[Payload]:
-    """The changes that have a message of their own."""
+    """Returns the rows for changes that have a message of their own."""
     if after.state == "running" and len(after.rounds) > len(before.rounds):
         return [RoundRow(round=len(after.rounds))]
     return [PodiumRow()] if before.state == "running" and after.state in {"over", "cancelled"} else []
 
 
 def presses_of(row: TableRow) -> tuple[int, ...]:
-    """The presses by which people have joined and begun a tournament, of the table that stands for it."""
+    """Returns the presses that joined and began a tournament, from its table row."""
     return from_rows(row, []).presses
 
 
 def stored(tournament: Tournament) -> Stored:
-    """The row of a tournament."""
+    """Returns the row of a tournament."""
     return Stored(
         table_id=tournament.id,
         guild=tournament.place.guild,
@@ -98,7 +98,7 @@ def stored(tournament: Tournament) -> Stored:
 
 
 def read(row: Stored, table: TableRow) -> Tournament:
-    """The tournament of these rows."""
+    """Returns the tournament of these rows."""
     loaded = from_rows(table, [])
     return Tournament(
         id=row.table_id,
