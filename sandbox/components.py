@@ -1,4 +1,4 @@
-"""Components: checks what Discord refuses in a message or modal, and makes the form in which Discord returns them."""
+"""Message and modal components: checks for what Discord refuses, and the form in which Discord returns them."""
 
 import re
 from collections.abc import Callable, Collection, Iterator

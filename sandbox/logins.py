@@ -29,7 +29,7 @@ class Logins:
         return True
 
     def as_json(self) -> JSON:
-        """What GET /gateway/bot returns besides the address."""
+        """The answer of GET /gateway/bot without the address."""
         left = max(0, MOST_A_DAY - len(self.admitted))
         start = {"total": MOST_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": self.at_once}
         return {"shards": self.shards, "session_start_limit": start}

@@ -126,7 +126,7 @@ class ApplicationRoutes:
         return self._guild(call).id if "guild_id" in call.request.match_info else None
 
     def _kept(self, scope: int | None, payload: JSON) -> JSON:
-        """A command as it is stored: it takes the id of an older one with the same name and type."""
+        """The stored form of a command, with the id of an older one of the same name and type."""
         kind = payload.get("type") or CHAT
         version = str(self.world.ids.next())
         old = [each for each in self.world.commands.get(scope, []) if (each["type"], each["name"]) == (kind, payload["name"])]

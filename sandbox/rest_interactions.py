@@ -20,7 +20,7 @@ ALLOWED: dict[int, tuple[int, ...]] = {
 }
 
 MOST_FOLLOWUPS = 5
-"""Followups of one interaction in a place where no server has installed the app."""
+"""The most followups of an interaction outside servers that have installed the app."""
 
 
 def wants_ephemeral(payload: JSON) -> bool:

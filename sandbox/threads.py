@@ -1,4 +1,4 @@
-"""Archived and locked threads: what they still allow, and what unarchives them.
+"""Archived and locked threads: what they still allow, and what reopens them.
 
 As documented (topics/threads), and as reported where the documentation is silent:
 - An archived thread is reopened when a message is posted into it, by the bot, by an answer to an interaction that others see,

@@ -170,7 +170,8 @@ def put_sign(im: Image.Image, spot: Point, sprite: Image.Image, taken: list[Box]
     paste(im, sprite, (x, y), "c")
 
 
-# -- who stands there ---------------------------------------------------------------------------------------------------------
+# -- subjects, keeps and markers
+# -------------------------------------------------------------------------------------------------
 
 
 def figure_at(shape: Plan, part: int) -> Point:
