@@ -170,8 +170,7 @@ def put_sign(im: Image.Image, spot: Point, sprite: Image.Image, taken: list[Box]
     paste(im, sprite, (x, y), "c")
 
 
-# -- subjects, keeps and markers
-# -------------------------------------------------------------------------------------------------
+# -- subjects, keeps and markers ----------------------------------------------------------------------------------------------
 
 
 def figure_at(shape: Plan, part: int) -> Point:
