@@ -1,4 +1,4 @@
-"""What the computer player tells people who ask: hints in games that count for nothing, and its review of a finished game."""
+"""Advice of the computer player: hints in unrated games, and reviews of finished games."""
 
 import asyncio
 import logging
@@ -22,10 +22,10 @@ from tables.service.changing import Changing, Shared
 from tables.service.viewing import Viewing
 
 HINTS = 3
-"""Moves in a hint."""
+"""Number of moves in a hint."""
 
 KEPT = 64
-"""Hints that are kept for people who look at them again."""
+"""Number of hints that are cached."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -40,24 +40,24 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class AdviceActions(Changing):
-    """TakebackRequest the computer player: part of `tables.service.service.TableService`."""
+    """Hints: part of `tables.service.service.TableService`."""
 
     def __init__(self, shared: Shared, adviser: Adviser | None) -> None:
         super().__init__(shared)
         self._adviser = adviser
         self._hints: LRUCache[tuple[int, Seat, int, tuple[Move, ...]], asyncio.Task[Hint]] = LRUCache(KEPT)
         self._lesson_hints: LRUCache[tuple[str, tuple[str, ...]], asyncio.Task[tuple[Candidate, ...]]] = LRUCache(KEPT)
-        """By game and the learner's moves so far: what is told of a lesson is told to everybody."""
+        """By game and the learner's moves so far; the same for everybody."""
 
     @property
     def advises(self) -> bool:
-        """Whether the computer players explain themselves: in hints and reviews."""
+        """Whether the computer players can explain themselves, in hints and reviews."""
         return self._adviser is not None
 
     async def hint(self, table: int, user: int, *, stage: int) -> Hint:
-        """What the strongest computer player would do in this person's place, from what they may know. It is counted, once a
-        question, and told at the end of the game; the same question has the same answer. Raises WrongState, NotSeated, Stale,
-        NotYourTurn, and NoHint where the game is rated or of a tournament, or the computer player has nothing to say.
+        """Returns what the strongest computer player would do in this person's place, from what they may know. Each question
+        counts once, and the count is shown at the end; the same question gets the same answer. Raises WrongState, NotSeated,
+        Stale, NotYourTurn, and NoHint if the game is rated or of a tournament, or the computer player has no hint.
         """
         loaded = await self._table_store.read(table)
         seat = play.acting(loaded, user)
@@ -77,8 +77,8 @@ class AdviceActions(Changing):
         return await asyncio.shield(thought)
 
     async def lesson_hint(self, game: str, lesson: LessonTable) -> tuple[Candidate, ...]:
-        """What the strongest computer player would do where a lesson stands, the best first, and last the move that the lesson
-        is about, where it is none of these. It is counted nowhere. Raises NoHint.
+        """Returns what the strongest computer player would do at this point of a lesson, the best first, followed by the move
+        that the lesson wants, unless it is among these. Not counted. Raises NoHint.
         """
         key = (game, tuple(lesson.moves_made))
         thought = self._lesson_hints.get(key)
@@ -101,7 +101,7 @@ class AdviceActions(Changing):
             raise NoHint from None
 
     async def hints(self, table: int) -> dict[Seat, int]:
-        """For how many questions each seat has had hints, where any."""
+        """Returns the number of questions for which each seat has had hints, if any."""
         return await self._store.hints(table)
 
     async def _thought(self, table: int, seat: Seat, stage: int) -> Hint:
@@ -126,26 +126,26 @@ class AdviceActions(Changing):
 log = logging.getLogger(__name__)
 
 A_DAY = 20
-"""Reviews of a server's games within a day."""
+"""Reviews of a server's games per day."""
 
 DAY = 24 * 3600.0
 
 AT_ONCE = 2
-"""Reviews that one process makes at a time, each begun by another person; they take turns at the computer player with hints."""
+"""Reviews that one process makes at a time, each begun by another person; they share the computer player with hints."""
 
 TRIES = 3
-"""So often one decision is asked about."""
+"""Number of attempts for each decision."""
 
 
 class Reviewing:
-    """A review under way."""
+    """A review in progress."""
 
     def __init__(self, by: int) -> None:
         self.by = by
-        """The person that began it: it counts as theirs."""
+        """The person who began it and for whom it counts."""
         self.done = 0
         self.total = 0
-        """Decisions judged, of how many; 0: not counted yet."""
+        """Decisions judged so far, and their number; 0: not counted yet."""
         self.given_back = False
         self.askers: set[int] = set()
         """The users who wait for it."""
@@ -153,7 +153,7 @@ class Reviewing:
 
 
 class ReviewActions(Changing):
-    """Part of `tables.service.service.TableService`."""
+    """Reviews: part of `tables.service.service.TableService`."""
 
     def __init__(self, shared: Shared, viewing: Viewing, adviser: Adviser | None) -> None:
         super().__init__(shared)
@@ -163,8 +163,8 @@ class ReviewActions(Changing):
         self._beginning = asyncio.Lock()
 
     async def reviewed(self, table: int) -> Review | None:
-        """What the computer player said of a game; None: it has not said all. Raises NoSuchTable, and NoReplay where the game
-        is not over.
+        """Returns the stored review of a game; None: there is none, or it is not complete. Raises NoSuchTable, and NoReplay if
+        the game is not over.
         """
         loaded = await self._table_store.read(table, anyway=True)
         if loaded.table.state != "over":
@@ -173,9 +173,9 @@ class ReviewActions(Changing):
         return None if kept is None else msgspec.json.decode(kept, type=Review)
 
     async def begin_review(self, table: int, user: int) -> Reviewing:
-        """Have a finished game looked through, or wait with the others who have asked. Raises NoSuchTable, NoReplay if it is
-        not over or cannot be replayed, NoReview if the server has had its reviews for now, the person has not played there, or
-        the computer player has nothing to say about this game, and TooSoon if the person has had as many as allowed.
+        """Start a review of a finished game, or wait together with the others who have asked. Raises NoSuchTable; NoReplay if
+        the game is not over or cannot be replayed; NoReview if the server has used up its reviews, the person has not played
+        there, or the computer player cannot review this game; and TooSoon if the person has used up theirs.
         """
         replay = await self._viewing.replay(table)
         async with self._beginning:
@@ -196,7 +196,7 @@ class ReviewActions(Changing):
             return under_way
 
     async def _count_review(self, table: int, user: int) -> None:
-        """Count a review for the person who asks, and for the server of the game. Raises NoReview, TooSoon."""
+        """Count a review for the person and for the server of the game. Raises NoReview, TooSoon."""
         now, played = self._clock.now(), (await self._table_store.read(table, anyway=True)).table
         guild = played.place.guild
         async with self._store.transaction() as tx:
@@ -212,7 +212,7 @@ class ReviewActions(Changing):
             await tx.begin_review(table, guild, now)
 
     async def stop_review(self, table: int, user: int) -> None:
-        """This person waits no longer; when nobody does, it ends."""
+        """Stop waiting for a review; it ends when nobody waits for it."""
         under_way = self._reviews.get(table)
         if under_way is not None and user in under_way.askers:
             under_way.askers.discard(user)
@@ -220,10 +220,10 @@ class ReviewActions(Changing):
                 under_way.task.cancel()
                 await asyncio.wait({under_way.task})
                 if under_way.task.cancelled():
-                    await self._give_back(table, under_way)  # where it was stopped before it began
+                    await self._give_back(table, under_way)  # if it was cancelled before it started
 
     async def _made(self, replay: Replay, under_way: Reviewing) -> Review:
-        """What comes of a review; if nothing does, it is given back to the person who began it and to the server."""
+        """Make a review. If it fails, it no longer counts for the person and the server."""
         try:
             return await self._look_through(replay, under_way)
         except BaseException:
@@ -257,7 +257,7 @@ class ReviewActions(Changing):
         return review
 
     async def end_all(self) -> None:
-        """Nobody waits any more: the service is closed."""
+        """Cancel all reviews, as the service is closing."""
         tasks = [each.task for each in self._reviews.values()]
         for task in tasks:
             task.cancel()
@@ -265,6 +265,6 @@ class ReviewActions(Changing):
 
 
 def _heard(task: asyncio.Task[Review]) -> None:
-    """Whoever waits is told of a failure; nobody may be left."""
+    """Log a failure, as possibly nobody waits for the result any more."""
     if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, NoReview):
         log.error("a review failed", exc_info=error)

@@ -1,4 +1,4 @@
-"""How every change of a table is carried out: lock, checks, ONE transaction, then the new table is what everybody sees."""
+"""How every change of a table is carried out: lock, checks, one transaction, and then everybody sees the new table."""
 
 import asyncio
 import logging
@@ -26,30 +26,30 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 READ = 100
-"""Tables of which the readings of one version are kept: whoever looks at the same version shares what was worked out."""
+"""Number of tables with cached readings of one version; people who look at the same version share them."""
 
 MEETINGS = "meetings"
 """The installation's value that keys the hashes of pairs."""
 
 Known: TypeAlias = Mapping[int, Plan | None]
-"""Plans that have been read, by user; None: nothing is known of them."""
+"""Reminder settings that were read, by user; None: nothing is stored for the user."""
 
 NOBODY: Known = {}
 
 Rule = Callable[[LoadedTable, Game, bool], Change | None]
-"""Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
-board still waits to be posted.
+"""Returns the change of a table, or None if there is nothing to change, or raises a Refusal. The last parameter: whether the
+last board has not been posted yet.
 """
 
 Deed = Callable[[LoadedTable, Game, float], Change | None]
-"""The same, by what time it is."""
+"""The same, given the current time."""
 
 Act = Callable[[LoadedTable, Game, Seat, float], Change | None]
-"""The same of what somebody does on their seat in a game in progress."""
+"""The same for an act of a player in a running game, given their seat."""
 
 
 class Shared:
-    """What the parts of one table service work with."""
+    """What the parts of a table service share."""
 
     def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
         self.store = store
@@ -58,12 +58,12 @@ class Shared:
         self.limits = limits
         self.table_store = TableStore(store, clock, games, limits)
         self.tasks: set[asyncio.Task[Any]] = set()
-        """What has begun and is carried through."""
+        """Work that has begun and will be completed."""
         self.readings: LRUCache[int, reading.Reading] = LRUCache(READ)
 
 
 class Changing:
-    """What each part of the table service can do. A change that has begun is carried through even if its caller is gone."""
+    """What all parts of the table service have in common. A change that has begun is completed even if its caller is gone."""
 
     def __init__(self, shared: Shared) -> None:
         self._store = shared.store
@@ -75,7 +75,7 @@ class Changing:
         self._readings = shared.readings
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Carry work through even when the caller is cancelled; `close` waits for it."""
+        """Complete the work even if the caller is cancelled; `close` waits for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -92,7 +92,7 @@ class Changing:
         return await self._do(table, user, request, lambda loaded, game, now: act(loaded, game, play.acting(loaded, user), now))
 
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Carry work out in a transaction of its own."""
+        """Do the work in a separate transaction."""
 
         async def carry_out() -> T:
             async with self._store.transaction() as tx:
@@ -102,7 +102,7 @@ class Changing:
 
     async def _carry_out(self, table: int, request: int | None, rule: Rule) -> LoadedTable:
         async with self._table_store.lock(table):
-            unchecked = True  # `_before` tells the version of a running game
+            unchecked = True  # `_before` checks the version of a running game
             while True:
                 loaded = await self._table_store.load(table, unchecked=unchecked)
                 try:
@@ -110,7 +110,7 @@ class Changing:
                 except (Refusal, IllegalMove):
                     if not await self._is_done(request):
                         raise
-                    return loaded  # what it asks for is done: of course it cannot be done again
+                    return loaded  # the request has been carried out, which is why it was refused now
                 except Repeated:
                     if await self._is_done(request):
                         return await self._table_store.load(table)
@@ -119,13 +119,13 @@ class Changing:
                     log.info("table %s was changed by another process meanwhile", table)
 
     async def _is_done(self, request: int | None) -> bool:
-        """Whether this request has been carried out before."""
+        """Returns whether this request has been carried out before."""
         return request is not None and await self._store.table_of_request(request) is not None
 
     async def _carried_out(self, loaded: LoadedTable, request: int | None, rule: Rule) -> LoadedTable:
-        """Change a table once; one that has no number yet is stored as a new one. Raises Overtaken, Repeated."""
+        """Change a table once; a table without a number is stored as a new one. Raises Overtaken, Repeated."""
         game = self._games.get(loaded.table.game)
-        if game is None:  # closed already, or it would be set aside
+        if game is None:  # the table is closed; otherwise it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
         unsent, known = await self._before(loaded)
         with self._table_store.breaker.watching(loaded.table.id):
@@ -137,7 +137,7 @@ class Changing:
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(loaded.table.id):
             change = automatic.revealed(loaded, change, game, now=now, unsent=unsent)
-        # What is obvious can bring on what somebody has planned, and the other way round.
+        # An obvious move can trigger a plan, and a planned move an obvious one.
         change = await self._obvious(loaded, change, game, now, known, unsent=unsent)
         with self._table_store.breaker.watching(loaded.table.id):
             change = automatic.plans_carried_out(loaded, change, game, now=now, unsent=unsent)
@@ -154,7 +154,7 @@ class Changing:
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None)
 
     async def _settled(self, change: Change, now: float) -> Change:
-        """The start of a game, with whether it counts for ratings."""
+        """Returns the start of a game, having decided whether it counts for ratings."""
         table = change.loaded.table
         if not rated(table.seats, friendly=table.friendly):
             return change.having(company="")
@@ -168,8 +168,8 @@ class Changing:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
     async def _before(self, loaded: LoadedTable) -> tuple[bool, Known]:
-        """Whether the last board of a running game still waits to be posted, and the plans of those who play it. Raises
-        Overtaken where the game has another version by now.
+        """Returns whether the last board of a running game has not been posted yet, and the reminder settings of its players.
+        Raises Overtaken if the game has another version by now.
         """
         if loaded.table.state != "playing":
             return False, {}
@@ -182,7 +182,7 @@ class Changing:
     async def _obvious(
         self, loaded: LoadedTable, change: Change, game: Game, now: float, known: Known, *, unsent: bool
     ) -> Change:
-        """The change of `loaded` with the moves of people who have nothing to decide, but for those who want to be asked."""
+        """Returns the change of `loaded` with the obvious moves, except those of people who want to be asked."""
         if not change.moved or automatic.obvious_owed(change.loaded, game) is None:
             return change
         asked = {user for user, plan in (await self._plans(change.loaded.table, known)).items() if not plan.obvious}
@@ -190,7 +190,7 @@ class Changing:
             return automatic.obvious_carried_out(change, game, asked, now=now, unsent=unsent, told_from=loaded.table.number + 1)
 
     async def _planned(self, change: Change, game: Game, known: Known) -> Change:
-        """The change with the vacations and reminders of the people whom its table waits for."""
+        """Returns the change with the vacations and reminders of awaited people."""
         table = change.loaded.table
         if table.state != "playing":
             return change
@@ -200,14 +200,14 @@ class Changing:
         return replace(change, loaded=loaded, outbox=(*change.outbox, *rows))
 
     async def _plans(self, table: Table, known: Known = NOBODY) -> dict[int, Plan]:
-        """How the people who play at a table want to be reminded, by user. `known`: those that have been read."""
+        """Returns the reminder settings of a table's players, by user. `known`: those already read."""
         users = due.people(table)
         if not known.keys() >= set(users):
             return await self._plans_of(users)
         return {user: plan for user in users if (plan := known[user]) is not None}
 
     async def _plans_of(self, users: Iterable[int]) -> dict[int, Plan]:
-        """How people want to be reminded, of those of whom anything is known."""
+        """Returns the reminder settings of these people, if any are stored."""
         return _decoded(await self._store.plans(users))
 
     def _look(self, loaded: LoadedTable, user: int | None) -> TableView:
@@ -215,7 +215,7 @@ class Changing:
             return self._reading(loaded, user).view()
 
     def _reading(self, loaded: LoadedTable, user: int | None) -> reading.Reading:
-        """What this person may read of this version; the same for whoever has looked at it already."""
+        """Returns this person's reading of this version; the same object if it was read before."""
         kept = self._readings.get(loaded.table.id)
         if kept is None or not kept.is_of(loaded):
             kept = self._readings[loaded.table.id] = reading.Reading(loaded, user, self._cover(loaded))

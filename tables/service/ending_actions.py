@@ -1,4 +1,4 @@
-"""What people may do about votes, about the end of a game, and about seats that change hands."""
+"""What people may do about votes, the end of a game, and handing on seats."""
 
 from engines.contract import Game, Seat
 from tables.errors import OwnGame
@@ -13,9 +13,8 @@ class VoteActions(Changing):
     """Votes: part of `tables.service.service.TableService`."""
 
     async def agree_vote(self, table: int, user: int, vote: int, *, request: int | None = None) -> TableView:
-        """Agree to the open vote `vote` (`Vote.id`); with the last one asked it is carried out.
-
-        Raises WrongState, NotSeated, VoteOver, NotAsked.
+        """Agree to the open vote `vote` (`Vote.id`); it is carried out when everybody asked has agreed. Raises WrongState,
+        NotSeated, VoteOver, NotAsked.
         """
         return await self._act(
             table, user, request, lambda loaded, game, seat, now: votes.agree(loaded, game, seat, vote, now=now)
@@ -24,9 +23,8 @@ class VoteActions(Changing):
     async def end_vote(
         self, table: int, user: int, vote: int, *, withdraw: bool = False, request: int | None = None
     ) -> TableView:
-        """End an open vote: one of those asked refuses, or (`withdraw`) who asks thinks better of it.
-
-        Raises WrongState, NotSeated, VoteOver, NotAsked.
+        """End an open vote: a person asked refuses it, or (`withdraw`) the person who opened it withdraws it. Raises
+        WrongState, NotSeated, VoteOver, NotAsked.
         """
 
         def end(loaded: LoadedTable, game: Game, seat: Seat, now: float) -> Change:
@@ -43,8 +41,8 @@ class EndingActions(Changing):
         self._servers = servers
 
     async def resign(self, table: int, user: int, *, request: int | None = None) -> TableView:
-        """Leave a running game for good: the computer player plays on, the person ends up last, behind all who stayed. With the
-        last person the game ends without a result. Raises WrongState, NotSeated, ResultStands.
+        """Leave a running game for good: the computer player plays on, and the person gets the last place, behind all who
+        stayed. When the last person leaves, the game ends without a result. Raises WrongState, NotSeated, ResultStands.
         """
         return await self._act(
             table, user, request, lambda loaded, _game, seat, now: leaving.resign(loaded, seat, now=now, request=request)
@@ -59,12 +57,11 @@ class EndingActions(Changing):
     async def cancel(
         self, table: int, user: int, *, request: int | None = None, moderator: bool = False, reason: str = ""
     ) -> TableView:
-        """Close a lobby (its host), or ask the others to end a running game without a result, or agree where they ask.
-
-        A `moderator` of the server may do either at once with a `reason` that the players are told, a running game with one
-        alone. Where the table is set aside, whoever sits at it closes it. Raises WrongState, NotHost, NotSeated, ResultStands,
-        NoReason, VoteOpen, OwnGame (a moderator who plays in the game's tournament). What a moderator closes is noted in the
-        server's log.
+        """Close a lobby (its host), or ask the others to end a running game without a result, or agree if they have asked. A
+        server `moderator` may do either immediately, with a `reason` that the players are told, which a running game requires.
+        If the table is set aside, anybody seated closes it. Raises WrongState, NotHost, NotSeated, ResultStands, NoReason,
+        VoteOpen, OwnGame (a moderator who plays in the game's tournament). What a moderator closes is noted in the server's
+        log.
         """
         before = (await self._table_store.read(table, anyway=True)).table
         if moderator and before.state == "playing":
@@ -89,23 +86,23 @@ class EndingActions(Changing):
         return await self._do(table, user, request, end)
 
     async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
-        """A moderator of the server makes a finished game count for nobody, with a reason that the players are told: everything
-        computed from results is recomputed without it, in the same transaction (which counts all games of the server), and
-        the server's log records it. A second time changes nothing. Raises WrongState, NoReason, OwnGame (also if they play in
-        the game's tournament).
+        """A server moderator makes a finished game count for nobody, with a reason that the players are told. Everything
+        computed from results is recomputed without it in the same transaction, which counts all games of the server, and the
+        server's log records it. Repeating it changes nothing. Raises WrongState, NoReason, OwnGame (also if they play in the
+        game's tournament).
         """
         await self.unbiased(table, user)
         return await self._do(table, user, request, lambda loaded, _game, now: leaving.make_void(loaded, user, reason, now=now))
 
     async def unbiased(self, table: int, user: int) -> None:
-        """Raises OwnGame where this person plays in the tournament that a table's game is of: its results decide theirs."""
+        """Raises OwnGame if this person plays in the tournament of the table's game, as its results affect theirs."""
         game = await self._store.tournament_game(table)
         whole = None if game is None else await self._store.tournament(game.tournament)
         if whole is not None and any(each.user == user for each in whole.entrants):
             raise OwnGame("tables.refusal.own-tournament")
 
     async def _unbiased_from_outside(self, table: int, user: int, *, moderator: bool) -> None:
-        """Raises OwnGame as `unbiased` where a moderator acts who does not play at this table."""
+        """Raises OwnGame, as `unbiased` does, for a moderator who does not play at this table."""
         if moderator and not (await self._table_store.read(table)).table.took_part(user):
             await self.unbiased(table, user)
 
@@ -120,7 +117,7 @@ class EndingActions(Changing):
             )
 
     async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[leaving.Way, ...]:
-        """Who may go on with a seat if this person hands it on now; see `tables.rules.leaving.ways`."""
+        """Returns who may play on for a seat if this person hands it on now; see `tables.rules.leaving.ways`."""
         loaded = await self._table_store.read(table)
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return leaving.ways(loaded, user, seat, now=self._clock.now(), moderator=moderator)
@@ -128,7 +125,7 @@ class EndingActions(Changing):
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
-        """Have the computer player go on with a seat; see `tables.rules.leaving.by_computer`."""
+        """Let the computer player play on for a seat; see `tables.rules.leaving.by_computer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
             table,
@@ -142,14 +139,14 @@ class EndingActions(Changing):
     async def offer_seat(
         self, table: int, user: int, seat: Seat, to: int | None, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
-        """Offer a seat to a person (None: whoever comes first); see `tables.rules.leaving.offer`."""
+        """Offer a seat to a person (None: to anybody); see `tables.rules.leaving.offer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
             table, user, request, lambda loaded, _game, now: leaving.offer(loaded, user, seat, to, now=now, moderator=moderator)
         )
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
-        """Take the seat that is offered. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
+        """Take the offered seat. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._do(
             table,
@@ -161,13 +158,13 @@ class EndingActions(Changing):
     async def withdraw_offer(
         self, table: int, user: int, offer: int, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
-        """Take an offer away. Raises WrongState, NoOffer, NotReplaceable."""
+        """Withdraw an offer. Raises WrongState, NoOffer, NotReplaceable."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: leaving.withdraw(loaded, user, offer, now=now, moderator=moderator)
         )
 
     async def left_server(self, table: int, user: int) -> TableView:
-        """Somebody who is awaited is no longer in the server: the computer player goes on for them. Raises NoSuchTable."""
+        """An awaited person has left the server: the computer player plays on for them. Raises NoSuchTable."""
 
         def gone(loaded: LoadedTable, _game: Game, now: float) -> Change | None:
             seat = loaded.table.seat_of(user)
@@ -184,13 +181,13 @@ class EndingActions(Changing):
     async def repair(
         self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
-        """Have all messages of a table posted again in this channel of its server. Raises WrongState, NotSeated, TooMany."""
+        """Repost all messages of a table in this channel of its server. Raises WrongState, NotSeated, TooMany."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: moving.repair(loaded, user, channel, now=now, moderator=moderator)
         )
 
     async def settle(self, table: int, thread: int | None) -> TableView:
-        """The table that was to have a thread of its own has this one; None: it stays in its channel. Raises NoSuchTable."""
+        """Record the table's own thread (None: that it stays in its channel). Raises NoSuchTable."""
 
         def settled(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             return moving.settled(loaded, thread, now=self._clock.now())
@@ -198,28 +195,28 @@ class EndingActions(Changing):
         return self._look(await self._finish(self._carry_out(table, None, settled)), None)
 
     async def series(self, info: TableInfo) -> SeriesScore:
-        """How the series stands that the table belongs to."""
+        """Returns the score of the table's series."""
         rows = await self._store.series(info.series or info.id)
         return lobby.score(rows, info.best_of)
 
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
-        """The host has the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
+        """The host makes the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: lobby.set_friendly(loaded.table, user, friendly=friendly, now=now)
         )
 
     async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> TableView:
-        """The host has hands come as direct messages, or not. Raises WrongState, NotHost, BadChoice."""
+        """The host has hands sent as direct messages, or not. Raises WrongState, NotHost, BadChoice."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: lobby.set_direct(loaded.table, user, direct=direct, now=now)
         )
 
     async def set_look(self, table: int, user: int, what: lobby.Look, value: str, *, request: int | None = None) -> TableView:
-        """The host chooses what everybody is shown (`lobby.LOOKS`), at any time. Raises WrongState, NotHost, BadChoice."""
+        """The host chooses what public messages show (`lobby.LOOKS`), at any time. Raises WrongState, NotHost, BadChoice."""
         return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_look(loaded, user, what, value))
 
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
-        """The host makes it the first game of a series of at most `games`. Raises WrongState, NotHost, BadChoice."""
+        """The host starts a series of at most `games` with this game. Raises WrongState, NotHost, BadChoice."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: lobby.set_best_of(loaded.table, user, games, now=now)
         )

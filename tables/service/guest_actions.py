@@ -1,6 +1,4 @@
-"""What people may do about guests: inviting, answering, waiting for a seat; whom they never want to sit with; what they want to
-be told of.
-"""
+"""What people may do about guests: invitations and their answers, waiting lists, blocks, and subscriptions to new tables."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,13 +13,13 @@ from tables.service.server_actions import ServerActions
 from tables.time.timing import HOUR
 
 BLOCKS = 100
-"""People whom one person may block."""
+"""The most people that one person may block."""
 
 CALLS = HOUR
-"""So long a person is told of no further new table."""
+"""Seconds between two notifications of new tables to one person."""
 
 CALLED = 20
-"""People who are told of a new table at most."""
+"""The most people notified of a new table."""
 
 
 class GuestActions(Changing):
@@ -32,7 +30,7 @@ class GuestActions(Changing):
         self._servers = servers
 
     async def invite(self, table: int, user: int, users: Sequence[int], *, request: int | None = None) -> TableView:
-        """Invite people into a lobby: whoever sits there; the host alone, where seats are by invitation. Raises WrongState,
+        """Invite people to a lobby: anybody seated may; if seats are by invitation, only the host. Raises WrongState,
         NotSeated, NotHost, CannotSit, TooMany.
         """
 
@@ -43,8 +41,8 @@ class GuestActions(Changing):
         return await self._do(table, user, request, ask)
 
     async def accept(self, table: int, person: Person, number: int, *, request: int | None = None) -> TableView:
-        """Take the seat that one is asked to take; who sits here already keeps theirs. Raises WrongState, NoInvitation, Full,
-        NotOpen, TooMany.
+        """Accept an invitation or a reserved seat; a person already seated keeps their seat. Raises WrongState, NoInvitation,
+        Full, NotOpen, TooMany.
         """
 
         def sit(loaded: LoadedTable, game: Game, now: float) -> Change | None:
@@ -56,13 +54,13 @@ class GuestActions(Changing):
         return await self._do(table, person.user, request, sit)
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
-        """Say no to an invitation, or to the seat one has waited for. Raises WrongState, NoInvitation."""
+        """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: guests.decline(lobby.waiting(loaded.table), user, number, now=now)
         )
 
     async def wait(self, table: int, person: Person, *, request: int | None = None) -> TableView:
-        """Wait for a seat at a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""
+        """Join the waiting list of a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._do(
             table,
@@ -72,26 +70,26 @@ class GuestActions(Changing):
         )
 
     async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:
-        """The host has seats by invitation alone, or free for all. Raises WrongState, NotHost."""
+        """The host makes seats available by invitation only, or to everybody. Raises WrongState, NotHost."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: guests.only(lobby.hosted(loaded.table, user), on=only, now=now)
         )
 
     async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> TableView:
-        """The host has somebody get up, and not sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
+        """The host removes a person, who cannot sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: guests.turn_away(lobby.hosted(loaded.table, user), other, now=now)
         )
 
-    # Whom one never wants to sit with.
+    # Blocks.
 
     async def blocked_by(self, user: int) -> list[int]:
-        """Whom this person has blocked."""
+        """Returns the people whom this person has blocked."""
         return await self._store.blocked_by(user)
 
     async def block(self, user: int, other: int, *, blocked: bool) -> list[int]:
-        """Never be seated or invited together with somebody from now on, or have it end; all whom the person has blocked by
-        then. Tables that they share already go on. Raises CannotSit, TooMany.
+        """Block a person from now on, never to be seated or invited together, or unblock them; return all people blocked
+        afterwards. Games that they already share go on. Raises CannotSit, TooMany.
         """
         if user == other:
             raise CannotSit("tables.refusal.block-oneself")
@@ -104,20 +102,20 @@ class GuestActions(Changing):
 
         return await self._transact(store)
 
-    # New tables of a game.
+    # Subscriptions to new tables of a game.
 
     async def subscriptions(self, user: int, guild: int) -> list[str]:
-        """The games of which the person wants to be told when a table of this server is opened."""
+        """Returns the games for which this person is notified of new tables in this server."""
         return await self._store.subscriptions_of(user, guild)
 
     async def subscribe(self, user: int, guild: int, games: Collection[str]) -> None:
-        """Be told of these games, and of no others."""
+        """Subscribe to new tables of exactly these games."""
         known = sorted(set(games) & set(self._games))
         await self._transact(lambda tx: tx.set_subscriptions(user, guild, known))
 
     async def to_call(self, shown: TableInfo) -> list[int]:
-        """Who is to be told now that this lobby was opened: not in their quiet hours or on vacation, not more often than once
-        an hour, nobody who sits there, and nobody who could not sit there.
+        """Returns the people to notify of this new lobby: not in quiet hours or on vacation, at most once an hour each, not
+        seated there, and able to sit there.
         """
         now = self._clock.now()
         here = {info.user for info in shown.seats if info.user is not None}
@@ -133,11 +131,11 @@ class GuestActions(Changing):
         return found[:CALLED]
 
     async def called(self, users: Collection[int]) -> None:
-        """They have been told."""
+        """Record that these people were notified."""
         if users:
             async with self._store.transaction() as tx:
                 await tx.note_called(users, self._clock.now())
 
     async def tables_on(self, guild: int) -> list[TableInfo]:
-        """The lobbies and games of a server, oldest first."""
+        """Returns the lobbies and games of a server, oldest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.open_tables_on(guild)]

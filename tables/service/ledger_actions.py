@@ -1,4 +1,4 @@
-"""What people do that changes no table, and is entered in the ledger all the same."""
+"""Acts that change no table but are entered in the ledger."""
 
 from data.records import LedgerRow
 from tables.rules import ledger
@@ -6,9 +6,9 @@ from tables.service.changing import Changing
 
 
 class LedgerActions(Changing):
-    """Part of `tables.service.service.TableService`."""
+    """The ledger: part of `tables.service.service.TableService`."""
 
     async def note_share(self, user: int, channel: int) -> None:
-        """A person is about to have something shown to all in a channel. Raises TooSoon."""
+        """Enter that a person is about to show something to everybody in a channel. Raises TooSoon."""
         row = LedgerRow(user, "share", place=channel)
         await self._transact(lambda tx: ledger.enter(tx, row, self._clock.now()))

@@ -24,7 +24,7 @@ class LobbyActions(Changing):
     """The lobby: part of `tables.service.service.TableService`."""
 
     def __init__(self, shared: Shared, servers: ServerActions, token: Callable[[int], bytes]) -> None:
-        """`token` makes the secret seeds: that many random bytes."""
+        """`token` returns random bytes, as many as asked, for the secret seeds."""
         super().__init__(shared)
         self._servers = servers
         self._token = token
@@ -43,8 +43,8 @@ class LobbyActions(Changing):
         invite: Sequence[int] = (),
         request: int | None = None,
     ) -> TableView:
-        """A new lobby with this person as its host, with what is usual in the server where nothing else is said; for those
-        alone whom it is to `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
+        """Open a lobby with this person as its host, with the server's defaults for everything not given; only for the people
+        in `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
         """
         usual = await self._servers.server_settings(place.guild)
         return await self._open(
@@ -101,12 +101,12 @@ class LobbyActions(Changing):
         return self._look(await self._finish(carry_out()), person.user)
 
     async def _made_room(self, channel: int) -> bool:
-        """Whether a lobby of this channel could be closed whose host has been alone for long: the oldest one is."""
+        """Close the oldest lobby of this channel whose host has been alone for long; return whether there was one."""
         now = self._clock.now()
         for row, seats in await self._store.open_tables_in(channel):
             if row.state != "lobby" or self._table_store.listed(row, seats).created + lobby.ALONE > now:
                 continue
-            with contextlib.suppress(Refusal):  # what is set aside stays
+            with contextlib.suppress(Refusal):  # tables set aside are kept
                 loaded = await self._carry_out(
                     row.id, None, lambda loaded, _game, _unsent: lobby.make_room(loaded.table, now=now)
                 )
@@ -115,22 +115,22 @@ class LobbyActions(Changing):
         return False
 
     async def _calling(self, change: Change, user: int, guild: int, now: float) -> Change:
-        """The new lobby with a call to those who wait for one, unless this person has had them called lately."""
+        """Returns the new lobby with a call to its subscribers, unless this person's last one was too recent."""
         act = LedgerRow(user, "call", place=guild)
         if ledger.refused_until(await self._store.ledger_of(user, now - ledger.KEPT), act, now) is not None:
             return change
         return replace(change, outbox=(*change.outbox, CallRow()), said=(*change.said, act))
 
     async def open_again(self, table: int, person: Person, *, request: int | None = None) -> TableView:
-        """The same game once more, in the same place with the same options, pace and computer players, each with its name and
-        level: a new lobby with this person as its host, or a seat in the lobby that somebody else has opened so. Raises
+        """Open the same game again, in the same place with the same options, pace and computer players (names and levels): a
+        new lobby with this person as its host, or a seat in the lobby that somebody else has opened like this. Raises
         WrongState, Full, TooMany.
 
-        When all of before have come, everybody sits one seat further on. The series goes on, unless it is decided.
+        When all former players have joined, everybody sits one seat further on. The series goes on, unless it is decided.
         """
         async with self._again:
             while True:
-                with contextlib.suppress(Overtaken):  # somebody has opened it at another process meanwhile: join them
+                with contextlib.suppress(Overtaken):  # somebody has opened it in another process meanwhile: join them
                     return await self._opened_again(table, person, request)
 
     async def _opened_again(self, table: int, person: Person, request: int | None) -> TableView:
@@ -156,7 +156,7 @@ class LobbyActions(Changing):
         return await self._rotated(look)
 
     async def _rotated(self, look: TableView) -> TableView:
-        """The lobby of a game played again by the same: with everybody one seat further on, unless the host has arranged
+        """Returns the lobby; if the same players play again, with everybody one seat further on, unless the host has arranged
         them.
         """
         new = look.table
@@ -168,7 +168,7 @@ class LobbyActions(Changing):
         return look if order is None else await self.arrange(new.id, new.host, order)
 
     async def join(self, table: int, person: Person, *, request: int | None = None) -> TableView:
-        """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany, Excluded."""
+        """Take a seat; a person already seated keeps theirs. Raises WrongState, Full, TooMany, Excluded."""
         place = (await self._table_store.read(table, anyway=True)).table.place
         await self._servers.admit(place.guild, person.user)
         look = await self._do(
@@ -180,13 +180,13 @@ class LobbyActions(Changing):
         return await self._rotated(look)
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
-        """Leave a lobby: a host hands over, the last person closes it. Raises WrongState, NotSeated."""
+        """Leave a lobby; the next person becomes host, and the last one closes it. Raises WrongState, NotSeated."""
         return await self._do(table, user, request, lambda loaded, _game, now: lobby.leave(loaded.table, user, now=now))
 
     async def add_computer(
         self, table: int, user: int, level: str | None = None, *, name: str = "", request: int | None = None
     ) -> TableView:
-        """Seat a computer player (by anyone seated), by this `name` where nobody there has it. Raises WrongState, NotSeated,
+        """Seat a computer player (anybody seated may), with this `name` if it is free there. Raises WrongState, NotSeated,
         Full, BadChoice.
         """
         return await self._do(
@@ -199,28 +199,26 @@ class LobbyActions(Changing):
     async def remove_computer(
         self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None
     ) -> TableView:
-        """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
+        """Remove a computer player; the last one if no seat is given. Raises WrongState, NotSeated, BadChoice."""
         return await self._do(
             table, user, request, lambda loaded, _game, now: lobby.remove_computer(loaded.table, user, seat, now=now)
         )
 
     async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
-        """The host puts the seats in this order (present places, youngest first; those not named follow as they stand).
-
-        Raises WrongState, NotHost, BadChoice.
+        """The host fixes the order of the seats (their current numbers, youngest first; those not given follow in their current
+        order). Raises WrongState, NotHost, BadChoice.
         """
         return await self._do(
             table, user, request, lambda loaded, _game, now: lobby.arrange(loaded.table, user, order, now=now)
         )
 
     async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:
-        """The host lets the order be drawn at the start (as it is from the beginning). Raises WrongState, NotHost."""
+        """The host has the order drawn at the start, which is the default. Raises WrongState, NotHost."""
         return await self._do(table, user, request, lambda loaded, _game, now: lobby.shuffle(loaded.table, user, now=now))
 
     async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
-        """Make another of a table's people its host: `by` a moderator of the server, in whose log it is noted.
-
-        Raises WrongState, NotSeated.
+        """Make another person at the table its host; `by`: a server moderator. It is noted in the server's log. Raises
+        WrongState, NotSeated.
         """
         before = (await self._table_store.read(table)).table.host
         look = await self._do(table, by, request, lambda loaded, _game, now: lobby.hand_over(loaded, to, now=now))
@@ -241,7 +239,7 @@ class LobbyActions(Changing):
         )
 
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
-        """The host begins the game. `threads`: whether messages can be posted in threads there, so that it can have one of its
+        """The host starts the game. `threads`: whether messages can be posted in threads there, so that it can have one of its
         own. Raises WrongState, NotHost, TooFew, Illegal.
         """
         place = (await self._table_store.read(table, anyway=True)).table.place
@@ -249,7 +247,7 @@ class LobbyActions(Changing):
 
         def begin(loaded: LoadedTable, game: Game, now: float) -> Change:
             table = loaded.table
-            if not table.secret:  # a version before this one has opened it
+            if not table.secret:  # opened by an earlier version
                 table = replace(table, secret=self._token(SEED_BYTES))
             return lobby.start(table, game, user, now=now, request=request, thread=thread)
 

@@ -1,4 +1,4 @@
-"""A person's own data: telling it, and forgetting the person; and what is forgotten by itself when it is old."""
+"""A person's own data: exporting it, and forgetting the person; and retention, which deletes old data automatically."""
 
 import asyncio
 import contextlib
@@ -27,31 +27,31 @@ from tables.time.timing import DAY, HOUR
 log = logging.getLogger(__name__)
 
 AGAIN = {"export": HOUR, "erase": DAY}
-"""Seconds after which somebody may ask for the same again."""
+"""Seconds after which a person may repeat a request."""
 
 COUNTER = "forgotten"
-"""Where the number of people forgotten so far is kept."""
+"""The key under which the number of people forgotten so far is stored."""
 
 LEAVING = "forgotten-leaving"
-"""Where the stand-ins are kept that have yet to leave their tables."""
+"""The key under which stand-ins are stored that have yet to leave their tables."""
 
 BATCH = 20
-"""Tables that are forgotten in one go."""
+"""Tables deleted in one batch."""
 
 
 class Retention(msgspec.Struct, frozen=True, kw_only=True):
-    """How long what is over is kept, in days; 0: forever."""
+    """How long finished data is kept, in days; 0: forever."""
 
     lobbies: float = 30
-    """Lobbies that never became games, after they were closed."""
+    """Lobbies that never became games, from when they were closed."""
     journals: float = 1095
-    """The history of a game, after its end."""
+    """A game's history, from its end."""
     servers: float = 30
-    """All of a server, after the bot has left it."""
+    """All data of a server, from when the bot left it."""
 
 
 class PersonalActions(Changing):
-    """Part of `tables.service.service.TableService`."""
+    """Personal data: part of `tables.service.service.TableService`."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class PersonalActions(Changing):
         self._leaving = asyncio.Lock()
 
     async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
-        """All that is stored about a person, by table of the database. Raises TooSoon."""
+        """Returns all data stored about a person, by database table. Raises TooSoon."""
 
         async def carry_out(tx: Transaction) -> dict[str, list[dict[str, Any]]]:
             await self._once_in_a_while(tx, user, "export")
@@ -87,9 +87,9 @@ class PersonalActions(Changing):
         await tx.note_data_request(user, kind, now)
 
     async def forget_person(self, user: int) -> str:
-        """Forget a person: what is theirs alone goes, everywhere else a stand-in takes their place, whose name (in English) is
-        returned, and the stand-in leaves lobbies, tournaments and running games. Others' games, results and ratings stay what
-        they are. Raises TooSoon.
+        """Forget a person: their own data is deleted, and a stand-in replaces them everywhere else and leaves lobbies,
+        tournaments and running games. Returns the stand-in's name (in English). Games, results and ratings of others do not
+        change. Raises TooSoon.
         """
 
         async def carry_out() -> str:
@@ -116,7 +116,7 @@ class PersonalActions(Changing):
 
     @staticmethod
     async def _keep_out(tx: Transaction, table: int, user: int, stand_in: int) -> None:
-        """Whoever was turned away, or has handed on a seat, cannot sit down at that table (again), forgotten or not."""
+        """Keep a person from sitting down again where they were turned away or have handed on a seat, even when forgotten."""
         found = await tx.table(table)
         if found is None or found[0].state not in {"lobby", "playing"}:
             return
@@ -128,8 +128,8 @@ class PersonalActions(Changing):
                 await tx.save_table(replace(loaded, guests=guests).rows()[0], None, None)
 
     async def leave_forgotten(self) -> None:
-        """Have the stand-ins of people who were forgotten leave whatever they still take part in. A process that dies between
-        the forgetting and this is followed by another that does it.
+        """Make the stand-ins of forgotten people leave everything they still take part in. If a process dies before this is
+        done, another one does it.
         """
         async with self._leaving:
             for stand_in in _ids(await self._store.value(LEAVING)):
@@ -148,15 +148,15 @@ class PersonalActions(Changing):
         for row, seats in await self._store.open_tables_of(user, None):
             if self._table_store.listed(row, seats).set_aside:
                 continue
-            with contextlib.suppress(Refusal):  # where they have left already
+            with contextlib.suppress(Refusal):  # they may have left already
                 await (self._lobbies.leave(row.id, user) if row.state == "lobby" else self._endings.resign(row.id, user))
 
-    # What is old.
+    # Retention.
 
     async def present(self, guilds: Collection[int], among: Callable[[int], bool], application: int) -> None:
-        """Of the servers `among` which they are, the bot is in these now and in no others: what was missed of that while it was
-        away is made good (`server_left`, `server_back`). Another application than before, which knows none of the servers that
-        it should, was started on this database by mistake: it changes nothing.
+        """Catch up on servers joined and left while the bot was offline (`server_left`, `server_back`): of the servers in
+        `among`, it is now in exactly `guilds`. A different application that is in none of the known servers was started on this
+        database by mistake, and changes nothing.
         """
         if not await self._ours(guilds, among, application):
             log.error("application %d is in none of this database's servers: is the token that of another bot?", application)
@@ -171,7 +171,7 @@ class PersonalActions(Changing):
             await self._times.server_left(guild)
 
     async def _ours(self, guilds: Collection[int], among: Callable[[int], bool], application: int) -> bool:
-        """Whether this is the application that was here before, or one that is in a server of those before."""
+        """Returns whether this is the same application as before, or one that is in a server known before."""
         before = await self._people.meta_get("application")
         if before == str(application):
             return True
@@ -182,7 +182,7 @@ class PersonalActions(Changing):
         return True
 
     async def forget_old(self) -> bool:
-        """Forget some of what has been kept long enough, by times that are stored; whether there may be more of it."""
+        """Delete a batch of data that has been kept long enough, by stored times; return whether there may be more."""
         now, kept = self._clock.now(), self.retention
         gone: list[int] = []
         async with self._store.transaction() as tx:

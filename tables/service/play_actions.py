@@ -11,7 +11,7 @@ from tables.rules import automatic, drafts, play, reading, takeback
 from tables.service.changing import Act, Changing
 
 SHOWING, GLIMPSE = 3.0, 0.05
-"""Seconds that a move waits at most for the board it would take something away from, and between two looks at the outbox."""
+"""Seconds for which a move waits at most for a board whose display it would hide, and between two checks of the outbox."""
 
 
 class PlayActions(Changing):
@@ -20,9 +20,9 @@ class PlayActions(Changing):
     async def play(
         self, table: int, user: int, move: Move, *, stage: int | None = None, request: int | None = None, whole: bool = True
     ) -> TableView:
-        """Make a move; `stage` is the one the presser saw, None the present one. In a joint stage a choice may be changed
-        until the last one has chosen. Not `whole`: one of a turn that the person puts together, which is drafted as long as the
-        turn goes on (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
+        """Make a move; `stage` is the one that the person saw; None: the current one. In a joint stage a choice can be changed
+        until everybody has chosen. Without `whole`, a move of a turn is added to its draft as long as the turn goes on
+        (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
 
         def go(loaded: LoadedTable, game: Game, unsent: bool) -> Change:
@@ -34,7 +34,7 @@ class PlayActions(Changing):
         return await self._change(table, user, request, go)
 
     async def send_hand(self, table: int, user: int) -> None:
-        """Have this person's hand sent to them, where they want it directly. Raises WrongState, NotSeated."""
+        """Send this person's hand, if they want direct messages. Raises WrongState, NotSeated."""
 
         def send(loaded: LoadedTable, _game: Game, _unsent: object) -> Change:
             play.playing(loaded)
@@ -43,8 +43,8 @@ class PlayActions(Changing):
         await self._finish(self._carry_out(table, None, send))
 
     async def planning(self, table: int, user: int) -> reading.Reading | None:
-        """What this person may plan for when they are asked next, after what they have planned already; None: nothing. It is
-        made of what they may know: what it shows of others and of chance is imagined. Raises NoSuchTable.
+        """Returns the reading for planning the next move, after the moves already planned; None: nothing can be planned. It is
+        made only from what the person may know; what it shows of others and of chance is imagined. Raises NoSuchTable.
         """
         loaded = await self._table_store.read(table)
         seat, game = loaded.table.seat_of(user), self._games.get(loaded.table.game)
@@ -52,20 +52,20 @@ class PlayActions(Changing):
         return None if trial is None else reading.Reading(trial, user, self._cover(loaded))
 
     async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> TableView:
-        """Plan a move (another one) for when this person is asked next: carried out in the change that has them asked, if it is
-        legal then. Raises WrongState, NotSeated, CannotPlan, Illegal.
+        """Add a move to this person's plan. It is played in the change that asks them, if it is legal then. Raises WrongState,
+        NotSeated, CannotPlan, Illegal.
         """
         return await self._act(table, user, request, lambda loaded, game, seat, _now: automatic.plan(loaded, game, seat, move))
 
     async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
-        """Take one's plan back but for its first moves. Raises WrongState, NotSeated."""
+        """Remove a plan except for its first `keep` moves. Raises WrongState, NotSeated."""
         return await self._act(
             table, user, request, lambda loaded, _game, seat, _now: automatic.unplan(loaded, seat, keep=keep)
         )
 
     async def reveal(self, table: int, user: int) -> TableView:
-        """The table as this person may see it, after what chance brings has been looked at, if that is theirs to do now.
-        Raises NoSuchTable, and SetAside if the table cannot be loaded.
+        """Returns the table as this person may see it, after making the look that is due, if it is theirs. Raises NoSuchTable,
+        and SetAside if the table cannot be loaded.
         """
 
         def look(loaded: LoadedTable, game: Game, unsent: bool) -> Change | None:
@@ -80,8 +80,8 @@ class PlayActions(Changing):
         return await self._change(table, user, None, look)
 
     async def looked(self, table: int, user: int) -> None:
-        """This person opens their hand. Where they come next, what the board shows is shown for a glance more. Raises
-        NoSuchTable, and SetAside if the table cannot be loaded.
+        """Record that this person has opened their hand. If they are next, the board's temporary display is shown for a while
+        longer. Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
         def look(loaded: LoadedTable, game: Game, _unsent: object) -> Change | None:
@@ -97,10 +97,10 @@ class PlayActions(Changing):
             await self._finish(self._carry_out(table, None, look))
 
     async def _seen_by_all(self, table: int) -> None:
-        """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick
-        presses would else be told in one message, without the card in between. At most `SHOWING` seconds: play goes on.
+        """Wait until a board has been sent whose temporary display this move would hide. Otherwise two quick presses would be
+        shown in one message, without the card in between. Waits at most `SHOWING` seconds.
         """
-        # As it was when the presser was let in: no earlier one, and what has changed since shows in the change.
+        # As it was when the press was admitted; later changes are handled by the change itself.
         loaded = self._table_store.here(table) or await self._table_store.read(table)
         game = self._games.get(loaded.table.game)
         if not isinstance(game, Fleeting) or loaded.position is None or not game.linger(loaded.position.view(None)):
@@ -111,17 +111,16 @@ class PlayActions(Changing):
             await asyncio.sleep(GLIMPSE)
 
     async def take_back(self, table: int, user: int, *, request: int | None = None) -> TableView:
-        """Take back a joint choice not yet revealed, or the last unrevealed step of one's own turn.
-
-        Raises WrongState, NotSeated, NothingToTakeBack; NotAlone where the others can be asked (`ask_back`), RequestOpen where
-        somebody is asking already.
+        """Take back a joint choice that is not yet revealed, or the last unrevealed step of the person's turn. Raises
+        WrongState, NotSeated, NothingToTakeBack; NotAlone if the others can be asked (`ask_back`); RequestOpen if somebody is
+        already asking.
         """
         return await self._taking_back(
             table, user, request, lambda loaded, game, seat, now: takeback.take_back(loaded, game, seat, now=now)
         )
 
     async def take_out(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
-        """Take back one step of one's own turn (`TableView.steps` has their numbers) and keep those after it that are legal
+        """Take back one step of the person's turn (`TableView.steps` has the numbers), and keep the later ones that are legal
         without it. Raises WrongState, NotSeated, NothingToTakeBack.
         """
         return await self._act(
@@ -129,17 +128,16 @@ class PlayActions(Changing):
         )
 
     async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
-        """Ask the others to take back one's last move and everything since (`TableView.may_ask` tells it). Where only computer
-        players are affected it is done at once. `stage`: what the presser saw.
-
-        Raises WrongState, NotSeated, Stale, NothingToTakeBack, RequestOpen.
+        """Ask the others to take back the person's last move and everything since (`TableView.may_ask`). Done immediately if
+        only computer players are affected. `stage`: the one that the person saw. Raises WrongState, NotSeated, Stale,
+        NothingToTakeBack, RequestOpen.
         """
         return await self._taking_back(
             table, user, request, lambda loaded, game, seat, now: takeback.ask(loaded, game, seat, stage=stage, now=now)
         )
 
     async def _taking_back(self, table: int, user: int, request: int | None, act: Act) -> TableView:
-        """Take something back; what cannot be taken back is refused with the reason that holds."""
+        """Take something back, or refuse with the precise reason."""
         try:
             return await self._act(table, user, request, act)
         except NothingToTakeBack as refusal:
@@ -151,9 +149,8 @@ class PlayActions(Changing):
             raise NothingToTakeBack(why) from None
 
     async def agree_back(self, table: int, user: int, asking: int, *, request: int | None = None) -> TableView:
-        """Agree to the open request `asking` (`TakebackRequest.id`); with the last one asked it is carried out.
-
-        Raises WrongState, NotSeated, RequestOver, NotAsked.
+        """Agree to the open request `asking` (`TakebackRequest.id`); it is carried out when everybody asked has agreed. Raises
+        WrongState, NotSeated, RequestOver, NotAsked.
         """
         return await self._act(
             table, user, request, lambda loaded, game, seat, now: takeback.agree(loaded, game, seat, asking, now=now)
@@ -162,8 +159,8 @@ class PlayActions(Changing):
     async def end_back(
         self, table: int, user: int, asking: int, *, withdraw: bool = False, request: int | None = None
     ) -> TableView:
-        """End the open request `asking` without taking anything back: one of those asked refuses, or (`withdraw`) who asks
-        thinks better of it. Raises WrongState, NotSeated, RequestOver, NotAsked.
+        """End the open request `asking` without taking anything back: a person asked refuses it, or (`withdraw`) the person who
+        made it withdraws it. Raises WrongState, NotSeated, RequestOver, NotAsked.
         """
         rule = takeback.withdraw if withdraw else takeback.refuse
         return await self._act(table, user, request, lambda loaded, _game, seat, now: rule(loaded, seat, asking, now=now))

@@ -1,4 +1,4 @@
-"""What is chosen and done in a server by those who look after it, noted in its log; who may not play; who hears nothing."""
+"""What managers and moderators choose and do in a server, noted in its log; exclusions; muted tables."""
 
 import hmac
 import secrets
@@ -18,35 +18,35 @@ from tables.service.changing import Changing, Shared
 from tables.time.timing import DAY
 
 LOG_KEPT = 365 * DAY
-"""A line of a server's log is kept for so long."""
+"""Seconds for which entries of a server's log are kept."""
 
 SETTLED_SECONDS = 3.0
-"""Seconds after which the end of a game is surely stored."""
+"""Seconds after which the end of a game is certain to be stored."""
 
 LATEST = 1 << 62
-"""Above the number of every table."""
+"""Higher than the number of any table."""
 
 FOREVER = 10 * 365 * DAY
-"""An exclusion lasts no longer."""
+"""The longest exclusion in seconds."""
 
 
 class ServerActions(Changing):
     """Servers: part of `tables.service.service.TableService`."""
 
     def __init__(self, shared: Shared, unset: ServerSettings) -> None:
-        """`unset`: what holds in a server where nobody has chosen anything."""
+        """`unset`: the settings of a server where nobody has chosen anything."""
         super().__init__(shared)
         self.unset = unset
 
     async def server_settings(self, guild: int) -> ServerSettings:
-        """How a server wants it, as it is now, whatever process changed it."""
+        """Returns a server's current settings, whichever process changed them."""
         if guild in {DIRECT, PRIVATE}:
             return ServerSettings(boards="turns", silent=False, friendly=True)
         settings = server.read(await self._store.server(guild), self.unset)
         return replace(settings, language=await self._store.guild_language(guild))
 
     async def set_server(self, guild: int, by: int, **changes: Any) -> ServerSettings:
-        """Change some fields of a server's settings; each that is another now is noted in its log as `by`'s doing."""
+        """Change some fields of a server's settings; each actual change is noted in its log as made by `by`."""
 
         async def carry_out(tx: Transaction) -> ServerSettings:
             text = await tx.server(guild)
@@ -67,26 +67,26 @@ class ServerActions(Changing):
 
         return await self._transact(carry_out)
 
-    # What programs may have of it.
+    # Access for programs.
 
     async def new_key(self, guild: int, by: int) -> Key:
-        """A new key for programs, which takes the place of the one before. It is stored hashed."""
+        """Create a key for programs, which replaces the previous one. It is stored hashed."""
         key = Key(secrets.token_urlsafe(32))
         await self.set_server(guild, by, door=key.door, signing=key.signing)
         return key
 
     async def opens(self, guild: int, key: str) -> bool:
-        """Whether a server's results may be read with this key."""
+        """Returns whether this key grants access to a server's results."""
         return hmac.compare_digest(Key(key).door, (await self.server_settings(guild)).door)
 
     async def finished(self, guild: int, limit: int, before: int = LATEST) -> list[TableInfo]:
-        """The games of a server that are over and have lower numbers, newest first, without those that cannot be loaded."""
+        """Returns a server's finished games with numbers below `before`, newest first, without those that cannot be loaded."""
         found = [self._table_store.listed(*rows) for rows in await self._store.finished_tables_on(guild, limit, before)]
         return [info for info in found if not info.set_aside]
 
     async def to_post(self, limit: int) -> dict[int, list[TableInfo]]:
-        """By server with a webhook, the games that ended, or were changed after their end, since the last one posted, oldest
-        first. Those of this moment are left for later: another process may just be storing an earlier one.
+        """Return, by server with a webhook, the games that ended (or changed after their end) since the last one posted, oldest
+        first. The most recent ones are left for later, as another process may be about to store an earlier one.
         """
         found, until = {}, self._clock.now() - SETTLED_SECONDS
         for guild in await self._store.servers_that_say("webhook"):
@@ -96,16 +96,16 @@ class ServerActions(Changing):
         return {guild: infos for guild, infos in found.items() if infos}
 
     async def posted(self, guild: int, info: TableInfo) -> None:
-        """Note that this game need not be posted any more."""
+        """Record that this game has been posted."""
         if (info.changed, info.id) > (await self.server_settings(guild)).posted:
             await self.set_server(guild, 0, posted=(info.changed, info.id))
 
     async def set_webhook(self, guild: int, by: int, address: str) -> None:
-        """Have the results of games that end from now on posted to this address; "": to nobody."""
+        """Post the results of games that end from now on to this address; "": stop posting."""
         await self.set_server(guild, by, webhook=address, posted=(self._clock.now(), LATEST))
 
     async def log_of_server(self, guild: int, before: int | None = None, limit: int = 10) -> list[ServerLogLine]:
-        """The newest lines of a server's log, newest first; `before`: of those with a lower number."""
+        """Returns the newest entries of a server's log, newest first; `before`: only those with lower numbers."""
         rows = await self._store.server_log(guild, before, limit)
         return [
             ServerLogLine(row.number, row.at, row.user, row.what, msgspec.json.decode(row.about, type=dict[str, str]))
@@ -113,7 +113,7 @@ class ServerActions(Changing):
         ]
 
     async def note_in_server(self, guild: int, by: int, what: str, **about: str) -> None:
-        """Note something in a server's log."""
+        """Add an entry to a server's log."""
         await self._transact(lambda tx: self.note(tx, guild, by, what, about))
 
     async def note(self, tx: Transaction, guild: int, by: int, what: str, about: Mapping[str, str]) -> None:
@@ -121,11 +121,11 @@ class ServerActions(Changing):
         await tx.log_server(guild, now, by, what, msgspec.json.encode(about).decode())
         await tx.forget_server_log(guild, now - LOG_KEPT)
 
-    # Who may not sit at a server's tables.
+    # Exclusions.
 
     async def exclude(self, guild: int, user: int, by: int, *, seconds: float, reason: str = "") -> ExclusionRow:
-        """Somebody may not open or join tables of a server for so long; games they sit at go on. They are told by the next
-        answer they get there (`Preferences.untold`).
+        """Exclude a person from opening and joining tables of a server for this time; their current games go on. The next
+        answer they get there tells them (`Preferences.untold`).
         """
         row = ExclusionRow(user, self._clock.now() + min(seconds, FOREVER), by, reason)
 
@@ -142,7 +142,7 @@ class ServerActions(Changing):
         return row
 
     async def lift_exclusion(self, guild: int, user: int, by: int) -> bool:
-        """Let somebody play again. Whether they were excluded."""
+        """Lift an exclusion; return whether there was one."""
 
         async def carry_out(tx: Transaction) -> bool:
             found = await tx.exclusion(guild, user)
@@ -155,34 +155,34 @@ class ServerActions(Changing):
         return await self._transact(carry_out)
 
     async def exclusion(self, guild: int, user: int) -> ExclusionRow | None:
-        """That this person may not sit at the server's tables now; None: they may."""
+        """Returns the person's current exclusion from the server's tables; None: there is none."""
         row = await self._store.exclusion(guild, user)
         return None if row is None or row.until <= self._clock.now() else row
 
     async def exclusions(self, guild: int) -> list[ExclusionRow]:
-        """Who may not sit at a server's tables now, who may soonest first."""
+        """Returns the current exclusions of a server; those that end first come first."""
         now = self._clock.now()
         return [row for row in await self._store.exclusions(guild) if row.until > now]
 
     async def admit(self, guild: int, user: int) -> None:
-        """Raises Excluded where this person may not sit at the server's tables."""
+        """Raises Excluded if this person may not sit at the server's tables."""
         found = await self.exclusion(guild, user)
         if found is not None:
             key = "tables.refusal.excluded-because" if found.reason else Excluded.default
             raise Excluded(key, until=int(found.until), reason=found.reason)
 
-    # Who wants to hear nothing of a table.
+    # Muted tables.
 
     async def muted(self, table: int) -> set[int]:
-        """The users who want to hear nothing of a table."""
+        """Returns the users who have muted a table."""
         return await self._store.muted(table)
 
     async def mute(self, table: int, user: int, *, quiet: bool) -> None:
-        """Somebody wants to hear nothing of a table (`quiet`), or to hear of it again. Raises NoSuchTable."""
+        """Mute a table for a person (`quiet`), or unmute it. Raises NoSuchTable."""
         await self._table_store.read(table, anyway=True)
         await self._transact(lambda tx: (tx.mute if quiet else tx.unmute)(table, user))
 
 
 def _text(value: Any) -> str:
-    """A value of a field as the log has it."""
+    """Returns a field's value as it is written to the log."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

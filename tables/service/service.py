@@ -1,8 +1,8 @@
 """The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
 
-Its parts are attributes: `tables.lobbies`, `tables.moves`, `tables.looks` and so on, each on what `changing` gives them. Every
-refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was carried out
-already changes nothing and answers with the current state.
+Its parts are attributes: `tables.lobbies`, `tables.moves`, `tables.looks` and so on; each builds on `changing`. Every refusal
+is a `tables.errors.Refusal` and changes nothing. `request` is the interaction's id; a request that was already carried out
+changes nothing and gets the current state as its answer.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ from tables.time.presence import Presence
 log = logging.getLogger(__name__)
 
 ALL = 1 << 40
-"""More tables than there are."""
+"""More than the number of tables."""
 
 
 class TableService(Changing):
-    """All tables of one store, by what people may do with them. Made by `TableService.open`; the store stays the caller's to
-    close.
+    """All tables of one store, grouped by what people may do with them. Created by `TableService.open`; the caller closes the
+    store.
     """
 
     def __init__(
@@ -71,15 +71,15 @@ class TableService(Changing):
         shared = Shared(store, clock, games, limits)
         super().__init__(shared)
         self.messages = Messages(store)
-        """Where our messages stand."""
+        """Where our messages are."""
         self.posts = Posts(store)
-        """Which of them are on their way in and out."""
+        """Posts and retired messages."""
         self._opened = clock.now()
         self._heard: dict[int, News] = {}
         self._ripe: dict[int, News] = {}
-        """The newest of what other processes have told of tables: since the last look, and before it."""
+        """The newest news from other processes by table: since the last check, and before it."""
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
-        """What Discord must be told."""
+        """The outbox."""
         self._table_store.breaker.broke.append(self._tell_aside)
         self._table_store.breaker.failed.append(self._tell_fault)
         self._bots = Bots(self._table_store, bots, self._play_computed)
@@ -133,9 +133,9 @@ class TableService(Changing):
         unset: ServerSettings | None = None,
         retention: Retention | None = None,
     ) -> TableService:
-        """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
-        seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
-        nobody has chosen anything, if not the bot's own defaults. `retention`: how long what is over is kept.
+        """Open the tables and continue where they were left: clocks, computer players, unsent rows. `pace_of_scenes`: seconds
+        for which a scene can be read before the next one of its table is sent. `unset`: the settings of servers that have
+        chosen none, by default the bot's own. `retention`: how long finished data is kept.
         """
         tables = cls(
             store,
@@ -163,7 +163,7 @@ class TableService(Changing):
         return tables
 
     async def close(self) -> None:
-        """Stop clock and computer players, and wait for what is in flight."""
+        """Stop the clock and the computer players, and wait for work in progress."""
         await self._forgetting.close()
         await self._seasons.close()
         await self._rounds.close()
@@ -175,15 +175,15 @@ class TableService(Changing):
         await self._presence.close()
 
     def listen(self, hear: Callable[[News], None]) -> None:
-        """Where several processes share the store: have told what the others announce, and each change of a table by this one;
-        as soon as it is heard, and some of it may get lost.
+        """Call `hear` with news from other processes and with each change of a table by this one, if several share the store.
+        Delivery is immediate but not guaranteed.
         """
         if self._store.shared:
             self._store.listen(hear)
             self._table_store.changed.append(lambda loaded: hear(News(kind="table", table=loaded.table.id)))
 
     async def announce(self, news: News) -> None:
-        """Tell the other processes."""
+        """Send news to the other processes."""
         await self._store.announce(news)
 
     def _hear(self, news: News) -> None:
@@ -192,14 +192,14 @@ class TableService(Changing):
         if news.kind == "fault":
             self._table_store.breaker.heard(news.table)
         if news.kind == "table":
-            # Who has changed a table goes on with it; this process helps where that one does not come to it.
+            # The process that changed a table continues with it; this one helps if that one does not.
             if not self._heard and not self._ripe:
                 asyncio.get_running_loop().call_later(claims.GRACE_SECONDS, self._help)
             self._heard[news.table] = news
 
     def _help(self) -> None:
-        """Look at what was heard of before the last look, all together: however much the others do, it costs this process a few
-        looks a second.
+        """Handle what was heard before the last check, all together: whatever the others do, it costs this process only a few
+        checks per second.
         """
         ripe, self._ripe, self._heard = self._ripe, self._heard, {}
         if self._ripe:
@@ -214,7 +214,7 @@ class TableService(Changing):
                 self._bots.resume(news.table)
 
     async def show_again(self, table: int) -> None:
-        """Have a lobby, or the board of a running game, shown as it is now, posted again if its message is gone. Raises
+        """Show a lobby, or the board of a running game, again as it is now, in a new message if the old one is gone. Raises
         NoSuchTable.
         """
 
@@ -225,8 +225,8 @@ class TableService(Changing):
         await self._finish(self._carry_out(table, None, again))
 
     async def tell_boards(self, concerned: Callable[[int, int], bool]) -> None:
-        """Have every board told again that does not show the stage of its game, though nothing waits to be told: the row that
-        should have told it was given up. `concerned`: whether a server and channel may be written to (again).
+        """Show every board again that does not show its game's stage although no row is waiting: the row was given up.
+        `concerned`: whether a server and channel can be written to (again).
         """
         for table, guild, channel in await self._store.boards_behind():
             if concerned(guild, channel):
@@ -236,21 +236,21 @@ class TableService(Changing):
                     log.info("board is not told again", extra={"table": table, "error": type(error).__name__})
 
     def fault(self, table: int) -> None:
-        """Something of a table could not be shown, by a fault of ours (`tables.store.table_store`)."""
+        """A table could not be shown because of an internal fault (`tables.store.table_store`)."""
         self._table_store.breaker.fault(table)
 
     @property
     def aside(self) -> int:
-        """How many tables this process has set aside."""
+        """The number of tables that this process has set aside."""
         return self._table_store.aside
 
     def _tournament_may_go_on(self, loaded: LoadedTable) -> None:
-        """A table was changed: its tournament may go on, if it has one."""
+        """A table was changed: its tournament, if any, may continue."""
         if loaded.table.state not in {"lobby", "playing"}:
             self.tournaments.may_go_on()
 
     def _tell_aside(self, table: int, until: float) -> None:
-        """Have the people of a table told that it stands still for a while."""
+        """Tell the people of a table that it is set aside for a while."""
 
         async def tell() -> None:
             row = stored(AsideRow(until=until), self._clock.now())
@@ -264,18 +264,18 @@ class TableService(Changing):
         claims.apart(tell(), self._tasks)
 
     def _tell_fault(self, table: int) -> None:
-        """Have the other processes count a table's fault."""
+        """Let the other processes count a table's fault."""
 
         async def tell() -> None:
-            with contextlib.suppress(Exception):  # one that goes unheard is counted by this process alone
+            with contextlib.suppress(Exception):  # if it fails, only this process counts the fault
                 await self.announce(News(kind="fault", table=table))
 
         if self._store.shared:
             claims.apart(tell(), self._tasks)
 
     async def _play_computed(self, seen: LoadedTable, seat: Seat, move: Move, said: str) -> None:
-        """Store a computer player's move for the table as it was seen, with a note of this name, if any. Raises Stale when the
-        table has moved on.
+        """Store a computer player's move for the table as it was read, with the note of this name, if any. Raises Stale if the
+        table has changed.
         """
 
         def go(loaded: LoadedTable, game: Game, unsent: bool) -> Change:
@@ -291,7 +291,7 @@ class TableService(Changing):
         await self._finish(self._carry_out(seen.table.id, None, go))
 
     async def _account(self) -> None:
-        """Have every table account for the times the bot was away, so that what it shows is right before anything is due."""
+        """Make every table account for the bot's outages, so that its messages are right before anything is due."""
         outages = await self._presence.outages()
         if not outages:
             return

@@ -1,4 +1,4 @@
-"""How strong people are: leaderboards, and what a game changes of them."""
+"""Leaderboards and ratings, and how a game changes them."""
 
 import contextlib
 import logging
@@ -18,7 +18,7 @@ from tables.service.server_actions import ServerActions
 log = logging.getLogger(__name__)
 
 _VERSION = "ratings"
-"""Where it is kept by which arithmetic (`ratings.VERSION`) the stored ratings were made."""
+"""The key under which the arithmetic version (`ratings.VERSION`) of the stored ratings is stored."""
 
 
 class Strength(Changing):
@@ -29,23 +29,23 @@ class Strength(Changing):
         self._servers = servers
 
     async def standings(self, guild: int, game: str | None = None, **asked: Any) -> Standings:
-        """A page of a server's leaderboard; `asked`: the other fields of `tables.ranking.standings.Asked`."""
+        """Returns a page of a server's leaderboard; `asked`: the other fields of `tables.ranking.standings.StandingsQuery`."""
         now = self._clock.now()
         months = season(now, (await self._servers.server_settings(guild)).season)
         return await standings(self._store, StandingsQuery(guild=guild, game=game, **asked), months, now)
 
     async def season_standings(self, guild: int, first: int, last: int) -> Standings:
-        """Who has won most in a season (its months), of all games: the first page."""
+        """Returns the first page of the most wins in a season (its months), of all games."""
         asked = StandingsQuery(guild=guild, kind="wins", span="season")
         return await standings(self._store, asked, (first, last), self._clock.now())
 
     async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:
-        """A person in a server as the one who asks may see them, of one game or all."""
+        """Returns a person's profile in a server as the asker may see it, for one game or all."""
         return await profile(self._store, self._games, guild, user, asker=asker, game=game, now=self._clock.now())
 
     async def beaten(self, info: TableInfo) -> Beaten | None:
-        """What a finished game of one person against computer players has beaten of what they had done before; None: it was no
-        such game, it brought nothing new, or they are hidden.
+        """Returns the personal records set by a finished game of one person against computer players; None: it was no such
+        game, it set none, or the person is hidden.
         """
         people = [info.user for info in info.seats if info.user is not None]
         if info.state != "over" or len(people) != 1 or info.game not in self._games:
@@ -56,7 +56,7 @@ class Strength(Changing):
         return beaten(await self._store.games_alone(info.place.guild, people[0]), info.id, self._games)
 
     async def rated_again(self, shown: TableInfo) -> float | None:
-        """Where two people of a lobby have had all their rated games of today, when the next ones count (Unix); else None."""
+        """Returns when the next rated games count (Unix seconds) if two people of a lobby have used up today's; else None."""
         if shown.state != "lobby" or not rated(shown.seats, friendly=shown.friendly):
             return None
         now = self._clock.now()
@@ -65,8 +65,8 @@ class Strength(Changing):
         return ratings.next_day(now) if played >= ratings.A_DAY else None
 
     async def rating_changes(self, info: TableInfo) -> tuple[RatingChange, ...]:
-        """What a game has made of the ratings of its people at this game, highest rating first, without who is
-        hidden; () where it did not count.
+        """Returns how a game changed its people's ratings at this game, highest rating first, without hidden people; () if it
+        did not count.
         """
         game = self._games.get(info.game)
         if info.state != "over" or game is None:
@@ -82,14 +82,14 @@ class Strength(Changing):
         return tuple(sorted(found, key=lambda change: (-change.after, change.user)))
 
     async def unearned(self, shown: TableInfo) -> bool:
-        """Whether a game that would count was won by others' leaving before the winner had made a move."""
+        """Returns whether a game that would count was won because the others left before the winner had made a move."""
         if not shown.rated or shown.state != "over" or shown.closed not in {"claimed", "deadline"}:
             return False
         movers = await self._store.movers(shown.id)
         return not any(seat in movers for seat, info in enumerate(shown.seats) if not info.resigned)
 
     async def count_old_games(self) -> None:
-        """Number and count what an earlier version has stored, and recount everything if that version counted differently."""
+        """Number and count what an earlier version has stored; recount everything if that version counted differently."""
         current = await self._store.value(_VERSION) == str(ratings.VERSION)
         servers = self._store.servers_uncounted() if current else self._store.servers_played()
         complete = True
@@ -97,7 +97,7 @@ class Strength(Changing):
             try:
                 async with self._store.transaction() as tx:
                     await counting.recount(tx, guild, self._games)
-            except Exception:  # whatever it is, games can be played; they are counted at the next start
+            except Exception:  # games can be played all the same; they are counted at the next start
                 log.exception("games could not be counted", extra={"guild": guild})
                 complete = False
             else:
@@ -107,12 +107,12 @@ class Strength(Changing):
                 await tx.set_value(_VERSION, str(ratings.VERSION))
 
     async def recompute(self, guild: int | None = None) -> dict[int, int]:
-        """Recompute all ratings from the stored results, of one server or all; by server, how many changed."""
+        """Recompute all ratings from the stored results, for one server or all; return how many changed, by server."""
         return await counting.recounted(self._store, self._games, guild)
 
     async def void_result(self, table: int) -> int | None:
-        """Have a finished game count for nobody, as `make_void` does, by whoever runs the bot; its server. None: there is no
-        such game, it is not over, or it is void already.
+        """Make a finished game count for nobody, as `make_void` does, for the bot's operator; return its server. None: there is
+        no such game, it is not over, or it is already void.
         """
 
         async def undo() -> int | None:

@@ -1,4 +1,4 @@
-"""What people may do about time: what a timeout does, pauses, reminders, vacations."""
+"""What people may do about time: timeouts, pauses, reminders, vacations."""
 
 import statistics
 from typing import Any
@@ -16,10 +16,10 @@ from tables.time import timing
 from tables.time.plan import Plan, with_vacation
 
 KNOWN = 20
-"""Finished games from which the usual length of one is computed."""
+"""Number of finished games from which the usual length is computed."""
 
 ENOUGH = 3
-"""Fewer tell nothing."""
+"""The least number of games for that."""
 
 
 class TimeActions(Changing):
@@ -36,31 +36,31 @@ class TimeActions(Changing):
         )
 
     async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> TableView:
-        """The host types a pace: the time for each move and, where wanted, the bank for the game ("12 h", "3 d"). Raises
+        """The host types a pace: the time for each move and optionally the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
         key = timing.own(timing.seconds(each), timing.seconds(bank) if bank.strip(" 0") else 0.0)
         return await self._do(table, user, request, lambda loaded, _game, now: lobby.set_pace(loaded.table, user, key, now=now))
 
     async def usual_length(self, info: TableInfo) -> float | None:
-        """Seconds that a game like this one takes on its server, by those finished last; None: too few were."""
+        """Returns the usual length (seconds) of such a game on its server, by the last ones finished; None: too few."""
         place = info.place
         found = await self._store.durations(place.guild, info.game, info.pace, KNOWN)
         return statistics.median(found) if len(found) >= ENOUGH else None
 
     async def pause(self, table: int, user: int, *, request: int | None = None) -> TableView:
-        """Ask the others whether to stop the clocks; at once where nobody else plays. Raises WrongState, NotSeated, NoClock,
-        VoteOpen.
+        """Ask the others whether to stop the clocks; stop them immediately if nobody else plays. Raises WrongState, NotSeated,
+        NoClock, VoteOpen.
         """
         return await self._act(table, user, request, lambda loaded, game, seat, now: pausing.ask(loaded, game, seat, now=now))
 
     async def resume(self, table: int, user: int, *, request: int | None = None) -> TableView:
-        """Have the clocks go on. Raises WrongState, NotSeated, NotPaused."""
+        """Resume the clocks. Raises WrongState, NotSeated, NotPaused."""
         return await self._act(table, user, request, lambda loaded, _game, seat, now: pausing.resumed(loaded, seat, now=now))
 
     async def server_left(self, guild: int) -> None:
-        """The bot is in this server no more, which is nobody's fault who plays there: the clocks of its games stand until it is
-        back or somebody moves, for two weeks at most.
+        """The bot is no longer in this server, which is not the players' fault: the clocks of its games are stopped until it is
+        back or somebody moves, for at most two weeks.
         """
 
         def stop(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
@@ -74,7 +74,7 @@ class TimeActions(Changing):
         await self._in_server(guild, stop)
 
     async def server_back(self, guild: int) -> None:
-        """The bot is in this server again: its games go on, and their boards are sent again."""
+        """The bot is in this server again: its games resume, and their boards are sent again."""
 
         def go_on(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
             if loaded.table.state != "playing":
@@ -94,8 +94,8 @@ class TimeActions(Changing):
                 await self._finish(self._carry_out(row.id, None, rule))
 
     async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> TableView:
-        """Be reminded again in `seconds`, instead of as planned. Raises WrongState, NotSeated, NotYourTurn, TooLate where
-        the time is up before.
+        """Remind a person again in `seconds`, instead of by their plan. Raises WrongState, NotSeated, NotYourTurn, and TooLate
+        if the time runs out before.
         """
 
         def again(loaded: LoadedTable, _game: Game, seat: Seat, now: float) -> Change:
@@ -113,16 +113,16 @@ class TimeActions(Changing):
         return await self._act(table, user, request, again)
 
     async def set_plan(self, user: int, **changes: Any) -> Preferences:
-        """Change a person's reminders (fields of `tables.time.plan.Plan`); all games that wait for them follow."""
+        """Change a person's reminder settings (fields of `tables.time.plan.Plan`), also in games that wait for them."""
         plan = replace((await self._people.person(user)).plan, **changes)
         return await self._planned_anew(user, plan)
 
     async def take_vacation(self, user: int, days: int) -> Preferences:
-        """A vacation of `days` days from now; 0 ends it. The clocks of slow games stand for the person. Raises BadChoice."""
+        """Begin a vacation of `days` days now; 0 ends it. It stops the person's clocks in slow games. Raises BadChoice."""
         return await self._planned_anew(user, with_vacation((await self._people.person(user)).plan, days, self._clock.now()))
 
     def vacation_left(self, preferences: Preferences) -> int:
-        """Days of vacation that a person has left this month."""
+        """Returns the days of vacation that a person has left this month."""
         return preferences.plan.left(self._clock.now())
 
     async def _planned_anew(self, user: int, plan: Plan) -> Preferences:
@@ -141,6 +141,6 @@ class TimeActions(Changing):
         return preferences
 
     async def _open_tables(self, user: int) -> list[int]:
-        """The running games a person sits at that can be loaded."""
+        """Returns a person's running games that can be loaded."""
         rows = await self._store.open_tables_of(user, None)
         return [row.id for row, seats in rows if row.state == "playing" and not self._table_store.listed(row, seats).set_aside]

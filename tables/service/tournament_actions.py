@@ -1,9 +1,9 @@
-"""Tournaments: what people may do about them, and how they go on by themselves.
+"""Tournaments: what people may do about them, and how they advance automatically.
 
-Each change is one transaction that has the tournament's row among the tables locked, so that of several processes one at a time
-changes it. What goes on by itself (`advance_tournament`) is claimed like the clock of a table and may be done any number of
-times: a game of a round has its table in the transaction that opens it, where it must not have one yet; that a game has ended
-is noted in the transaction that ends it, and stays noted until the tournament's own transaction has taken its places.
+Each change is one transaction that locks the tournament's row among the tables, so only one process at a time changes it. The
+automatic part (`advance_tournament`) is claimed like the clock of a table and is idempotent: a game of a round gets its table
+in the transaction that opens it, unless it already has one; the end of a game is recorded in the transaction that ends it, and
+stays recorded until the tournament's own transaction has taken its places.
 """
 
 import asyncio
@@ -35,21 +35,21 @@ from tables.tournaments.pairing import Pair
 from tables.tournaments.tournament import EMPTY, LIFE, SIZES, Rules, Tournament
 
 WON = 50
-"""How many of somebody's newest tournaments a profile looks for wins in."""
+"""Number of a person's newest tournaments in which a profile looks for wins."""
 
 AT_ONCE = 3
-"""Tournaments of a server that are open at once, at most."""
+"""The most open tournaments of a server."""
 
 SOON, LATER = 10.0, 3600.0
-"""Seconds until a game is looked at again that did not end at the deadline: a computer player is about to move; the bot is out
-of its server.
+"""Seconds until a game that did not end at the deadline is checked again: if a computer player is about to move; if the bot is
+not in its server.
 """
 
 Rule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 
 
 class TournamentActions(Changing):
-    """Part of `tables.service.service.TableService`."""
+    """Tournaments: part of `tables.service.service.TableService`."""
 
     def __init__(
         self, shared: Shared, servers: ServerActions, outbox: Outbox, presence: Presence, token: Callable[[int], bytes]
@@ -60,10 +60,10 @@ class TournamentActions(Changing):
         self._presence = presence
         self._token = token
         self.may_go_on: Callable[[], None] = lambda: None
-        """Has the clock of the tournaments look again; whoever runs that clock sets it."""
+        """Makes the clock of the tournaments check again; set by the owner of that clock."""
 
     async def tournament(self, number: int) -> Tournament:
-        """A tournament as of the last commit. Raises Refusal where there is none of that number."""
+        """Returns a tournament as last committed. Raises Refusal if there is none with that number."""
         return await self._tournament(self._store, number)
 
     async def _tournament(self, store: Reads, number: int) -> Tournament:
@@ -74,27 +74,27 @@ class TournamentActions(Changing):
         return tournament_rows.read(row, table[0])
 
     async def tournaments_in(self, guild: int) -> list[Tournament]:
-        """The tournaments of a server that have not ended, oldest first."""
+        """Returns the tournaments of a server that have not ended, oldest first."""
         return [await self.tournament(number) for number in await self._store.open_tournaments(guild)]
 
     async def finished_in(self, guild: int, limit: int) -> list[Tournament]:
-        """The tournaments of a server that were played to their end, newest first."""
+        """Returns the tournaments of a server that were played to the end, newest first."""
         return [await self.tournament(number) for number in await self._store.finished_tournaments(guild, limit)]
 
     async def won(self, guild: int, user: int) -> list[Tournament]:
-        """The newest tournaments of a server that this person has won, newest first."""
+        """Returns the newest tournaments of a server that this person has won, newest first."""
         mine = await self._store.finished_tournaments(guild, WON, user)
         found = [await self.tournament(number) for number in mine]
         return [each for each in found if any(one.place == 1 and one.entrant.user == user for one in rules_of.standings(each))]
 
     async def tournament_tables(self, number: int) -> Mapping[tuple[int, int], int]:
-        """The tables of a tournament by round and game, both from 0."""
+        """Returns the tables of a tournament by round and game, both from 0."""
         return {(each.round, each.number): each.table_id for each in await self._store.tournament_games(number)}
 
     async def open_tournament(
         self, person: Person, place: Place, game: str, rules: Rules, *, language: str, request: int | None = None
     ) -> Tournament:
-        """A tournament that people may join, with this person as its host and first entrant. Raises NoSuchGame, BadChoice,
+        """Open a tournament that people may join, with this person as its host and first entrant. Raises NoSuchGame, BadChoice,
         Excluded, TooMany, Refusal.
         """
         if place.guild <= 0:
@@ -123,12 +123,12 @@ class TournamentActions(Changing):
 
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:
-                await tx.server(place.guild)  # one at a time opens a tournament in a server
+                await tx.server(place.guild)  # a server's tournaments are opened one at a time
                 if request is not None and (known := await tx.table_of_request(request)) is not None:
                     return await self._tournament(tx, known)
                 if len(await tx.open_tournaments(place.guild)) >= AT_ONCE:
                     raise TooMany("tables.refusal.tournament-many", limit=AT_ONCE)
-                await tx.lock_ledger(person.user)  # wherever they open one
+                await tx.lock_ledger(person.user)  # so are a person's, in whatever servers
                 for other in await tx.tournaments_of(person.user):
                     if (await self._tournament(tx, other)).host == person.user:
                         raise TooMany("tables.refusal.tournament-yours", number=other)
@@ -147,11 +147,11 @@ class TournamentActions(Changing):
     async def _keep(
         self, tx: Transaction, tournament: Tournament, before: Tournament | None = None, after: float = 0.0
     ) -> None:
-        """Store a tournament that was `before`, and have its message sent, `after` seconds from now."""
+        """Store a tournament, which was `before`, and have its message sent in `after` seconds."""
         now = self._clock.now()
         news = [] if before is None else tournament_rows.announced(before, tournament)
         await tx.save_tournament(tournament_rows.stored(tournament))
-        # A round is told when its tables stand.
+        # A round is announced when its tables exist.
         rows = [stored(TournamentRow(), now + after), *(stored(each, now + LINKED_SECONDS) for each in news)]
         await tx.put_outbox(tournament.id, rows)
 
@@ -178,8 +178,8 @@ class TournamentActions(Changing):
         return await self._finish(carry_out())
 
     async def join_tournament(self, number: int, person: Person, *, request: int | None = None) -> Tournament:
-        """Take part. Where everybody meets everybody, nobody can who is at odds with somebody there. Raises Refusal, Excluded,
-        NotOpen.
+        """Join a tournament. If everybody meets everybody, people who block an entrant, or are blocked by one, cannot join.
+        Raises Refusal, Excluded, NotOpen.
         """
         await self._servers.admit((await self.tournament(number)).place.guild, person.user)
 
@@ -196,8 +196,8 @@ class TournamentActions(Changing):
         return await self._with_tournament(number, request, rule)
 
     async def leave_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
-        """Take part no more: after the beginning, the games not played are lost, and the one being played is left. In the
-        lobby a host hands over, and the last person closes it. Raises Refusal.
+        """Leave a tournament: after the start, unplayed games are lost, and the current one is left. In the lobby, the next
+        entrant becomes host, and the last person closes it. Raises Refusal.
         """
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
@@ -215,40 +215,38 @@ class TournamentActions(Changing):
         return await self._with_tournament(number, request, rule)
 
     async def _anchor(self, tx: Transaction, number: int, **changes: Any) -> None:
-        """Change the row of the table that stands for a tournament."""
+        """Change a tournament's row among the tables."""
         found = await tx.table(number)
         assert found is not None, "it was read a moment ago"
         table = from_rows(*found)
         await tx.save_table(replace(table, version=table.version + 1, **changes).rows()[0], None, None)
 
     async def _adds(self, tx: Transaction, number: int, press: int | None) -> None:
-        """A press adds its part to the seeds of a tournament's games."""
+        """Add a press to the seeds of a tournament's games."""
         row = await tx.table(number)
         if row is not None and press is not None:
             await self._anchor(tx, number, presses=(*tournament_rows.presses_of(row[0]), press))
 
     async def opened_part(self, number: int) -> str:
-        """The bot's part of the seeds of a tournament's games (hex), when all of them have ended; "" before."""
+        """Returns the bot's part of the seeds of a tournament's games (hex) when all of them have ended; "" before."""
         row = await self._store.table(number)
         if row is None or (await self.tournament(number)).state != "over":
             return ""
         for each in await self._store.tournament_games(number):
             table = await self._store.table(each.table_id)
             if table is not None and table[0].state == "playing":
-                return ""  # it could not be loaded when its time was up
+                return ""  # it could not be loaded at its deadline
         return row[0].secret.hex()
 
     async def exclude(self, guild: int, user: int) -> None:
-        """Somebody who has been excluded from a server's tables takes part in its tournaments no more; as everywhere, the games
-        they sit at go on.
-        """
+        """Withdraw a person excluded from a server's tables from its tournaments; as everywhere, their current games go on."""
         for number in await self._store.tournaments_of(user):
             if (await self.tournament(number)).place.guild == guild:
                 with contextlib.suppress(Refusal):
                     await self.leave_tournament(number, user)
 
     async def to_call(self, number: int, users: Collection[int]) -> set[int]:
-        """Whom of these people a message of a tournament mentions: not who has muted it, keeps quiet hours or is away."""
+        """Returns those of these people whom a tournament's message mentions: nobody who muted it or is unavailable now."""
         now, muted = self._clock.now(), await self._store.muted(number)
         plans = await self._plans_of(users)
         return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now))}
@@ -256,9 +254,9 @@ class TournamentActions(Changing):
     async def close_tournament(
         self, number: int, user: int, *, moderator: bool = False, reason: str = "", request: int | None = None
     ) -> Tournament:
-        """End it before its time (its host, or a moderator of the server, in whose log that is noted): no round follows, games
-        that are being played go on for themselves. A moderator ends one that has begun with a `reason` that everybody is told.
-        Raises Refusal, NotHost, NoReason.
+        """End a tournament early, for its host or a server moderator (noted in the server's log): no round follows, and current
+        games go on as separate games. A moderator needs a `reason`, which everybody is told, once it has begun. Raises Refusal,
+        NotHost, NoReason.
         """
         why = leaving.reason_said(reason)
 
@@ -277,7 +275,7 @@ class TournamentActions(Changing):
         return await self._with_tournament(number, request, rule)
 
     async def begin_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
-        """The host begins the first round, without who has been excluded meanwhile; its tables open by themselves. Raises
+        """The host begins the first round, without entrants excluded meanwhile; its tables are opened automatically. Raises
         Refusal, NotHost, TooFew, TooMany, Excluded.
         """
         now, guild = self._clock.now(), (await self.tournament(number)).place.guild
@@ -300,8 +298,8 @@ class TournamentActions(Changing):
         *,
         room: bool = False,
     ) -> Tournament:
-        """The tournament with another round, which is worked out beside the loop and before anything is locked. `room`: refused
-        where the server has no room for its tables.
+        """Returns the tournament with another round, which is computed in a thread before anything is locked. `room`: refuse if
+        the server has no room for its tables.
         """
         while True:
             before = await self.tournament(number)
@@ -323,7 +321,7 @@ class TournamentActions(Changing):
                 return await self._with_tournament(number, request, rule)
 
     async def _odds(self, tournament: Tournament) -> set[Pair]:
-        """The pairs of users of whom one does not want to sit with the other."""
+        """Returns the pairs of users of whom one has blocked the other."""
         here = {each.user for each in tournament.active}
         found = set()
         for user in here:
@@ -331,19 +329,19 @@ class TournamentActions(Changing):
         return found
 
     async def _room(self, tx: Transaction, tournament: Tournament) -> None:
-        """Raises TooMany where the tables of a round are more than the server may have. The limit of the channel does not hold
-        for them: it was chosen when the tournament was opened, and nobody could choose another now.
+        """Raises TooMany if a round has more tables than the server may open. The channel's limit does not apply: the channel
+        was chosen when the tournament was opened, and cannot be changed any more.
         """
         wanted, limit = len(tournament.rounds[0].pairings), self._limits.tables_per_guild
         room = max(0, limit - await tx.count_open("guild", tournament.place.guild))
         if wanted > room:
             raise TooMany("tables.refusal.tournament-no-room", limit=limit, wanted=wanted, room=room)
 
-    # What goes on by itself.
+    # The automatic part.
 
     async def advance_tournament(self, number: int) -> None:
-        """Bring a tournament on as far as it goes now: tables of the round opened, ended games noted, games ended that the
-        deadline finds unfinished, and the next round begun, or the standings told. Raises SetAside.
+        """Advance a tournament as far as possible: open tables of the round, record ended games, end games at the deadline, and
+        begin the next round or announce the standings. Raises SetAside.
         """
         while True:
             tournament = await self.tournament(number)
@@ -358,7 +356,7 @@ class TournamentActions(Changing):
             await self._next_round(tournament)
 
     def _game_of(self, tournament: Tournament) -> Game:
-        """Raises SetAside where this version does not have the game any more; another one goes on with it."""
+        """Raises SetAside if this version no longer has the game; another version can continue."""
         if tournament.game not in self._games:
             raise SetAside
         return self._games[tournament.game]
@@ -375,11 +373,11 @@ class TournamentActions(Changing):
         await self._round(tournament.id, None, next_round)
 
     async def _excluded(self, guild: int) -> set[int]:
-        """The users who may not sit at a server's tables now."""
+        """Returns the users who are currently excluded from a server's tables."""
         return {each.user for each in await self._servers.exclusions(guild)}
 
     async def _noted(self, number: int, tournament: Tournament) -> None:
-        """Open the tables of the present round that are missing, and take the places of games that have ended."""
+        """Open the missing tables of the current round, and record the places of games that have ended."""
         links = await self._store.tournament_games(number)
         ended: dict[int, tuple[int, ...]] = {}
         gone = await self._excluded(tournament.place.guild)
@@ -425,9 +423,9 @@ class TournamentActions(Changing):
     async def _ended(
         self, tournament: Tournament, game: rules_of.Pairing, table: int, excluded: Collection[int], *, late: bool
     ) -> tuple[int, ...] | float | None:
-        """The places of a game in the order of its entrants, if it has ended; () where it has no result. At the deadline it
-        ends, or the time is told when it is tried again. Who has left the tournament leaves it, but not who is `excluded`:
-        games that they sit at go on.
+        """Returns the places of an ended game in the order of its entrants; () if it has no result. At the deadline the game
+        ends, or the time of the next attempt is returned. Entrants who left the tournament leave the game too, but `excluded`
+        ones do not, as their current games go on.
         """
         loaded = await self._table_store.read(table, anyway=True)
         for each in game.entrants:
@@ -464,7 +462,7 @@ class TournamentActions(Changing):
             return await self._table_store.read(table, anyway=True)
 
     async def _open_game(self, tournament: Tournament, place: int) -> int | None:
-        """Open the table of a game of the present round, with its people seated and the game begun; None: it has one already,
+        """Open the table of a game of the current round, with its people seated and the game started; None: it already has one,
         or the tournament has ended.
         """
         at, game = len(tournament.rounds) - 1, self._game_of(tournament)
@@ -472,7 +470,7 @@ class TournamentActions(Changing):
         now, row = self._clock.now(), await self._store.table(tournament.id)
         assert row is not None, "it was read a moment ago"
         secret, presses = self._token(SEED_BYTES), tournament_rows.presses_of(row[0])
-        if row[0].secret:  # else a version before this one has opened the tournament
+        if row[0].secret:  # otherwise an earlier version has opened the tournament
             secret = part_of_table(row[0].secret, at + 1, place + 1)
         waiting = LoadedTable(table=tournament_rows.seated(tournament, place, game, secret, presses, now))
         first = waiting.table.host
@@ -500,8 +498,8 @@ async def _expired(_tx: Transaction, tournament: Tournament) -> Tournament:
 
 
 def _places(tournament: Tournament, game: rules_of.Pairing, loaded: LoadedTable) -> tuple[int, ...]:
-    """The places of a game that has ended, for ratings' sake without tie-breaks that say nothing of skill; who has left, or has
-    handed their seat on, is last.
+    """Returns the places of an ended game, as for ratings without tie-breaks that have nothing to do with skill; people who
+    have left, or handed on their seat, are last.
     """
     result = loaded.table.result
     if loaded.table.state != "over" or loaded.table.closed == "void" or result is None or loaded.set_aside:

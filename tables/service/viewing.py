@@ -1,4 +1,4 @@
-"""What people may see of tables: never blocked by a change for long."""
+"""What people may see of tables; reading never waits long for a change."""
 
 import asyncio
 import itertools
@@ -20,10 +20,10 @@ from tables.rules import reading
 from tables.service.changing import Changing, Shared
 
 REPLAYS = 8
-"""Finished games that are kept ready to be shown step by step."""
+"""Number of finished games cached for showing step by step."""
 
 STORIES = 64
-"""What people were last told of their tables: a press's answer and the hand that follows it tell the same."""
+"""Number of cached event lists; a press's answer and the hand that follows it show the same one."""
 
 
 class Viewing(Changing):
@@ -37,29 +37,29 @@ class Viewing(Changing):
     async def view(
         self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, stored: int | None = None
     ) -> TableView:
-        """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
-        `TableView`). `stored`: the version that has just been read. Raises NoSuchTable, and SetAside if the table cannot be
-        loaded; `anyway`: then what is known of it.
+        """Returns the table as this person may see it (None: a spectator). `fleeting`: include what is shown only temporarily
+        (see `TableView`). `stored`: the version that was just read. Raises NoSuchTable, and SetAside if the table cannot be
+        loaded; with `anyway`, returns what is known of it instead.
         """
         loaded = await self._table_store.read(table, anyway=anyway, stored=stored)
         look = self._look(loaded, user)
         return replace(look, fleeting=await self._fleeting(loaded, look.seat)) if fleeting else look
 
     async def known(self, table: int) -> TableInfo:
-        """What everybody may know of a table, also of one that cannot be loaded. Raises NoSuchTable."""
+        """Returns what everybody may know of a table, even if it cannot be loaded. Raises NoSuchTable."""
         return (await self._table_store.read(table, anyway=True)).table.info()
 
     def is_now(self, table: int, version: int) -> bool:
-        """Whether nothing newer is known of a table than this version of it."""
+        """Returns whether no newer version of a table is known than this one."""
         return self._table_store.is_now(table, version)
 
     async def is_newest(self, table: int, version: int) -> bool:
-        """As `is_now`, also of what other processes have done."""
+        """Do the same as `is_now`, including changes by other processes."""
         return await self._table_store.is_newest(table, version)
 
     async def _fleeting(self, loaded: LoadedTable, seat: Seat | None) -> View | None:
-        """The view with what will vanish again, while it is to be seen: until somebody decides about it, or as long as the row
-        waits that covers it.
+        """Returns the view including what is shown temporarily, as long as it is shown: until somebody decides about it, or
+        while the row that covers it waits.
         """
         game = self._games.get(loaded.table.game)
         if not isinstance(game, Fleeting) or loaded.position is None or loaded.table.state != "playing":
@@ -72,73 +72,73 @@ class Viewing(Changing):
         return view if shown else None
 
     async def since(self, look: TableView) -> tuple[PlainEvent, ...] | None:
-        """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
-        for people who do not play. None: the table has gone on from what they see.
+        """Returns the public events since and including this person's last move, in order; none for people who do not play.
+        None: the table has changed since `look`.
         """
         info = look.table
         if look.seat is None or info.state != "playing":
             return ()
         version, story = self._stories.get((info.id, look.seat), (None, ()))
-        if version != info.version or self._store.shared:  # another process may have gone on
+        if version != info.version or self._store.shared:  # another process may have changed it
             lines, version = await self._store.moves_since(info.id, look.seat)
             self._stories[info.id, look.seat] = version, (story := _public(lines))
         return story if await self._of_now(info, version) else None
 
     async def _of_now(self, info: TableInfo, version: int | None) -> bool:
-        """If lines read with this version of the table (None: there were none) are of what is seen, which is the newest."""
+        """Returns whether lines read with this version (None: there were no lines) belong to what is seen, the newest."""
         if version is None:
             return await self._table_store.is_newest(info.id, info.version)
         return version == info.version and self._table_store.is_now(info.id, version)
 
     async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
-        """What everybody may know of what happened in a turn, in order."""
+        """Returns the public events of a turn, in order."""
         return _public(await self._store.moves_of_turn(table, turn))
 
     async def turns_after(self, info: TableInfo, seat: Seat, turn: int) -> dict[int, tuple[PlainEvent, ...]] | None:
-        """By turn, what everybody may know of what happened after this seat's last turn before this one, in order. None: the
-        table has gone on from what is seen.
+        """Return, by turn, the public events after this seat's last turn before this one, in order. None: the table has changed
+        since `info`.
         """
         lines, version = await self._store.moves_after_turn(info.id, seat, turn)
         turns = {at: _public(of) for at, of in itertools.groupby(lines, key=lambda line: line.turn)}
         return turns if await self._of_now(info, version) else None
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
-        """What this person may say next; nothing for people who do not play. Raises NoSuchTable."""
+        """Returns what this person may say next; nothing for people who do not play. Raises NoSuchTable."""
         return (await self.read(table, user)).choices(said)
 
     async def complete(self, table: int, user: int, text: str) -> list[Move]:
-        """Continuations of a line begun, for autocomplete; at most 25. Raises NoSuchTable."""
+        """Returns continuations of the beginning of a line, for autocomplete; at most 25. Raises NoSuchTable."""
         return (await self.read(table, user)).complete(text)
 
     async def read(self, table: int, user: int | None) -> reading.Reading:
-        """All that this person (None: a spectator) may read of the table as it is now, also a few moves of theirs on. Raises
+        """Returns this person's reading of the current table (None: a spectator), which also covers some moves ahead. Raises
         NoSuchTable.
         """
         return self._reading(await self._table_store.read(table), user)
 
     async def carried_out(self, request: int) -> bool:
-        """Whether this request has changed a table already."""
+        """Returns whether this request has already changed a table."""
         return await self._store.table_of_request(request) is not None
 
     async def tables_of(self, user: int, guild: int | None = None) -> list[TableInfo]:
-        """The lobbies and games a person sits at, oldest first."""
+        """Returns the lobbies and games of a person, oldest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.open_tables_of(user, guild)]
 
     async def tables_in(self, channel: int) -> list[TableInfo]:
-        """The lobbies and games of a channel, oldest first."""
+        """Returns the lobbies and games of a channel, oldest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.open_tables_in(channel)]
 
     async def finished(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
-        """The games that are over and were played in this channel, or by this person; newest first."""
+        """Returns the finished games of this channel, or of this person; newest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
 
     async def record(self, table: int) -> Record:
-        """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""
+        """Returns the record of a table; moves and seed only if the game is over. Raises NoSuchTable."""
         loaded = await self._table_store.read(table, anyway=True)
         return await record(self._store, loaded.table)
 
     async def replay(self, table: int) -> Replay:
-        """A finished game step by step. Raises NoSuchTable, and NoReplay if it is not over or cannot be replayed."""
+        """Returns a finished game step by step. Raises NoSuchTable, and NoReplay if it is not over or cannot be replayed."""
         if table not in self._replays:
             state = (await self._table_store.read(table, anyway=True)).table.state
             if state in {"lobby", "cancelled"}:
@@ -151,8 +151,8 @@ class Viewing(Changing):
         return self._replays[table]
 
     async def recap(self, table: int, user: int) -> Recap:
-        """What has happened in a running game since this person's last move, that move included, as they saw it. Raises
-        NoSuchTable, NotSeated, and NoReplay if no game runs or it cannot be replayed.
+        """Returns what has happened in a running game since and including this person's last move, as they saw it. Raises
+        NoSuchTable, NotSeated, and NoReplay if no game is running or it cannot be replayed.
         """
         loaded = await self._table_store.read(table)
         seat = loaded.table.seat_of(user)
