@@ -1,1 +1,1 @@
-"""Everything that is stored or read: the SQLite store, component tables, catalogues and fonts."""
+"""Everything that is stored or read: the store, component tables, catalogues and fonts."""

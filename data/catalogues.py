@@ -1,10 +1,10 @@
-"""The `.po` files of a language as one catalogue: read from their text, or from what was compiled of them beforehand.
+"""The `.po` files of a language as one catalogue: parsed, or read from a compiled form.
 
-`python -m data.catalogues` compiles them, which saves most of the reading at each start; `zamki.py` calls it when they have
-changed, and so does the container's build. A compiled catalogue whose sources have changed since is not used. Nothing but
-Python is needed for either: Babel is a developer's tool.
+`python -m data.catalogues` compiles them, which saves most of the parsing at each start; `zamki.py` calls it when they have
+changed, as does the container's build. A compiled catalogue with changed sources is ignored. Both need only Python, not Babel.
 
-Of the format it reads what we write: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[n]`, and strings over several lines.
+The parser reads the parts of the format that our files use: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[n]`, and
+strings over several lines.
 """
 
 import re
@@ -16,7 +16,7 @@ import msgspec
 COMPILED = Path(__file__).parent / "compiled"
 
 GERMANIC = "n != 1"
-"""The plural rule of a catalogue that names none."""
+"""The default plural rule of a catalogue."""
 
 _LINE = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[(\d+)\])? )?"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
@@ -24,31 +24,31 @@ _MEANS = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class Malformed(ValueError):
-    """A line of a `.po` file that cannot be read; the text names it."""
+    """A line of a `.po` file cannot be parsed; the text names it."""
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """What one language says: the forms of each message, one where it has no plural. A message with an empty form, and one
-    that is marked as fuzzy, is not said.
+    """The messages of one language: the forms of each, only one if it has no plural. Messages with an empty form and fuzzy ones
+    are left out.
     """
 
     plural: str
-    """Which form stands for `n`, as an expression in C."""
+    """The form for `n`, as a C expression."""
     said: dict[str, tuple[str, ...]]
     header: dict[str, str] = {}
     """The fields of the headers of its files."""
     sources: tuple[tuple[str, int, int], ...] = ()
-    """Name, size and time (whole seconds: images keep no more) of each file it was made from, and of this one."""
+    """Name, size and time of each source file and of this module; in whole seconds, as images keep no more."""
 
 
 def catalogue(folder: Path) -> Catalogue:
-    """The catalogue of a language's folder. Raises Malformed."""
+    """Returns the catalogue of a language's folder. Raises Malformed."""
     compiled = _compiled(folder)
     return compiled if compiled is not None else read(folder)
 
 
 def _compiled(folder: Path) -> Catalogue | None:
-    """What was compiled of a language, unless its sources have changed since."""
+    """Returns the compiled catalogue of a language; None if its sources have changed since."""
     try:
         compiled = msgspec.json.decode((COMPILED / f"{folder.name}.json").read_bytes(), type=Catalogue)
     except (OSError, msgspec.MsgspecError):
@@ -57,7 +57,7 @@ def _compiled(folder: Path) -> Catalogue | None:
 
 
 def read(folder: Path) -> Catalogue:
-    """The catalogue from the text of its sources. Raises Malformed."""
+    """Parse the catalogue from its sources. Raises Malformed."""
     said: dict[str, tuple[str, ...]] = {}
     header: dict[str, str] = {}
     for path in sorted(folder.glob("*.po")):
@@ -71,7 +71,7 @@ def read(folder: Path) -> Catalogue:
 
 
 def parsed(path: Path) -> list[tuple[str, tuple[str, ...]]]:
-    """The messages of a file, in order, each with its forms; the header has the key "". Raises Malformed."""
+    """Returns the messages of a file in order, each with its forms; the header has the key "". Raises Malformed."""
     messages: list[tuple[str, tuple[str, ...]]] = []
     parts: dict[str, list[str]] = {}
     fuzzy = marked = False

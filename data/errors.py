@@ -1,8 +1,8 @@
-"""Why a database cannot be used, each with what the operator can do about it."""
+"""Errors that make a database unusable, each with what the operator can do about it."""
 
 
 class StoreError(Exception):
-    """The database cannot be used. `remedy` tells the operator (in English, for the log) what to do."""
+    """The database cannot be used. `remedy` is the advice for the operator (in English, for the log)."""
 
     remedy = "See the log for the cause."
 
@@ -22,13 +22,13 @@ class Unwritable(StoreError):
 
 
 class TooNew(StoreError):
-    """A later version of the bot has written this database."""
+    """A later version of the bot has written to this database."""
 
     remedy = "Install the newer version of the bot again, or restore a backup made by this version (bot.py restore)."
 
 
 class NotOurs(StoreError):
-    """The file is not a database, or the database of another program."""
+    """The file is not a database, or belongs to another program."""
 
     remedy = (
         "Set ZAMKI_DATABASE to another path; a file that does not exist yet is created (in PostgreSQL: to an empty database)."
@@ -36,25 +36,25 @@ class NotOurs(StoreError):
 
 
 class NotABackup(NotOurs):
-    """What was to be restored is not a backup of a database of ours."""
+    """The file to restore is not a backup of one of our databases."""
 
     remedy = "Name a file that bot.py backup or ZAMKI_BACKUPS has made. The database is as it was."
 
 
 class NoSource(NotOurs):
-    """What was to be read is not there."""
+    """The database to read does not exist."""
 
     remedy = "Name the database that the bot uses (ZAMKI_DATABASE): the path of its file, or its postgresql:// URL."
 
 
 class Outdated(StoreError):
-    """The database is of an earlier version, and what only reads never migrates it."""
+    """The database has an earlier version, and read-only access does not migrate it."""
 
     remedy = "Start the bot once: it keeps a copy of the database and migrates it. Or use the version of the bot that wrote it."
 
 
 class InUse(StoreError):
-    """Another running process holds this database."""
+    """Another running process uses this database."""
 
     remedy = "Stop the other bot first, or give this one a database of its own with ZAMKI_DATABASE."
 
@@ -66,7 +66,7 @@ class Damaged(StoreError):
 
 
 class Unreachable(StoreError):
-    """The database server cannot be used: it is away, too old, or refuses us."""
+    """The database server cannot be used: it is down, too old, or refuses the connection."""
 
     remedy = (
         "Start PostgreSQL (15 or newer) and look at host, port, user, password and database in ZAMKI_DATABASE "
@@ -75,13 +75,13 @@ class Unreachable(StoreError):
 
 
 class DriverMissing(StoreError):
-    """The library that speaks with this kind of database is not installed."""
+    """The driver for this kind of database is not installed."""
 
     remedy = "Install it: .venv/bin/python -m pip install --require-hashes -r requirements-postgres.lock."
 
 
 class OnlyFiles(StoreError):
-    """What was asked can be done with an SQLite file alone."""
+    """The operation is possible only with an SQLite file."""
 
     remedy = (
         "While the bots run, pg_dump --format=custom --file=zamki.dump URL makes a backup; with all bots stopped, "
@@ -96,24 +96,24 @@ class OtherShards(StoreError):
 
 
 class NotEmpty(StoreError):
-    """What is to be carried over would meet something that is there already."""
+    """The target of a move is not empty."""
 
     remedy = "Name a file that does not exist yet, or an empty PostgreSQL database."
 
 
 class Unequal(StoreError):
-    """What was carried over did not arrive as it was; nothing of it has been kept."""
+    """The moved data is not identical; none of it was kept."""
 
     remedy = "The old database is as it was: go on with it, and tell us."
 
 
 class Overtaken(Exception):
-    """The table has been changed by another process since it was loaded: nothing was stored."""
+    """Another process has changed the table since it was loaded; nothing was stored."""
 
 
 class Repeated(Exception):
-    """The interaction has been carried out already, by whatever process: nothing was stored."""
+    """The interaction has already been carried out, by any process; nothing was stored."""
 
 
 class ClaimLost(Exception):
-    """A claim has passed to another process (or its lease has run out): what was begun under it must not go on."""
+    """A claim has passed to another process, or its lease has run out. Work under it must stop."""

@@ -1,8 +1,7 @@
-"""What a game tells newcomers beside its words: `data/guides/<game>.toml`, read here. A game without such a file has rules and
-no more.
+"""What a game offers newcomers, read from `data/guides/<game>.toml`. A game without such a file has only its rules.
 
-The texts stand in the game's catalogue: its rules (`<game>.rules`) are cut at their headings, a page each, and a step of its
-lesson says `<game>.lesson.<key>`.
+The texts are in the game's catalogue: its rules (`<game>.rules`) are split at their headings into pages, and a step of its
+lesson has the text `<game>.lesson.<key>`.
 """
 
 import functools
@@ -17,26 +16,26 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A page of the rules."""
 
     key: str
-    """What links call it."""
+    """Its name in links."""
     picture: str = ""
-    """What is drawn of the lesson's table: `board`, `hand` (the learner's), `preview` (of the learner's next move) or
-    `scene` (the last one); "" nothing.
+    """The picture of the lesson's table: `board`, `hand` (the learner's), `preview` (of the learner's next move) or `scene`
+    (the last one); "": none.
     """
     after: int = 0
-    """Of the table after this many moves of the lesson, counting everybody's."""
+    """The number of moves of the lesson, by all players, after which it is drawn."""
     why: tuple[str, ...] = ()
-    """The refusals that it explains: the last parts of `<game>.illegal.…`."""
+    """The refusals that it explains, by the last parts of `<game>.illegal.…`."""
 
 
 class Things(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cards, tokens or tiles of one kind. In the message keys `{}` is the word."""
+    """Cards, tokens or tiles of one kind. In the message keys, `{}` stands for the word."""
 
     words: tuple[str, ...]
-    """What views call them."""
+    """Their names in views."""
     name: str
     does: str
     fields: tuple[str, ...] = ()
-    """The fields of a view that tell which of them somebody has in front of them."""
+    """The fields of a view that contain those in front of a player."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,9 +43,9 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     key: str
     expect: tuple[str, ...]
-    """The moves that are right, in writing; `*` is any word. The first is the one pointed at, and has none."""
+    """The correct moves in notation; `*` is any word. The lesson points at the first, which has none."""
     replies: tuple[str, ...] = ()
-    """What the others play then: the seat and the move, in writing."""
+    """The others' replies: seat and move, in notation."""
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,27 +56,27 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seed: int
     steps: tuple[Step, ...]
     before: tuple[str, ...] = ()
-    """What is played before the first step: the seat and the move, in writing."""
+    """The moves played before the first step: seat and move, in notation."""
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What newcomers are told of a game."""
+    """A game's guide for newcomers."""
 
     minutes: int = 0
-    """How long a game takes that is played in one go; 0: not told."""
+    """The length in minutes of a game played in one go; 0: not given."""
     difficulty: int = 0
-    """From 1 to 3; 0: not told."""
+    """From 1 to 3; 0: not given."""
     page: tuple[Page, ...] = ()
     things: tuple[Things, ...] = ()
     lesson: Lesson | None = None
 
     def page_of(self, refusal: str) -> str | None:
-        """The page that explains a refusal (the last part of its key)."""
+        """Returns the page that explains a refusal (the last part of its key)."""
         return next((page.key for page in self.page if refusal in page.why), None)
 
 
 @functools.cache
 def guide(game: str) -> Guide:
-    """The guide of a game; an empty one where it has none."""
+    """Returns the guide of a game; an empty one if it has none."""
     path = GUIDES / f"{game}.toml"
     return msgspec.toml.decode(path.read_bytes(), type=Guide) if path.exists() else Guide()

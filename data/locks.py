@@ -8,7 +8,7 @@ except ImportError:  # Windows
     import msvcrt
 
     def lock(file: int, *, shared: bool = False) -> bool:
-        """Lock an open file without waiting; False: another process has it. Windows knows no shared locks here."""
+        """Lock an open file without waiting; False: another process has it. There are no shared locks on Windows."""
         del shared
         os.lseek(file, 0, os.SEEK_SET)
         try:

@@ -1,4 +1,4 @@
-"""Carrying everything stored over into another store, of whatever kind, and comparing the two row by row."""
+"""Moving everything stored into another store of any kind, and comparing the two row by row."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack
@@ -45,54 +45,53 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "departures": ("guild",),
     "subscriptions": ("user", "guild", "game"),
 }
-"""Every table of a store with the columns of its key; what others refer to comes first."""
+"""Every table of a store with the columns of its key; referenced tables come first."""
 
 PASSING = frozenset({"answers", "processes", "shards", "logins"})
-"""What is true of running processes alone, and is not carried over."""
+"""Tables that describe running processes only, and are not moved."""
 
 AT_ONCE = 500
-"""Rows in memory at a time."""
+"""Number of rows in memory at a time."""
 
 Row = tuple[Any, ...]
 
 
 class Copying(Protocol):
-    """What the transactions of every store can do besides, for this alone."""
+    """What the transactions of every store can do for moving, and for nothing else."""
 
     async def columns(self, table: str) -> list[str]:
-        """A table's columns."""
+        """Returns a table's columns."""
         ...
 
     def batches(self, table: str, columns: Iterable[str], key: Iterable[str], size: int) -> AsyncIterator[list[Row]]:
-        """All rows in the order of their key (texts in the order of their bytes), this many at a time."""
+        """Yield all rows in the order of their key (texts in byte order), in batches of this size."""
         ...
 
     async def add_rows(self, table: str, columns: Iterable[str], rows: Iterable[Row]) -> None:
-        """Store rows as they are."""
+        """Store rows unchanged."""
         ...
 
     async def empty(self, table: str) -> None:
-        """Take out all rows of a table."""
+        """Delete all rows of a table."""
         ...
 
     async def counters(self) -> dict[str, int]:
-        """The last number given to a new table (`tables`) and to an outbox row (`outbox`); 0: none yet."""
+        """Returns the last number given to a new table (`tables`) and to an outbox row (`outbox`); 0: none yet."""
         ...
 
     async def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Give new tables and outbox rows higher numbers than these."""
+        """Make new tables and outbox rows start after these numbers."""
         ...
 
     def as_kept(self, row: Row) -> Row:
-        """A row as this store gives it out again after taking it in."""
+        """Returns a row as this store returns it after storing it."""
         ...
 
 
 async def move(source: str | Path, target: str | Path) -> dict[str, int]:
-    """Copy all that is stored at `source` (which stays as it is, at today's version) to `target`, and compare; rows by table.
-
-    All or nothing. Nobody may be using either. Raises NotEmpty where the target holds something, Unequal where a row did not
-    arrive as it was, and what opening raises.
+    """Copy everything stored at `source` (migrated if necessary, otherwise unchanged) to `target`, and compare; return the
+    number of rows by table. All or nothing; neither may be in use. Raises NotEmpty if the target contains data, Unequal if a
+    row differs, and what opening raises.
     """
     async with AsyncExitStack() as stack:
         opened = []
@@ -100,7 +99,7 @@ async def move(source: str | Path, target: str | Path) -> dict[str, int]:
             store = await open_store(where, alone=True)
             stack.push_async_callback(store.close)
             opened.append(store)
-        # Both kinds of transaction can do what `Copying` asks; the rest of the house is not offered it.
+        # Both kinds of transaction implement `Copying`, which is not offered to other code.
         old = cast("Copying", await stack.enter_async_context(opened[0].transaction()))
         new = cast("Copying", await stack.enter_async_context(opened[1].transaction()))
         await _make_room(new, target)
@@ -126,7 +125,7 @@ async def _make_room(new: Copying, target: str | Path) -> None:
 
 
 async def _compare(old: Copying, new: Copying, table: str) -> int:
-    """Compare a table in both and return its number of rows."""
+    """Compare a table in both stores and return its number of rows."""
     columns = await old.columns(table)
     count = 0
     theirs = new.batches(table, columns, TABLES[table], AT_ONCE)

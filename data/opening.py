@@ -1,4 +1,4 @@
-"""Opening the store that the settings name: an SQLite file by its path, a PostgreSQL database by its URL."""
+"""Opens the store that the settings name: an SQLite file by its path, or a PostgreSQL database by its URL."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,9 +16,9 @@ from data.versions import scripts
 
 
 async def open_store(where: str | Path, *, alone: bool = False, state: Path | None = None) -> Store:
-    """Open the store, make it if there is none, and bring it up to date. `alone`: nobody else may have it open (an SQLite file
-    nobody else can in any case). `state`: the folder for what a process that shares the store notes on this computer. Raises a
-    StoreError that names the remedy.
+    """Open the store, create it if there is none, and migrate it. `alone`: no other process may have it open, which is always
+    so for an SQLite file. `state`: the folder for local notes of a process that shares the store. Raises a StoreError that
+    names the remedy.
     """
     if not is_url(where):
         return await SqliteStore.open(where)
@@ -28,8 +28,8 @@ async def open_store(where: str | Path, *, alone: bool = False, state: Path | No
 
 @asynccontextmanager
 async def reading(where: str | Path) -> AsyncIterator[Reads]:
-    """What is stored, to be read alone: nothing is written or migrated, and bots may be running on it. Raises a StoreError that
-    names the remedy; Outdated where a database is of an earlier version, whose rows this code cannot read.
+    """Open the store read-only: nothing is written or migrated, and bots may be running on it. Raises a StoreError that names
+    the remedy; Outdated if the database has an earlier version, whose rows this code cannot read.
     """
     kind = _postgres(where).PostgresReader if is_url(where) else SqliteReader
     reader = await kind.open(where)
@@ -42,12 +42,12 @@ async def reading(where: str | Path) -> AsyncIterator[Reads]:
 
 
 def known() -> int:
-    """The version of the database that this code works with, the same for both kinds."""
+    """Returns the database version that this code works with, the same for both kinds."""
     return len(scripts(MIGRATIONS))
 
 
 async def examine_server(url: str) -> tuple[int, bool]:
-    """Check a PostgreSQL database whole without writing; its version (0: it is empty) and whether it can be written. Raises a
+    """Check a whole PostgreSQL database without writing; return its version (0: empty) and whether it can be written. Raises a
     StoreError that names the remedy.
     """
     reader = await _postgres(url).PostgresReader.open(url)
@@ -60,8 +60,8 @@ async def examine_server(url: str) -> tuple[int, bool]:
 
 
 def _postgres(where: str | Path) -> Any:
-    """The store's module. The driver is optional: only who has such a database loads it. Raises DriverMissing, and Unreachable
-    for a URL that the driver would take apart otherwise than it was meant.
+    """Returns the store's module. The driver is optional and loaded only for such a database. Raises DriverMissing, and
+    Unreachable for a URL that the driver would parse differently than intended.
     """
     if printable(where) == HIDDEN:
         raise Unreachable(f"{HIDDEN} cannot be read: in user and password write : / ? # @ as %3A %2F %3F %23 %40.")

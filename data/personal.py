@@ -1,8 +1,8 @@
-"""What is stored of whom, what for and how long (`data/personal.toml`), and what follows from it: a person's data, forgetting a
-person, forgetting what is old. One code for every store: names of tables and columns come from that file alone.
+"""What is stored about whom, what for and how long (`data/personal.toml`), and what follows from it: a person's data,
+forgetting a person, and retention. The code is the same for every store: names of tables and columns come from that file alone.
 """
 
-# ruff: noqa: S608 - the pieces put together are names from our own file; values are always parameters.
+# ruff: noqa: S608 - only names from our own file are interpolated; values are always parameters.
 import contextlib
 import functools
 import itertools
@@ -20,13 +20,13 @@ from data.sql.statements import Statements, listed
 FILE = Path(__file__).with_suffix(".toml")
 
 Erase: TypeAlias = Literal["delete", "rename", "keep"]
-"""What becomes of what names somebody who wants to be forgotten: it goes, a stand-in takes their place, or it stays."""
+"""What happens to data that names a forgotten person: it is deleted, a stand-in replaces them, or it stays."""
 
 WHO = "name", "now", "before"
-"""Where people's names stand in texts."""
+"""Keys under which JSON texts contain people's names."""
 
 SERVERS = ("exclusions", "games_ended", "guilds", "seasons_ended", "server_log", "servers", "subscriptions")
-"""Together with open tables they have every server of which something is kept; each is small or sorted by server."""
+"""Together with open tables, these cover every server of which data is stored; each is small or indexed by server."""
 
 KEYS = {
     "outbox": ("serial",),
@@ -34,10 +34,10 @@ KEYS = {
     "server_log": ("guild", "number"),
     "ratings": ("guild", "game", "variant", "user"),
 }
-"""By what the rows with texts are told apart; `id` elsewhere."""
+"""The key columns of tables with JSON texts; `id` for all others."""
 
 GAMES = "event", "events"
-"""Parts of texts that are a game's own: no name of a person stands there."""
+"""Parts of JSON texts that belong to a game and contain no names of people."""
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,7 +46,7 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     erase: Erase
     shown: tuple[str, ...] | None = None
     """The columns, and fields of the document, that this person may read; None: all columns. (): the row is somebody else's
-    about them.
+    data about them.
     """
 
 
@@ -54,15 +54,15 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whose the entries of a list, or one object, within a document are."""
 
     people: tuple[str, ...] = ()
-    """Fields with the id of the person whose entry it is; "" where the entry itself is the id."""
+    """Fields with the id of the person whose entry it is; "" if the entry itself is the id."""
     seats: tuple[str, ...] = ()
-    """Fields with the seat of the person whose entry it is, or several seats; "" where the place in the list is the seat."""
+    """Fields with the seat, or several seats, of the person whose entry it is; "" if the index in the list is the seat."""
     shown: bool = True
     """False: it is somebody else's decision about them."""
 
 
 class TablePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one table of the database is for; see `personal.toml`."""
+    """The purpose of one table of the database; see `personal.toml`."""
 
     keep: str
     columns: dict[str, str]
@@ -72,22 +72,22 @@ class TablePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     document: dict[str, str] = {}
     """The fields of the JSON in the column of this name."""
     parts: dict[str, Part] = {}
-    """By the way there from the document (`guests.invites`)."""
+    """By path from the document (`guests.invites`)."""
 
     @property
     def about_people(self) -> bool:
-        """Whether it says anything of somebody in particular."""
+        """Whether the table contains data about particular people."""
         return bool(self.people or self.names or self.texts)
 
 
 @functools.cache
 def kept() -> Mapping[str, TablePolicy]:
-    """Every table of the database, in the order of its name."""
+    """Every table of the database, in alphabetical order."""
     return msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8")), dict[str, TablePolicy])
 
 
 def page() -> str:
-    """All that is stored, as a page for people who want to know: Markdown."""
+    """Returns the list of everything that is stored, as Markdown for people who want to know."""
     found = []
     for table, what in sorted(kept().items()):
         found.append(f"### `{table}`\nKept: {KEEPS[what.keep]}.{_erased(what)}\n\n| column | what for |\n|---|---|")
@@ -107,13 +107,13 @@ KEEPS = {
     "day": "a day",
     "running": "while the bot runs; nothing about people",
 }
-"""What `keep` means, with the settings' defaults."""
+"""The meaning of `keep`, with the default settings."""
 
 ERASES: dict[Erase, str] = {"delete": "deleted", "rename": '"Player n" takes their place', "keep": "it stays"}
 
 
 def _erased(what: TablePolicy) -> str:
-    """What becomes of a table's rows when a person is forgotten, and what that person cannot read of them."""
+    """Returns what happens to a table's rows when a person is forgotten, and what that person cannot read of them."""
     if not what.people:
         return ""
     said = "; ".join(f"`{column}`: {ERASES[named.erase]}" for column, named in what.people.items())
@@ -124,7 +124,7 @@ def _erased(what: TablePolicy) -> str:
 
 
 class _Sat(NamedTuple):
-    """A seat that is or was a person's, with the lines of the journal between which it was; None: to this day."""
+    """A seat that is or was a person's, with the journal lines between which it was theirs; None: still is."""
 
     table: int
     seat: int
@@ -133,10 +133,10 @@ class _Sat(NamedTuple):
 
 
 class PersonalReads(Statements):
-    """What can be read."""
+    """Read operations."""
 
     async def personal(self, user: int) -> dict[str, list[dict[str, Any]]]:
-        """All rows about a person, by table (`data.personal`), with the moves that they have made."""
+        """Returns all rows about a person, by table (`data.personal`), with the moves that they have made."""
         found: dict[str, list[dict[str, Any]]] = {}
         for table, what in kept().items():
             for column, named in what.people.items():
@@ -152,7 +152,7 @@ class PersonalReads(Statements):
         return {table: rows for table, rows in found.items() if rows}
 
     async def _sat(self, user: int) -> list[_Sat]:
-        """Where a person sits and has sat, by table."""
+        """Returns the seats that a person has or had, by table."""
         rows = await self._documents(user)
         sits = dict(await self._rows('SELECT table_id, seat FROM seats WHERE "user" = ?', user))
         found = []
@@ -168,7 +168,7 @@ class PersonalReads(Statements):
         return sorted(found, key=lambda sat: (sat.table, sat.since))
 
     async def _moves(self, sat: _Sat) -> list[dict[str, Any]]:
-        """The moves that a person made on a seat."""
+        """Returns the moves that a person made on a seat."""
         until = "" if sat.until is None else " AND number < ?"
         rows = await self._rows(
             "SELECT table_id, number, move, at FROM journal WHERE table_id = ? AND seat = ? AND kind = 'move' AND move <> ''"
@@ -179,7 +179,7 @@ class PersonalReads(Statements):
         return [dict(zip(("table_id", "number", "move", "at"), row, strict=True)) for row in rows]
 
     async def _parts(self, user: int, seats: Mapping[int, int]) -> list[dict[str, Any]]:
-        """What stands of a person within the documents of tables, where it is theirs; `seats`: theirs, by table."""
+        """Returns a person's own entries in the documents of tables; `seats`: their seats by table."""
         parts = {way: part for way, part in kept()["tables"].parts.items() if part.shown}
         found = []
         for number, text in await self._documents(user):
@@ -190,22 +190,22 @@ class PersonalReads(Statements):
         return found
 
     async def _documents(self, user: int) -> list[tuple[int, str]]:
-        """The documents of all tables that may name a person, and of those at which they sit."""
+        """Returns the documents of all tables that may name a person, and of those at which they sit."""
         seats = 'SELECT table_id FROM seats WHERE "user" = ?'
         sql = f"SELECT id, document FROM tables WHERE document LIKE ? OR id IN ({seats}) ORDER BY id"
         return [(number, text) for number, text in await self._rows(sql, f"%{user}%", user)]
 
     async def asked_for_data(self, user: int, kind: str) -> float | None:
-        """When a person asked last for their data (`export`), or to be forgotten (`erase`); None: not lately."""
+        """Returns when a person last asked for their data (`export`), or to be forgotten (`erase`); None: not recently."""
         at: float | None = await self._value('SELECT at FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
         return at
 
     async def has_history(self, table: int) -> bool:
-        """Whether the journal of a table is still there."""
+        """Returns whether a table's journal still exists."""
         return bool(await self._rows("SELECT 1 FROM journal WHERE table_id = ? LIMIT 1", table))
 
     async def old_lobbies(self, before: float, limit: int) -> list[int]:
-        """Tables that were closed before that time and never became a game."""
+        """Returns tables that were closed before that time and never became a game."""
         sql = (
             "SELECT id FROM tables WHERE state = 'cancelled' AND changed < ? AND number = 0"
             " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id)"
@@ -214,7 +214,7 @@ class PersonalReads(Statements):
         return await self._column(sql, before, limit)
 
     async def old_games(self, before: float, limit: int) -> list[int]:
-        """Games that ended before that time whose history is still there."""
+        """Returns games that ended before that time and still have their history."""
         sql = (
             "SELECT id FROM tables WHERE state IN ('over', 'cancelled') AND changed < ?"
             " AND (EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) OR EXISTS (SELECT 1 FROM tournaments"
@@ -223,40 +223,40 @@ class PersonalReads(Statements):
         return await self._column(sql, before, limit)
 
     async def lobbies_with_guest(self, user: int) -> list[int]:
-        """The lobbies whose guest lists may name a person."""
+        """Returns the lobbies whose guest lists may name a person."""
         sql = "SELECT id FROM tables WHERE state = 'lobby' AND document LIKE ? ORDER BY id"
         return await self._column(sql, f"%{user}%")
 
     async def departed_servers(self, before: float) -> list[int]:
-        """The servers that the bot left before that time, and is not in again."""
+        """Returns the servers that the bot left before that time and has not rejoined."""
         return await self._column("SELECT guild FROM departures WHERE at < ? ORDER BY at", before)
 
     async def known_servers(self) -> list[int]:
-        """The servers of which something is kept, in order, but for those that the bot has left."""
+        """Returns the servers of which data is stored, in order, without those that the bot has left."""
         sql = "SELECT guild FROM tables WHERE state IN ('lobby', 'playing') AND guild > 0"
         sql += "".join(f" UNION SELECT guild FROM {table} WHERE guild > 0" for table in SERVERS)
         return await self._column(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")
 
     async def tables_of_server(self, guild: int, limit: int) -> list[int]:
-        """Some of all tables of a server, newest first."""
+        """Returns some of a server's tables, newest first."""
         return await self._column("SELECT id FROM tables WHERE guild = ? ORDER BY id DESC LIMIT ?", guild, limit)
 
 
 class PersonalWrites(PersonalReads):
-    """What can be written."""
+    """Write operations."""
 
     async def note_data_request(self, user: int, kind: str, at: float) -> None:
-        """Note that a person has asked for their data, or to be forgotten."""
+        """Record that a person has asked for their data, or to be forgotten."""
         await self._run('DELETE FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
         await self._run('INSERT INTO data_requests ("user", kind, at) VALUES (?, ?, ?)', user, kind, at)
 
     async def forget_data_requests(self, before: float) -> None:
-        """Forget who asked before that time."""
+        """Delete the requests made before that time."""
         await self._run("DELETE FROM data_requests WHERE at < ?", before)
 
     async def forget_person(self, user: int, stand_in: int, names: Mapping[str, str]) -> list[int]:
-        """Have a stand-in take a person's place in everything, under a name by language; what was theirs alone goes. The tables
-        that were changed by it, each a version later.
+        """Replace a person everywhere by a stand-in, named by language, and delete their own data. Returns the changed tables,
+        whose versions are raised.
         """
         known = await self._names(user)
         touched = await self._tables_with(user)
@@ -280,7 +280,7 @@ class PersonalWrites(PersonalReads):
         return touched
 
     async def _names(self, user: int) -> set[str]:
-        """Every name that a person has had at a table."""
+        """Returns every name that a person has had at a table."""
         tables = [table for table, what in kept().items() if what.names]
         found = [await self._column(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
         names = set(itertools.chain(*found))
@@ -289,7 +289,7 @@ class PersonalWrites(PersonalReads):
         return names
 
     async def _tables_with(self, user: int) -> list[int]:
-        """Every table whose rows say anything of a person."""
+        """Returns every table whose rows contain data about a person."""
         sql = (
             'SELECT id FROM tables WHERE host = ? OR document LIKE ? UNION SELECT table_id FROM seats WHERE "user" = ?'
             ' UNION SELECT table_id FROM results WHERE "user" = ? UNION SELECT table_id FROM entrants WHERE "user" = ?'
@@ -298,7 +298,7 @@ class PersonalWrites(PersonalReads):
         like = f"%{user}%"
         return await self._column(sql, user, like, user, user, user, like)
 
-    async def _rename(  # noqa: PLR0917 - what one person is to become
+    async def _rename(  # noqa: PLR0917 - a person and their stand-in
         self, table: str, what: TablePolicy, column: str, user: int, stand_in: int, names: Mapping[str, str]
     ) -> None:
         for called in what.names:
@@ -308,7 +308,7 @@ class PersonalWrites(PersonalReads):
                 await self._run(sql, name, user, language)
         await self._run(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
 
-    async def _rewrite(  # noqa: PLR0917 - what one person is to become
+    async def _rewrite(  # noqa: PLR0917 - a person and their stand-in
         self,
         table: str,
         what: TablePolicy,
@@ -332,14 +332,14 @@ class PersonalWrites(PersonalReads):
         await self._run_each("UPDATE tables SET version = version + 1 WHERE id = ?", [(number,) for number in tables])
 
     async def forget_history(self, table: int) -> None:
-        """Forget how a game went: its journal and where its messages stand."""
+        """Delete a game's history: its journal, and where its messages are."""
         for name, what in kept().items():
             if what.keep in {"history", "sent"} and "table_id" in what.columns:
                 await self._run(f"DELETE FROM {name} WHERE table_id = ?", table)
         await self._mark([table])
 
     async def forget_table(self, table: int) -> None:
-        """Forget a table and all that belongs to it."""
+        """Delete a table and everything that belongs to it."""
         for column in ("follows", "series"):
             await self._run(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", table)
         for name, what in kept().items():
@@ -348,24 +348,24 @@ class PersonalWrites(PersonalReads):
         await self._run("DELETE FROM tables WHERE id = ?", table)
 
     async def forget_server(self, guild: int) -> None:
-        """Forget all that is stored of a server beside its tables."""
+        """Delete everything stored about a server except its tables."""
         for name, what in kept().items():
             if "guild" in what.columns and name != "tables":
                 await self._run(f"DELETE FROM {name} WHERE guild = ?", guild)
 
     async def note_departure(self, guild: int, at: float | None) -> None:
-        """Note that the bot has left a server; None: it is there again."""
+        """Record that the bot has left a server; None: it is back."""
         await self._run("DELETE FROM departures WHERE guild = ?", guild)
         if at is not None:
             await self._run("INSERT INTO departures (guild, at) VALUES (?, ?)", guild, at)
 
 
 def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: str) -> str:
-    """A stored text in which a person's id and names are replaced; what their games say in it stays."""
+    """Returns a stored text in which a person's id and names are replaced, except in the parts that belong to games."""
     if names and text.startswith(("[", "{")):
         try:
             document = json.loads(text)
-        except ValueError:  # torn: no game reads it any more
+        except ValueError:  # corrupt: no game reads it
             for each in names:
                 text = text.replace(_text(each), _text(name))
         else:
@@ -379,21 +379,21 @@ def _text(value: Any) -> str:
 
 
 def _document(text: str | None) -> dict[str, Any]:
-    """A stored document; nothing where there is none, or none that can be read."""
+    """Returns a stored document; an empty one if there is none, or it cannot be read."""
     with contextlib.suppress(msgspec.MsgspecError):
         return msgspec.json.decode(text or "{}", type=dict[str, Any])
     return {}
 
 
 def _at(document: Any, steps: Sequence[str]) -> Any:
-    """What stands at the end of a way into a JSON document; None: nothing."""
+    """Returns the value at the end of a path in a JSON document; None: there is none."""
     for step in steps:
         document = (document or {}).get(step)
     return document
 
 
 def _theirs(document: Any, way: str, part: Part, user: int, seat: int | None) -> list[Any]:
-    """The entries at the end of a way that are a person's, who sits on this seat."""
+    """Returns those entries at the end of a path that belong to a person, who sits on this seat."""
     entries = _at(document, way.split(".")) or []
     return [
         entry

@@ -1,4 +1,4 @@
-"""Which version of Zamki this is."""
+"""The version of Zamki."""
 
 ZAMKI = "1.0.0"
-"""As in pyproject.toml."""
+"""The same as in pyproject.toml."""

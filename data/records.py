@@ -1,6 +1,6 @@
-"""What is stored, as plain rows: the values that go into a store and come out of it.
+"""Plain rows: the values that a store takes and returns.
 
-Texts named as JSON mean something to `tables/` alone. Times are Unix seconds.
+Texts marked as JSON are interpreted only by `tables/`. Times are Unix seconds.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ Counted: TypeAlias = Literal["user", "guild", "channel"]
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its seats and its position: a column for what is searched for, locked or binary, and one document for
-    everything else. `tables.model.table.Table` says what the fields mean.
+    """A table without its seats and its position: columns for what is searched, locked or binary, and one document for
+    everything else. `tables.model.table.Table` explains the fields.
     """
 
     id: int
@@ -24,7 +24,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     guild: int
     channel: int
     home: int | None = None
-    """The channel it was opened in, where it has a thread of its own: that is `channel` then."""
+    """The channel in which the table was opened, if it has a thread of its own, which is then its `channel`."""
     game: str
     """A game's key."""
     options: str
@@ -36,9 +36,9 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     state: str
     """`lobby`, `playing`, `over` or `cancelled`."""
     closed: str | None = None
-    """Why it was closed before its rules ended it, a key."""
+    """Why it was closed before its rules ended it; a key."""
     follows: int | None = None
-    """The table whose game is played once more."""
+    """The table whose game is played again."""
     series: int | None = None
     """The first table of the series; None: this one."""
     host: int
@@ -52,17 +52,17 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The bot's part of the seed."""
     stage: int
     number: int
-    """The last line of the journal."""
+    """The number of the journal's last line."""
     due: float | None
     """When the clock must look at the table next."""
     thinking: bool
     """Whether a computer player owes a move."""
     document: str
-    """JSON, of which `data.personal` alone reads a part."""
+    """JSON; only `data.personal` reads a part of it here."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """Who sits on a seat of a table."""
+    """The occupant of a seat."""
 
     seat: int
     user: int | None
@@ -72,7 +72,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     """The computer player's level."""
     resigned: bool
     missed: int
-    """Moves overdue in a row."""
+    """Consecutive overdue moves."""
 
 
 class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,23 +86,23 @@ class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
     """
     seat: int | None
     move: str
-    """In written form; "" where there is none."""
+    """In notation; "" if the line is not a move."""
     events: str
     """JSON."""
     stage: int
-    """The stage it answered."""
+    """The stage that the line answered."""
     turn: int
     request: int | None = None
-    """The interaction that brought it about."""
+    """The interaction that caused it."""
     undone: bool = False
-    """Taken back or replaced."""
+    """Whether it was taken back or replaced."""
     at: float
     snapshot: bytes | None = None
-    """The position before it, while it can be taken back."""
+    """The position before it, as long as it can be taken back."""
 
 
 class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
-    """How one person's game ended."""
+    """The result of one person's game."""
 
     table_id: int
     seat: int
@@ -111,45 +111,45 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     user: int
     name: str
     place: int
-    """As it was told, who resigned last."""
+    """As shown, with people who resigned in the last place."""
     rating_place: int
-    """Without tie-breaks that say nothing of skill: what the leaderboard counts."""
+    """Without tie-breaks that have nothing to do with skill; used by leaderboards."""
     score: int
     rated: bool
-    """Whether the leaderboard counts it at all."""
+    """Whether the leaderboard counts it."""
     at: float
     departed: bool = False
-    """They left before the end."""
+    """The person left before the end."""
     friendly: bool = False
-    """The game was to count for nothing, by agreement."""
+    """The game was unrated by agreement."""
     void: bool = False
-    """The game ended without a result; `place` is 0 then."""
+    """The game ended without a result; `place` is then 0."""
     computers: bool = False
-    """Computer players sat at the table."""
+    """Computer players took part."""
     series: int | None = None
     """The first table of the series."""
     series_number: int = 1
-    """Which game of its series it was."""
+    """The number of the game in its series."""
     variant: str = ""
     """Its class of variants (`tables.ranking.ratings.variant`)."""
     number: int = 0
-    """Which of its server's games it was to end, from 1; 0: not counted yet."""
+    """The order in which the server's games ended, from 1; 0: not counted yet."""
     unearned: bool = False
-    """Others have left before this person moved once: nothing counts but the loss of those."""
+    """Others left before this person made a move: only the losses of those others count."""
 
 
 class SeriesRow(msgspec.Struct, frozen=True):
-    """A person's games of a series."""
+    """A person's games in a series."""
 
     user: int
     name: str
-    """The name used last."""
+    """The most recent name."""
     games: int
     wins: int
 
 
 class UncountedRow(msgspec.Struct, frozen=True):
-    """How many games of a server no leaderboard counts, and why (one reason a game, the first of these that holds)."""
+    """The number of a server's games that no leaderboard counts, by reason (for each game the first one that applies)."""
 
     void: int
     friendly: int
@@ -157,7 +157,7 @@ class UncountedRow(msgspec.Struct, frozen=True):
 
 
 class TableCount(msgspec.Struct, frozen=True):
-    """How many tables of a game there are in one state."""
+    """The number of tables of a game in one state."""
 
     game: str
     state: str
@@ -166,36 +166,36 @@ class TableCount(msgspec.Struct, frozen=True):
 
 
 class OutboxLoad(msgspec.Struct, frozen=True):
-    """How much Discord has yet to be told."""
+    """How much is waiting in the outbox."""
 
     rows: int
     earliest: float | None
-    """When the row that has waited longest was due, or will be; None: there is none."""
+    """The earliest due time; None: there are no rows."""
 
 
 class OutboxRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A row for the outbox."""
 
     key: str
-    """An unsent row of the same table and key is replaced."""
+    """The row replaces an unsent row of the same table with this key."""
     kind: str
     payload: str
     """JSON."""
     due: float
-    """Before this time it is not sent."""
+    """The row is not sent before this time."""
     beside: bool = False
-    """It waits beside its table's line and holds nothing up."""
+    """The row waits beside its table's queue and blocks nothing."""
     after: float | None = None
-    """Its time runs this many seconds from when the table's board has been sent."""
+    """Its time starts when the table's board has been sent, and lasts this many seconds."""
 
 
 class StoredOutboxRow(msgspec.Struct, frozen=True):
-    """A row of the outbox as it is stored."""
+    """A row of the outbox as stored."""
 
     serial: int
-    """Its place in the line; new when it is replaced."""
+    """Its position in the queue; new when it is replaced."""
     id: int
-    """Stays when it is replaced."""
+    """Unchanged when it is replaced."""
     table_id: int
     kind: str
     payload: str
@@ -204,128 +204,128 @@ class StoredOutboxRow(msgspec.Struct, frozen=True):
 
 
 class Struck(msgspec.Struct, frozen=True):
-    """What taking a row out of the outbox leaves of its table."""
+    """What remains of a table's queue after a row was deleted."""
 
     waits: bool
-    """Whether a row beside the line waits for it (see `OutboxWrites.begin_waits`)."""
+    """Whether a row beside the queue was waiting for it (see `OutboxWrites.begin_waits`)."""
     more: bool
-    """Whether there are other rows; also where the row itself stays, because it was replaced."""
+    """Whether there are other rows; also true if the row itself remains because it was replaced."""
     hand: StoredOutboxRow | None = None
-    """The row that stands first in the line now, if it is a hand that is due."""
+    """The next row in the queue, if it is a hand that is due."""
 
 
 SEVERAL = -1
-"""In the place of a seat: more than one."""
+"""Used in place of a seat: more than one."""
 
 
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
-    """What a message shows; each kind of message names it by another of these."""
+    """What a message shows; each kind of message uses different fields."""
 
     turn: int | None = None
-    """Boards, hands, ends and mentions: the turn they show; None: of none any more, they are due again."""
+    """Boards, hands, ends and mentions: the turn shown; None: the message is outdated and due again."""
     stage: int | None = None
-    """What is to be seen for a while only: the stage it belongs to."""
+    """Temporary displays: the stage they belong to."""
     line: int | None = None
     """Scenes: the journal line of the move."""
     scene: int | None = None
-    """Scenes: which of that move's scenes."""
+    """Scenes: the index among the move's scenes."""
     request: int | None = None
     """Requests to take back: their `TakebackRequest.id`."""
     seat: int | None = None
-    """Boards: who alone was asked first in the turn; `SEVERAL` where several were; None: nobody but computer players."""
+    """Boards: the only seat asked first in the turn; `SEVERAL` if there were several; None: only computer players."""
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """Where one of our messages stands, and what it shows."""
+    """Where a message of ours is, and what it shows."""
 
     channel: int
     message: int
-    """0: no message of its own (a mention that has been made, a trouble that was told)."""
+    """0: no message of its own (for example, a note that somebody was mentioned)."""
     shows: Shows = Shows()
 
 
 class BegunPost(msgspec.Struct, frozen=True, kw_only=True):
-    """A post sent off: a message of this kind may stand in the channel without being noted."""
+    """A post that has been started: a message of this kind may be in the channel without being recorded."""
 
     table: int
     kind: str
     user: int = 0
-    """Whose message; 0: for all."""
+    """The person it is for; 0: everybody."""
     channel: int
     nonce: str
-    """What it is sent with, so that Discord posts it once however often it is tried."""
+    """Sent with the post, so that Discord posts it only once however often it is tried."""
     shows: Shows
 
 
 class RetiredMessage(msgspec.Struct, frozen=True):
-    """A message that another has taken the place of."""
+    """A message that another has replaced."""
 
     channel: int
     message: int
     remove: bool
-    """The message itself is to go, not its buttons alone."""
+    """Whether to delete the message, not only its buttons."""
     turn: int | None = None
-    """Of a board, the turn it showed (0: not known), which it tells the end of instead of asking; None: no board."""
+    """For a board, the turn it showed (0: not known), whose end it now shows; None: not a board."""
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """All that is noted of a table's messages at one time, and of those who are told by them."""
+    """Everything noted of a table's messages at one time, and of the people who get them."""
 
     standing: dict[tuple[str, int], Posted]
-    """By kind and user (0: nobody's own)."""
+    """By kind and user (0: not personal)."""
     begun: list[BegunPost]
-    """The posts of which nobody knows what has become of them."""
+    """Posts whose outcome is not known."""
     retired: list[RetiredMessage]
-    """Those still to be cleaned, oldest first."""
+    """Retired messages still to be cleaned up, oldest first."""
     people: dict[int, PersonRow | None] = {}
-    """How the people who sit at the table want to be told; None: nothing is known of them."""
+    """The preferences of the people at the table; None: none are stored."""
     muted: Collection[int] = ()
-    """Those who want to hear nothing of the table."""
+    """People who have muted the table."""
     language: str | None = None
-    """The one chosen for the table's server."""
+    """The language chosen for the table's server."""
     version: int | None = None
-    """The table's."""
+    """The version of the table."""
     newest: int = 0
-    """The highest serial among the table's rows of the outbox: what is noted here is as new as those."""
+    """The highest serial of the table's outbox rows: everything here was read together with it."""
 
     def get(self, kind: str, user: int = 0) -> Posted | None:
-        """The message of this kind (and for this person), if there is one."""
+        """Returns the message of this kind (and for this person), if there is one."""
         return self.standing.get((kind, user))
 
 
 class PersonFields(msgspec.Struct, frozen=True, kw_only=True):
-    """How a person wants to be told, as far as it is stored as it is."""
+    """A person's settings for messages that are stored in plain columns."""
 
     language: str | None = None
     """None: Discord's locale decides."""
     dm: bool | None = None
-    """Hands, invitations and reminders as direct messages; None: they have said neither yes nor no."""
+    """Whether hands, invitations and reminders are sent as direct messages; None: the person has not chosen."""
     private: bool = True
-    """The "My hand" answer: the other copy of a hand."""
+    """Whether "My hand" answers with a second, private copy of the hand."""
     dm_closed: bool = False
-    """Discord refused a direct message."""
+    """Discord has refused a direct message."""
     dm_refused: float = 0.0
-    """When it last did."""
+    """When Discord last refused one."""
     dm_channel: int | None = None
-    """The conversation with them, where one is known."""
+    """The direct-message channel with the person, if known."""
     dm_opened: float = 0.0
-    """When one was opened last."""
+    """When a direct-message channel was last opened."""
     mention_end: bool = True
-    """A mention when a game of theirs has ended."""
+    """Whether to mention the person when a game of theirs ends."""
     display: str = "picture"
-    """What the messages for them alone show."""
+    """What messages for this person alone show."""
     theme: str | None = None
-    """Which colours the pictures in them have, one of `data.themes.THEMES`; None: the table's."""
+    """The theme of the pictures in those messages, one of `data.themes.THEMES`; None: the table's."""
     shape: str | None = None
-    """How those pictures are laid out, one of `data.shapes.SHAPES`; None: as the table's."""
+    """The layout of those pictures, one of `data.shapes.SHAPES`; None: the table's."""
     hidden: bool = False
-    """Left out of leaderboards, and no profile for others."""
+    """Left out of leaderboards, and without a profile for others."""
     untold: int | None = None
-    """The server that has excluded them, which they have not been told yet."""
+    """The server that has excluded the person without their having been told yet."""
 
 
 class PersonRow(PersonFields, frozen=True, kw_only=True):
-    """How a person wants to be told; `tables.model.models.Preferences` says what the fields mean that are texts here."""
+    """A person's preferences; `tables.model.models.Preferences` explains the fields that are JSON here."""
 
     plan: str = "{}"
     """JSON."""
@@ -334,21 +334,21 @@ class PersonRow(PersonFields, frozen=True, kw_only=True):
 
 
 class SubscriberRow(msgspec.Struct, frozen=True):
-    """A person who wants to be told of new tables of a game in a server."""
+    """A person who is notified of new tables of a game in a server."""
 
     user: int
     told: float
-    """When they were told last, of whatever table."""
+    """When they were last notified, of any table."""
 
 
 class ServerLogRow(msgspec.Struct, frozen=True):
-    """Something that was changed or done in a server, for those who look after it."""
+    """An entry of a server's log, for its managers."""
 
     number: int
-    """Rises by one with each line of the server."""
+    """Rises by one with each entry of the server."""
     at: float
     user: int
-    """Who did it."""
+    """The user who did it."""
     what: str
     """A key."""
     about: str
@@ -356,12 +356,12 @@ class ServerLogRow(msgspec.Struct, frozen=True):
 
 
 class ExclusionRow(msgspec.Struct, frozen=True):
-    """Somebody who may not sit at a server's tables."""
+    """A person who may not sit at a server's tables."""
 
     user: int
     until: float
     by: int
-    """The user who has decided it."""
+    """The user who decided it."""
     reason: str
 
 
@@ -370,7 +370,7 @@ class AnswerRow(msgspec.Struct, frozen=True):
 
     interaction: int
     token: str
-    """By which Discord lets it be answered, for a quarter of an hour."""
+    """With this token, the press can be answered for a quarter of an hour."""
     language: str
     at: float
 
@@ -379,35 +379,35 @@ class LedgerRow(msgspec.Struct, frozen=True):
     """One entry of the ledger."""
 
     user: int
-    """Whose act it was."""
+    """The person who acted."""
     kind: str
     """A kind of `tables.rules.ledger`."""
     other: int = 0
-    """The person it was said to; 0: nobody in particular."""
+    """The person addressed; 0: nobody in particular."""
     place: int = 0
-    """The table, channel or server it belongs to, as the kind says; 0: the table that is stored with it."""
+    """The table, channel or server it belongs to, depending on the kind; 0: the table stored with it."""
     at: float = 0.0
 
 
 Work: TypeAlias = Literal["outbox", "thinking", "clock"]
-"""What one process alone does for a table at a time: tell Discord its rows, ask its computer players, serve its clock."""
+"""Work that only one process at a time does for a table: sending its rows, asking its computer players, serving its clock."""
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """The right of one process to do some work for a table until it gives it back, or has its lease run out."""
+    """The right of one process to do some work for a table, until it gives it back or its lease runs out."""
 
     table: int
     work: Work
     token: int
-    """Higher than that of any earlier claim: who claims after us has another."""
+    """Higher than the token of any earlier claim, so a later claim always has a different one."""
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one process tells the others. Nothing secret: numbers of tables, people, channels and messages."""
+    """News from one process to the others. It contains no secrets, only numbers of tables, people, channels and messages."""
 
     kind: Literal["table", "answered", "person", "channel", "fault"]
-    """A table has changed; a person has got a newer private answer; something is known of a person by now that was not; a
-    channel may have become reachable; something of ours failed at a table.
+    """A table has changed; a person has a newer private answer; stored data about a person has changed; a channel may have
+    become reachable; an internal fault occurred at a table.
     """
     table: int = 0
     due: float | None = None
@@ -417,13 +417,13 @@ class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     user: int = 0
     channel: int = 0
     message: int = 0
-    """Answers: the message that stands now."""
+    """Answers: the current message."""
     name: str = ""
-    """Answers: of which kind."""
+    """Answers: the kind."""
 
 
 class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """How strong a person is at a class of a game in a server; see `tables.ranking.ratings.Rating`."""
+    """A person's rating for a class of a game in a server; see `tables.ranking.ratings.Rating`."""
 
     guild: int
     game: str
@@ -437,9 +437,9 @@ class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
     at: float
     """When the last of these games ended."""
     streak: int
-    """Games won one after the other up to now."""
+    """Consecutive wins up to now."""
     longest: int
-    """The longest such row there was."""
+    """The longest winning streak."""
 
 
 class PointRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -461,8 +461,8 @@ class PointRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TallyRow(msgspec.Struct, frozen=True):
-    """How many rated games a person has played, and how often at each of the first three rating places and behind
-    them: who hands on a seat at a table of four comes fifth.
+    """The number of a person's rated games, and of their first, second, third and lower rating places. A person who hands on a
+    seat at a table of four comes fifth.
     """
 
     user: int
@@ -478,7 +478,7 @@ class TallyRow(msgspec.Struct, frozen=True):
 
 
 class MonthRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a month (year * 12 + month - 1, UTC; 0: all time) has added to a tally."""
+    """What a month (year * 12 + month - 1, UTC; 0: all time) adds to a tally."""
 
     guild: int
     game: str
@@ -488,18 +488,18 @@ class MonthRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AloneRow(msgspec.Struct, frozen=True):
-    """A game that a person has played to its end alone against computer players."""
+    """A game that a person has played to the end alone against computer players."""
 
     table_id: int
     game: str
     place: int
     score: int
     levels: tuple[str, ...]
-    """Of the computer players, by seat."""
+    """The levels of the computer players, by seat."""
 
 
 class CrestRow(msgspec.Struct, frozen=True):
-    """Something that a person has achieved in a game that counts, or alone against computer players."""
+    """An achievement of a person in a game that counts, or alone against computer players."""
 
     guild: int
     user: int
@@ -511,20 +511,20 @@ class CrestRow(msgspec.Struct, frozen=True):
 
 
 class EntrantRow(msgspec.Struct, frozen=True):
-    """Somebody who takes part in a tournament."""
+    """A person who takes part in a tournament."""
 
     number: int
-    """From 0 in each tournament: the place in `Tournament.entrants`, by which rounds name people."""
+    """From 0 in each tournament: the index in `Tournament.entrants`, which rounds use for people."""
     user: int
     name: str
     withdrawn: bool = False
 
 
 class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament: what its row among the tables does not say. `tables.tournaments.tournament` says what the texts mean."""
+    """A tournament, without what its row among the tables contains. `tables.tournaments.tournament` explains the texts."""
 
     table_id: int
-    """Its number: a table without a game of its own."""
+    """The number of its row among the tables, which has no game of its own."""
     guild: int
     state: str
     """`lobby`, `running`, `over` or `cancelled`."""
@@ -545,6 +545,6 @@ class TournamentGame(msgspec.Struct, frozen=True):
     round: int
     """From 0."""
     number: int
-    """Which of the round's games, from 0."""
+    """The index among the round's games, from 0."""
     ended: bool = False
-    """The game has ended, and the tournament has not noted it yet."""
+    """The game has ended, and the tournament has not recorded it yet."""

@@ -1,4 +1,4 @@
-"""The shapes that pictures are laid out in: chosen by people and tables, drawn by `render`."""
+"""The layouts of pictures: chosen by people and tables, drawn by `render`."""
 
 AUTO, TALL, WIDE = SHAPES = ("auto", "tall", "wide")
-"""One layout for every screen; one for the box of a phone; one for that of a desktop (docs/pictures/sizes.md)."""
+"""A layout for every screen; one for a phone's aspect ratio; one for a desktop's (docs/pictures/sizes.md)."""

@@ -1,18 +1,17 @@
-"""The store: everything that is stored, behind named operations. No SQL stands anywhere but in `data/`.
+"""The store: everything that is stored, behind named operations. Only `data/` contains SQL.
 
-`Reads` returns what was committed last and waits for nobody. Whatever is written is written inside ONE `Transaction`, which is
-committed whole at the end of its block or, on any exception, not at all; transactions wait for each other in line, and what a
-transaction reads is as it stands inside it. Both raise what their database raises where it is out of order (a full disk, for
-one); nothing of the transaction has happened then. Values go in and come out as the rows of `data.records`
-(U+0000 in a text may come out as U+2400, its picture).
+`Reads` returns what was last committed, without waiting. Everything is written inside a `Transaction`, which is committed as a
+whole at the end of its block or, on any exception, not at all. Transactions take turns, and a transaction reads its own writes.
+Both raise their database's errors (a full disk, for example); then nothing of the transaction has happened. Values are passed
+and returned as the rows of `data.records` (U+0000 in a text may be returned as U+2400, its picture).
 
-Several processes may share a store (`Store.shared`). What only one of them may do at a time is done under a claim
-(`data.records.Claim`): it lasts as long as its process renews its lease, by the store's clock and nobody else's; then others
-may claim the same, and what is still written under the old claim is refused (`Transaction.hold`). A store for one process
-keeps claims in memory, where none is ever lost.
+Several processes may share a store (`Store.shared`). Work that only one of them may do at a time needs a claim
+(`data.records.Claim`), which lasts as long as its process renews its lease, by the store's clock and no other. After that,
+others may claim the same work, and writes under the old claim are refused (`Transaction.hold`). A store for a single process
+keeps claims in memory and never loses one.
 
-What both stores say in the same way stands in `data/sql/`, each operation with its contract; `data/sqlite/` and
-`data/postgres/` have what differs in kind. `data.opening.open_store` opens one.
+Statements that both stores share are in `data/sql/`, each operation with its contract; `data/sqlite/` and `data/postgres/` have
+what is different. `data.opening.open_store` opens a store.
 """
 
 import contextlib
@@ -38,15 +37,15 @@ from data.sql.tables import TableReads, TableWrites
 from data.sql.tournaments import TournamentReads, TournamentWrites
 
 ROOM_BYTES = 1 << 16
-"""Size from which the file is emptied as soon as nothing is owed."""
+"""Bytes from which the file is emptied as soon as no answer is owed."""
 
 
 class AnswersFile:
-    """Knows what is owed. Of one process at a time: the one that holds the database, or else the file."""
+    """Records the answers that a process owes. Only one process uses it at a time: the holder of the database or file."""
 
     def __init__(self, path: Path, *, hold: bool = False) -> None:
-        """Read what the process before has left. `hold`: keep other processes out. Raises OSError, and BlockingIOError where
-        another one holds the file.
+        """Read what the previous process left. `hold`: keep other processes out. Raises OSError, and BlockingIOError if another
+        one holds the file.
         """
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         if hold and not lock(self._file):
@@ -54,7 +53,7 @@ class AnswersFile:
             raise BlockingIOError(f"{path} is held by another running process")
         self._left: dict[int, AnswerRow] = {}
         for line in path.read_bytes().splitlines():
-            with contextlib.suppress(msgspec.DecodeError, ValueError):  # the last line may be cut
+            with contextlib.suppress(msgspec.DecodeError, ValueError):  # the last line may be incomplete
                 if line.isdigit():
                     self._left.pop(int(line), None)
                 else:
@@ -63,12 +62,12 @@ class AnswersFile:
         self._owed: set[int] = set()
 
     def begin(self, row: AnswerRow) -> None:
-        """An answer is owed from now on."""
+        """Record that an answer is owed."""
         self._owed.add(row.interaction)
         self._append(msgspec.json.encode(row))
 
     def end(self, interaction: int) -> None:
-        """It is given, or will never be."""
+        """Record that it was given, or will never be."""
         if interaction not in self._owed:
             return
         self._owed.discard(interaction)
@@ -78,30 +77,30 @@ class AnswersFile:
                 os.ftruncate(self._file, 0)
 
     def left(self) -> list[AnswerRow]:
-        """What was left before this process, once."""
+        """Returns what earlier processes left; only the first call does."""
         rows, self._left = list(self._left.values()), {}
         for row in rows:
             self._append(b"%d" % row.interaction)
         return rows
 
     def close(self) -> None:
-        """Write no more: an answer that ends later may find the number of the file given to another."""
+        """Stop writing: if an answer ends later, the file's descriptor may belong to another file."""
         file, self._file = self._file, -1
         os.close(file)
 
     def _append(self, line: bytes) -> None:
-        # A full disk costs the line at "is thinking" after a kill, never the answer.
+        # If the disk is full, a kill can leave the line at "is thinking", but the answer itself is never lost.
         with contextlib.suppress(OSError):
             os.write(self._file, line + b"\n")
 
 
 class SharedAnswers(AnswersFile):
-    """Of several processes on this computer that share a store: each holds a file of its own in a folder. What a killed one has
-    left is left to all others.
+    """The answers of several processes on this computer that share a store: each holds its own file in a folder. All others can
+    take over what a killed one has left.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Hold the first file of this name that nobody holds. Raises OSError."""
+        """Hold the first file of this name that is free. Raises OSError."""
         self._folder, self._name = folder, name
         folder.mkdir(0o700, parents=True, exist_ok=True)
         for number in itertools.count(1):
@@ -129,7 +128,7 @@ class Reads(
     TournamentReads,
     PersonalReads,
 ):
-    """What can be read."""
+    """All read operations."""
 
 
 class Transaction(
@@ -144,14 +143,14 @@ class Transaction(
     SharingWrites,
     Reads,
 ):
-    """What can be written, together and whole."""
+    """All write operations, in one transaction."""
 
     _lock = LOCK
 
     @abstractmethod
     def together(self) -> AbstractContextManager[None]:
-        """What is written in the block may be carried out in any order, as late as when the transaction needs its next rows or
-        is committed. So nothing in it may write what something else there writes or has to have read before.
+        """Statements in the block may run in any order, as late as when the transaction needs its next rows or is committed. So
+        nothing in it may write what another statement there writes, or must have read before.
         """
 
     @abstractmethod
@@ -164,9 +163,9 @@ class Transaction(
         sent: float | None = None,
         hand: float | None = None,
     ) -> Struck:
-        """Take out a row of the outbox that has been told, note what it has shown, and give its claim back: but not where the
-        row behind it is a hand that is due by `hand`. `sent`: of a board, when it was (see `begin_waits`). The table is locked.
-        The last of its transaction. Raises ClaimLost.
+        """Delete an outbox row that was sent, store what it has shown, and give its claim back, unless the next row in the
+        queue is a hand that is due by `hand`. `sent`: for a board, when it was sent (see `begin_waits`). The table must be
+        locked. Must be the last call of its transaction. Raises ClaimLost.
         """
 
 
@@ -179,46 +178,46 @@ class Store(Reads):
         """Whether other processes may write to it at the same time."""
 
     owed: AnswersFile | None = None
-    """Where the process notes the private answers that it owes; None where it can write no such file."""
+    """Where the process records the private answers that it owes; None if it cannot write such a file."""
 
     @property
     @abstractmethod
     def ahead(self) -> float:
-        """Seconds by which the store's clock is ahead of this computer's: where processes share a store, its clock counts."""
+        """Seconds by which the store's clock, which counts if processes share the store, is ahead of this computer's."""
 
     @abstractmethod
     def transaction(self) -> AbstractAsyncContextManager[Transaction]:
-        """One transaction; see above."""
+        """Open a transaction; see above."""
 
     @abstractmethod
     async def claim(self, table: int, work: Work) -> Claim | None:
-        """The right to do some work for a table; None: somebody else has it, or this very process under another claim."""
+        """Returns the right to do some work for a table; None: another process has it, or this process under another claim."""
 
     @abstractmethod
     async def claim_outbox(
         self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
     ) -> tuple[tuple[StoredOutboxRow, Claim] | None, list[StoredOutboxRow]]:
-        """The row among `outbox_heads(late)` that has been due longest (by `now`) of all whose table's line can be claimed,
-        with the claim; of the tables `resting` no scene, of those `without` nothing. And the others of `outbox_heads`, or as
-        many of them as tell whether more is due and when.
+        """Return, with its claim, the row of `outbox_heads(late)` that has been due longest (by `now`) among the tables whose
+        queue can be claimed; no scenes of the tables `resting`, nothing of the tables `without`. Also return the other
+        `outbox_heads`, or enough of them to show whether more is due and when.
         """
 
     @abstractmethod
     async def give_back(self, claim: Claim) -> None:
-        """As `Transaction.release`, by itself."""
+        """Like `Transaction.release`, in a separate transaction."""
 
     @abstractmethod
     def holds(self, claim: Claim) -> bool:
-        """Whether, by all that this process can know without asking, nobody else can have the claim yet."""
+        """Returns whether, as far as this process can know without asking, nobody else can have the claim yet."""
 
     @abstractmethod
     async def announce(self, news: News) -> None:
-        """As `Transaction.announce`, by itself."""
+        """Like `Transaction.announce`, in a separate transaction."""
 
     @abstractmethod
     def listen(self, hear: Callable[[News], None]) -> None:
-        """Have what other processes announce told from now on, as soon as it is heard; some of it may get lost."""
+        """Call `hear` with news from other processes from now on. Delivery is immediate but not guaranteed."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Close after the transaction in progress."""
+        """Close after the current transaction."""

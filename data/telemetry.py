@@ -1,4 +1,4 @@
-"""Telemetry: which press is worked on, and what is measured while the bot runs."""
+"""Telemetry: the current press, and what is measured while the bot runs."""
 
 import asyncio
 import time
@@ -9,34 +9,34 @@ from contextvars import ContextVar
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 EPOCH = 1_420_070_400.0
-"""Unix time from which snowflakes count, in milliseconds from their 22nd bit on."""
+"""Unix time at which snowflakes start; they count milliseconds from bit 22 on."""
 
 LONGEST = 3600.0
-"""A press that seems older tells more of clocks than of us."""
+"""Seconds; a press that seems older indicates wrong clocks."""
 
 _press: ContextVar[tuple[int, float]] = ContextVar("press", default=(0, 0.0))
 
 
 def begin(press: int, arrived: float | None = None) -> None:
-    """What this task does from now on, and what it starts, comes of this press (0: of none); `arrived` (monotonic): when it
-    came, now where not told.
+    """Attribute what this task does from now on, and the tasks it starts, to this press (0: none); `arrived` (monotonic): when
+    it arrived, by default now.
     """
     _press.set((press, time.monotonic() if arrived is None else arrived))
 
 
 def press() -> int:
-    """The id of the press that is being worked on; 0: none."""
+    """Returns the id of the current press; 0: none."""
     return _press.get()[0]
 
 
 def since() -> float | None:
-    """Seconds since the press arrived at this process; None where there is none."""
+    """Returns the seconds since the press arrived at this process; None: there is no press."""
     number, arrived = _press.get()
     return time.monotonic() - arrived if number else None
 
 
 def age() -> float | None:
-    """Seconds since somebody pressed, whatever process has had it; None where there is none, or where clocks disagree."""
+    """Returns the seconds since the person pressed, at whatever process; None: there is no press, or the clocks disagree."""
     number = press()
     if not number:
         return None
@@ -48,7 +48,7 @@ REGISTRY = CollectorRegistry()
 
 QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 SLOW = (0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 120.0)
-"""Upper bounds in seconds, of what takes a moment and of what people wait for."""
+"""Upper bounds of histograms in seconds: for short operations, and for what people wait for."""
 
 
 def _histogram(name: str, about: str, *labels: str, bounds: tuple[float, ...] = QUICK) -> Histogram:
@@ -61,34 +61,34 @@ def _counter(name: str, about: str, *labels: str) -> Counter:
 
 ACKNOWLEDGED = _histogram("acknowledgement", "From a press's arrival until Discord has its acknowledgement (3 s at most)")
 SHOWN = _histogram("press_to_picture", "From a press until its picture is in Discord", "where", bounds=SLOW)
-"""`where`: the presser's own `answer`, the table's `board` for all, a `hand` in direct messages."""
+"""`where`: the person's own `answer`, the table's public `board`, a `hand` in direct messages."""
 
 LOOP = _histogram("loop_delay", "By how much the event loop was late")
 STORE = _histogram("store", "A transaction of the store, from its turn to its end")
 STORE_WAIT = _histogram("store_wait", "For how long a transaction waited for its turn")
 LIMIT_WAIT = _histogram("rate_limit_wait", "For how long a request to Discord was held back", bounds=SLOW)
 DISCORD = _counter("discord_answers", "What Discord answered to requests", "status")
-"""`status`: `2xx`, `4xx`, `429`, `5xx`, or `none` where there was no answer."""
+"""`status`: `2xx`, `4xx`, `429`, `5xx`, or `none` if there was no answer."""
 
 PICTURE = _histogram("picture", "Drawing one picture, without the wait for its turn", "kind", bounds=SLOW)
 THOUGHT = _histogram("computer_move", "A computer player's move, from asking to answer", "game", "level", bounds=SLOW)
 BY_LOT = _counter("computer_moves_by_lot", "Moves by lot, where no computer player answered", "game")
 
 FAULTS = _counter("faults", "What went wrong by a fault of ours", "where")
-"""`where`: an `answer` to a press, a `row` that Discord was to be told, a `table` and its rules."""
+"""`where`: an `answer` to a press, an outbox `row`, a `table` and its rules."""
 GIVEN_UP = _counter("rows_given_up", "What Discord was to be told and never will be", "kind")
 BROKEN = _counter("set_aside", "Tables set aside after faults, again and again")
 
 
 def measured(what: Histogram, seconds: float | None) -> None:
-    """Note a time, where it is known."""
+    """Record a time, if known."""
     if seconds is not None:
         what.observe(seconds)
 
 
 @asynccontextmanager
 async def store_turn(lock: asyncio.Lock) -> AsyncIterator[None]:
-    """The lock held for a transaction of the store; the wait for it and the time in it are measured."""
+    """Hold the lock for a transaction of the store, measuring the wait for it and the time in it."""
     with STORE_WAIT.time():
         await lock.acquire()
     try:
@@ -99,4 +99,4 @@ async def store_turn(lock: asyncio.Lock) -> AsyncIterator[None]:
 
 
 for where in ("answer", "row", "table"):
-    FAULTS.labels(where)  # a rate of nothing is 0 and not unknown
+    FAULTS.labels(where)  # so that a rate without faults is 0 and not unknown

@@ -1,6 +1,6 @@
-"""The themes that pictures are drawn in: chosen by people and tables, coloured by `render/theme.py`."""
+"""The themes of pictures: chosen by people and tables, coloured by `render/theme.py`."""
 
 THEMES = ("dark", "light", "contrast")
 
 DEFAULT = THEMES[0]
-"""Where nobody has chosen."""
+"""The theme if nobody has chosen one."""

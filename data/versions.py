@@ -1,4 +1,4 @@
-"""What makes a database ours, and of which version: the same for both kinds of store."""
+"""How our databases and their versions are recognized, the same for both kinds of store."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ APPLICATION_ID = 0x5A616D6B
 
 
 def scripts(folder: Path) -> list[str]:
-    """The migrations in order; the first brings an empty database to version 1. Raises ValueError on a gap in the numbers."""
+    """Returns the migrations in order; the first one fills an empty database. Raises ValueError on a gap in the numbers."""
     paths = sorted(folder.glob("[0-9]*.sql"))
     numbers = [int(path.name.split("_")[0]) for path in paths]
     if numbers != list(range(1, len(numbers) + 1)):

@@ -1,10 +1,10 @@
-"""The words people read: gettext catalogues in `data/locale/<language>/<domain>.po`.
+"""The texts people read: gettext catalogues in `data/locale/<language>/<domain>.po`.
 
 Message ids are symbolic keys. All domains of a language form one catalogue (`data.catalogues`), read once per process and
-language. What a language does not say yet is said in English. What it calls itself and how it writes numbers is in the header
-of its `cogs.po` (`NAME`, `DECIMAL`, `ZONE`); `python -m tools.words` writes them as CLDR has them.
+language. Missing texts fall back to English. A language's own name and number format are in the header of its `cogs.po`
+(`NAME`, `DECIMAL`, `ZONE`), written from CLDR by `python -m tools.words`.
 
-The domain `game` has what all games say alike: where a game (a domain with a `name`) lacks `<game>.over`, `game.over` is said.
+The domain `game` has the texts that games share: if a game (a domain with a `name`) lacks `<game>.over`, `game.over` is used.
 """
 
 from __future__ import annotations
@@ -21,16 +21,15 @@ DEFAULT = "en"
 SHARED = "game"
 """The domain of the messages that all games share."""
 NAME, DECIMAL, ZONE, COMPLETE = "X-Native-Name", "X-Decimal", "X-Time-Zone", "X-Complete"
-"""Fields of a language's header: what it calls itself, its decimal sign, its speakers' time zone if they have one; and "yes" if
-no message may lack in it."""
+"""Header fields: the language's own name, decimal sign, speakers' time zone, and "yes" if its catalogue must be complete."""
 
 
 class MissingMessage(KeyError):
-    """A key that the catalogue of a language does not have: a fault of ours, found by the tests."""
+    """A key is missing in the catalogue of a language: a fault of ours, found by the tests."""
 
 
 class Words:
-    """The catalogue of one language; `others`: the one that says what this one does not say yet."""
+    """The catalogue of one language; `others`: the one to fall back to."""
 
     def __init__(self, language: str, found: Catalogue, others: Words | None = None) -> None:
         self.language = language
@@ -41,7 +40,9 @@ class Words:
         self._keys = frozenset(found.said)
 
     def __call__(self, key: str, /, **values: Any) -> str:
-        """The text of `key` with `{name}` fields filled in; raises MissingMessage. Of several forms: the one for 1."""
+        """Returns the text of `key`, with values for its `{name}` fields; of several forms, that for 1.
+        Raises MissingMessage.
+        """
         own = self.own(key)
         if own is None:
             return self._instead(key)(key, **values)
@@ -49,7 +50,7 @@ class Words:
         return text.format_map(values) if values else text
 
     def count(self, key: str, n: int, /, **values: Any) -> str:
-        """The plural form of `key` for `n`, which fills the field `{n}`; raises MissingMessage."""
+        """Returns the plural form of `key` for `n`, which fills the field `{n}`. Raises MissingMessage."""
         own = self.own(key)
         if own is None:
             return self._instead(key).count(key, n, **values)
@@ -60,7 +61,7 @@ class Words:
         return forms[0] if len(forms) == 1 else forms[self._form_of(n)]
 
     def number(self, value: float, places: int) -> str:
-        """A number with at most this many decimal places, as this language writes it."""
+        """Returns a number with at most this many decimal places, as this language writes it."""
         said = f"{round(value, places) + 0.0:.{places}f}"  # + 0.0: no "-0"
         return (said.rstrip("0").rstrip(".") if places else said).replace(".", self.header.get(DECIMAL, "."))
 
@@ -68,11 +69,11 @@ class Words:
         return self.own(key) is not None or (self._others is not None and self._others.has(key))
 
     def keys(self) -> frozenset[str]:
-        """What this language says itself."""
+        """Returns the keys that this language has itself."""
         return self._keys
 
     def own(self, key: str) -> str | None:
-        """The key under which this language has the message; None where it has none."""
+        """Returns the key under which this language has the message; None if it has none."""
         if key in self._keys:
             return key
         game, _, rest = key.partition(".")
@@ -89,37 +90,37 @@ class Words:
 
 
 def own_name(language: str) -> str:
-    """What a language calls itself, with its share while that is not all."""
+    """Returns a language's own name, with the percentage translated unless complete."""
     name, said = words(language).header.get(NAME, language), share(language)
     return name if said == 100 else f"{name} ({said}%)"
 
 
 def share(language: str) -> int:
-    """How much of what English says a language says itself, in percent; 100 for all of it and nothing less."""
+    """Returns the percentage of the English messages that a language has itself; 100 only if it has all of them."""
     asked = words(DEFAULT).keys()
     return 100 * len(asked & words(language).keys()) // len(asked)
 
 
 def typed_words(key: str) -> frozenset[str]:
-    """The words, in small letters, that a message lists in any language: all of them may be typed in each."""
+    """Returns the lower-case words that a message lists in any language; all of them may be typed in each."""
     return frozenset(word for language in languages() for word in words(language)(key).split())
 
 
 @functools.cache
 def languages() -> tuple[str, ...]:
-    """The languages that have a folder, in alphabetical order."""
+    """Returns the languages that have a folder, in alphabetical order."""
     return tuple(sorted(folder.name for folder in LOCALE.iterdir() if any(folder.glob("*.po"))))
 
 
 def language_of(locale: str | None) -> str:
-    """Our language for a Discord locale (`pl`, `en-GB`, `de`, …): what we do not speak becomes English."""
+    """Returns our language for a Discord locale (`pl`, `en-GB`, `de`, …); English if it is not supported."""
     start = (locale or DEFAULT).replace("_", "-").split("-")[0].lower()
     return start if start in languages() else DEFAULT
 
 
 @functools.cache
 def words(language: str) -> Words:
-    """The catalogue of a language (or Discord locale); cached."""
+    """Returns the catalogue of a language (or Discord locale); cached."""
     known = language_of(language)
     if known != language:
         return words(known)

@@ -1,1 +1,1 @@
-"""The store in a PostgreSQL database (15 or newer), by asyncpg, which is an optional dependency."""
+"""The store in a PostgreSQL database (15 or newer), using asyncpg, an optional dependency."""

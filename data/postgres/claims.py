@@ -1,12 +1,12 @@
-"""Claims: what one process alone does for a table, for as long as its lease lasts.
+"""Claims: work for a table that only one process may do, as long as its lease lasts.
 
-A claim names its holder, a row of `leases`, and is anybody's as soon as the lease of that row is over by the server's clock;
-the clocks of the processes are never compared. Each claim has a higher token than the one before. What is written under a claim
-begins with `hold`, which locks the row of the claim if it has this token still: whoever has slept past their lease and lost the
+A claim names its holder, a row of `leases`. Once that row's lease has expired by the server's clock, anybody may take the
+claim; the clocks of the processes are never compared. Each claim has a higher token than the one before. Writes under a claim
+begin with `hold`, which locks the claim's row if it still has this token: a process that has slept past its lease and lost the
 claim writes nothing more, and nobody can take it over in the middle of a transaction.
 """
 
-# ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
+# ruff: noqa: S608 - only our own column lists and conditions are interpolated; values are always parameters.
 import functools
 import itertools
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from data.sql.outbox import BEGIN_WAITS, HEAD, PUT_MESSAGE, ROW, STRIKE, message
 from data.sql.sharing import SharingWrites
 
 CHANNEL = "zamki"
-"""Of NOTIFY: what processes tell each other."""
+"""The NOTIFY channel for news between processes."""
 
 NOTIFY = "SELECT pg_notify(?, ?)"
 
@@ -28,11 +28,11 @@ NOW = "extract(epoch FROM clock_timestamp())::double precision"
 
 _LIVING = f"SELECT id FROM leases WHERE until > {NOW}"
 
-# What this process holds in the database without knowing of it (the answer was lost) it may take; what it knows of is asked for
-# by nobody. Whether another lives is asked by a function, which sees
-# what was committed a moment ago: the statement itself may be older than the holder's lease.
+# A process may take a claim that it holds without knowing (the answer was lost); those it knows of are left out of the query.
+# Whether another process lives is asked by a function, which sees recent commits; the statement's own snapshot may be older
+# than the holder's lease.
 OTHERS = 100
-"""Other heads of lines that a claim reports: the first of them are enough to know whether more is due."""
+"""Number of other queue heads that a claim returns: enough to know whether more is due."""
 
 _TAKE = (
     " ON CONFLICT (table_id, work) DO UPDATE SET holder = excluded.holder, token = excluded.token"
@@ -40,7 +40,7 @@ _TAKE = (
 )
 
 TAKE = f"INSERT INTO claims (table_id, work, holder, token) VALUES ($1, $2, $3, nextval('claim_token')){_TAKE} token"
-"""Claim $2 of table $1 for the process $3; no row: it is another's."""
+"""Claims work $2 of table $1 for process $3; no row: another process has it."""
 
 TAKE_ROW = (
     f"WITH ripe AS (SELECT {ROW} FROM outbox WHERE {HEAD} AND due <= $2"
@@ -53,8 +53,8 @@ TAKE_ROW = (
     f" SELECT {ROW}, token FROM ripe JOIN taken ON table_id = number UNION ALL (SELECT {ROW}, NULL FROM outbox"
     f" WHERE {HEAD} AND serial NOT IN (SELECT serial FROM ripe) ORDER BY due, serial LIMIT {OTHERS})"
 )
-"""Claim the line of the row that has been due longest, for the process $4, which has those of the tables $5 already or does
-without them, and give out the row with its token, and other heads of lines without one; see `Store.claim_outbox`.
+"""Claims the queue of the row that has been due longest, for process $4, which already has or excludes the queues of tables $5.
+Returns the row with its token, and other queue heads without one; see `Store.claim_outbox`.
 """
 
 RELEASE = "DELETE FROM claims WHERE table_id = $1 AND work = $2 AND token = $3"
@@ -68,9 +68,9 @@ class ClaimWrites(SharingWrites):
     """See `data.sql.sharing`."""
 
     holder: int | None
-    """This process among those that share the database, while its lease lasts."""
+    """The number of this process among those that share the database, while its lease lasts."""
     released: list[Claim]
-    """Given back with the transaction."""
+    """Claims given back with the transaction."""
 
     async def hold(self, claim: Claim) -> None:
         if not await self._lock_rows(_HOLD[claim.work], claim.table, claim.token):
@@ -90,7 +90,7 @@ class ClaimWrites(SharingWrites):
         sent: float | None = None,
         hand: float | None = None,
     ) -> Struck:
-        """See `data.store.Transaction.finish_row`; in one statement."""
+        """Do what `data.store.Transaction.finish_row` says, in one statement."""
         notes = [message_values(claim.table, *each) for each in shown]
         began = () if sent is None else (sent, claim.table, serial)
         sql = _finish(len(notes), board=sent is not None)
@@ -109,7 +109,7 @@ class ClaimWrites(SharingWrites):
 
 @functools.cache
 def _finish(notes: int, *, board: bool) -> str:
-    """Rows of the queue before the claim, as where a row is claimed: else two processes would wait for each other."""
+    """Returns the statement. Queue rows come before the claim, as when a row is claimed, or two processes could deadlock."""
     parts = {"struck": STRIKE, **{f"noted{number}": PUT_MESSAGE for number in range(notes)}}
     before = ["struck"]
     if board:
@@ -126,12 +126,12 @@ def _finish(notes: int, *, board: bool) -> str:
 
 
 def encoded(holder: int | None, news: News) -> str:
-    """News as it goes to the other processes, with the process that sends it."""
+    """Returns news as sent to the other processes, with the number of the sender."""
     return f"{holder or 0} {msgspec.json.encode(news).decode()}"
 
 
 def heard(text: str) -> tuple[int, News]:
-    """Who told what. Raises ValueError and msgspec.MsgspecError where it is none of our making."""
+    """Returns the sender and the news. Raises ValueError and msgspec.MsgspecError if they are not in our format."""
     who, _, news = text.partition(" ")
     return int(who), msgspec.json.decode(news, type=News)
 
@@ -149,7 +149,7 @@ class ProcessWrites(SharingWrites):
         return int(await self._value("SELECT count(*) FROM processes"))
 
     async def hold_shards(self, process: str, count: int, wanted: Iterable[int], most: int, seconds: float) -> list[int]:
-        # One process after the other; who only looks is not kept waiting.
+        # One process at a time; reads do not wait.
         await self._run("LOCK TABLE shards IN SHARE ROW EXCLUSIVE MODE")
         await self._run(f"DELETE FROM shards WHERE until <= {NOW} AND process <> $1", process)
         if other := await self._value("SELECT count FROM shards WHERE count <> $1 LIMIT 1", count):

@@ -19,25 +19,25 @@ AWAY = (
     asyncpg.LockNotAvailableError,
     asyncpg.IdleInTransactionSessionTimeoutError,
     asyncpg.InterfaceError,
-    # The server's farewell that arrives while a statement begins.
+    # The server's last message when it arrives at the start of a statement.
     asyncpg.InternalClientError,
 )
-"""What the driver raises where the server is away, or what was asked could not be done for now: it may go through later."""
+"""The driver's errors if the server is away, or cannot do what was asked at present; a retry may succeed."""
 
 
 @contextmanager
 def reached() -> Iterator[None]:
-    """Turns the driver's errors of a server that is away into Unreachable: to those above, the network is Discord's."""
+    """Convert the driver's errors for a server that is away to Unreachable, as callers take network errors for Discord's."""
     try:
         yield
     except AWAY as error:
         if isinstance(error, ValueError):
-            raise  # values that the driver does not take
+            raise  # values that the driver rejects
         raise Unreachable(f"PostgreSQL does not answer ({str(error) or type(error).__name__}).") from error
 
 
 class Connected(Statements):
-    """Something that works on a database: the readers' pool, or the writer's connection inside a transaction."""
+    """Statements on a database: on the readers' pool, or on the writer's connection inside a transaction."""
 
     def __init__(self, db: asyncpg.Pool | asyncpg.Connection) -> None:
         self._db = db
@@ -65,7 +65,7 @@ class Connected(Statements):
 
 
 class Late(NamedTuple):
-    """A statement that waits for the next one."""
+    """A statement that is run with the next one."""
 
     sql: str
     values: tuple[Any, ...]
@@ -73,22 +73,22 @@ class Late(NamedTuple):
 
 
 Begin = Callable[[str], Awaitable[tuple[asyncpg.Connection, str]]]
-"""Begins a transaction with a statement that has no values (""; none), in one message to the server; returns the connection and
-the server's word for what the last of it has done.
+"""Begins a transaction together with a statement without values ("": none), in one message to the server. Returns the
+connection and the server's command tag for the last of it.
 """
 
 
 class Writing(Connected):
-    """A transaction, begun with its first statement. What is written `together` is sent as one statement: most of what a
-    statement costs, here and at the server, it costs whatever it does.
+    """A transaction that begins with its first statement. Statements within `together` are sent as one, as most of a
+    statement's cost, here and on the server, is independent of what it does.
     """
 
     def __init__(self, begin: Begin) -> None:
-        # Without a connection: the first statement brings it.
+        # There is no connection yet: the first statement provides it.
         self._begin = begin
         self._begun = self._joins = False
         self._late: list[Late] = []
-        """What was written together and is not carried out yet."""
+        """Statements written together that have not been run yet."""
 
     async def _start(self, first: str = "") -> str:
         with reached():
@@ -97,7 +97,7 @@ class Writing(Connected):
         return word
 
     async def _carried_out(self) -> None:
-        """Carry out what waits, in a transaction that has begun."""
+        """Run the waiting statements, in a transaction that has begun."""
         if not self._begun:
             await self._start()
         if not self._late:
@@ -145,7 +145,7 @@ class Writing(Connected):
         return await self._start(re.sub(r"\?", lambda _: str(int(next(places))), sql)) != "SELECT 0"
 
     async def commit(self) -> None:
-        """Carry out what is left, and end the transaction."""
+        """Run the waiting statements and end the transaction."""
         if self._late:
             await self._carried_out()
         if self._begun:
@@ -155,15 +155,15 @@ class Writing(Connected):
 
 @functools.lru_cache(maxsize=1024)
 def joined(statements: tuple[tuple[str, int, bool], ...]) -> str:
-    """Several statements as one, each with the number of its values and whether its rows are counted: the counts are the values
-    of the one row. The order in which they are carried out is the server's.
+    """Returns several statements as one, each given with the number of its values and whether its rows are counted; the counts
+    are the values of the only row. The server chooses the order in which they run.
     """
     parts, counts, asked, before = list[str](), list[str](), list[str](), 0
     for number, (sql, values, counted) in enumerate(statements):
         said = in_postgres(sql, before)
         before += values
         if said.startswith("SELECT"):
-            asked.append(f"({said})")  # as a part of its own the server would leave it out
+            asked.append(f"({said})")  # as an unused CTE the server would skip it
             continue
         parts.append(f"late{number} AS ({said}{' RETURNING 1' if counted else ''})")
         if counted:
@@ -173,7 +173,7 @@ def joined(statements: tuple[tuple[str, int, bool], ...]) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def in_postgres(sql: str, before: int = 0) -> str:
-    """A statement with PostgreSQL's places for values, numbered from those `before`."""
+    """Returns a statement with PostgreSQL's placeholders, numbered after those `before`."""
     last = before
 
     def place(found: re.Match[str]) -> str:
@@ -186,5 +186,5 @@ def in_postgres(sql: str, before: int = 0) -> str:
 
 
 def as_kept(values: Sequence[Any]) -> tuple[Any, ...]:
-    """Values as PostgreSQL can keep them: no text of its may hold U+0000; the sign that pictures it stands in its place."""
+    """Returns values as PostgreSQL can store them: texts cannot contain U+0000, which is replaced by its picture U+2400."""
     return tuple(value.replace("\0", "␀") if isinstance(value, str) and "\0" in value else value for value in values)

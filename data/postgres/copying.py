@@ -1,6 +1,6 @@
-"""Rows as they are, for carrying them over into another store."""
+"""Unchanged rows, for moving them to another store."""
 
-# ruff: noqa: S608 - the pieces put together are names of tables and columns of ours; values are always parameters.
+# ruff: noqa: S608 - only our own names of tables and columns are interpolated; values are always parameters.
 from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 

@@ -1,8 +1,8 @@
-"""This process among those that share a database: its lease, kept up as long as it lives, and what it hears of the others.
+"""This process among those that share a database: its lease, renewed as long as it lives, and the news from the others.
 
-It has a connection of its own, so that no long transaction keeps it from renewing. A lease that could not be renewed in time is
-never renewed again: the process gets a new number, and all that it had claimed under the old one is lost, even where nobody has
-taken it yet. By its own clock a process believes in its lease `MARGIN` seconds shorter than the database does.
+It has its own connection, so that a long transaction cannot delay the renewal. A lease that was not renewed in time is never
+renewed again: the process gets a new number, and has lost everything it had claimed under the old one, even if nobody has taken
+it yet. By its own clock, a process trusts its lease `MARGIN` seconds less than the database does.
 """
 
 import asyncio
@@ -23,17 +23,17 @@ LEASE_SECONDS = 12.0
 """Seconds from a renewal until others may take over what a process has claimed."""
 
 MARGIN = 2.0
-"""So much earlier a process stops acting on what it has claimed."""
+"""Seconds before the end of its lease at which a process stops working under its claims."""
 
 RENEW_SECONDS = 3.0
-"""Seconds between two renewals; a lost connection is made again as often."""
+"""Seconds between two renewals, and between two attempts to reconnect."""
 
 FORGOTTEN_SECONDS = 3600.0
-"""Seconds after which a process that has ended so long ago is forgotten, and its claims with it."""
+"""Seconds after its end for which a process and its claims stay recorded."""
 
 
 class Lease:
-    """Made by `start`, ended by `close`. `connect` makes the connection."""
+    """Created by `start`, ended by `close`. `connect` opens the connection."""
 
     def __init__(self, connect: Callable[[], Any], schema: int) -> None:
         self._connect = connect
@@ -41,7 +41,7 @@ class Lease:
         self._db: asyncpg.Connection | None = None
         self._number: int | None = None
         self._believed = 0.0
-        """Until when the lease holds, by the monotonic clock of this computer."""
+        """Until when the lease is trusted, by this computer's monotonic clock."""
         self._hearers: list[Callable[[News], None]] = []
         self._task: asyncio.Task[None] | None = None
         self._broken = asyncio.Event()
@@ -50,16 +50,16 @@ class Lease:
 
     @property
     def holder(self) -> int | None:
-        """The number of this process, while its lease holds beyond doubt."""
+        """The number of this process, while its lease certainly lasts."""
         return self._number if time.monotonic() < self._believed else None
 
     async def start(self) -> None:
-        """Take a lease and keep it up. Raises what the driver raises."""
+        """Take a lease and keep renewing it. Raises the driver's errors."""
         await self._renew()
         self._task = asyncio.create_task(self._keep(), name="lease")
 
     async def close(self) -> None:
-        """Give the lease up: what is claimed is anybody's at once."""
+        """Give up the lease: its claims are immediately free."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -69,7 +69,7 @@ class Lease:
         try:
             await self._db.execute("DELETE FROM leases WHERE id = $1", number)
             await self._db.close()
-        except Exception:  # noqa: BLE001 - the driver's errors have no root; the lease runs out by itself
+        except Exception:  # noqa: BLE001 - the driver's errors have no common base; the lease expires anyway
             self._db.terminate()
 
     def listen(self, hear: Callable[[News], None]) -> None:
@@ -86,10 +86,10 @@ class Lease:
             else:
                 self._broken.clear()
             try:
-                # Not `wait_for`, which forgets that it was cancelled where the answer comes in the same moment.
+                # Not `wait_for`, which loses a cancellation if the answer arrives at the same moment.
                 async with asyncio.timeout(LEASE_SECONDS):
                     await self._renew()
-            except Exception as error:  # noqa: BLE001 - the driver's errors have no root
+            except Exception as error:  # noqa: BLE001 - the driver's errors have no common base
                 log.warning("the lease could not be renewed", extra={"error": type(error).__name__})
                 self._drop()
                 await asyncio.sleep(RENEW_SECONDS / 3)
@@ -107,7 +107,7 @@ class Lease:
                 log.warning("the lease was over: what was claimed is lost")
             self._number, now = await self._enter()
         self._believed = asked + LEASE_SECONDS - MARGIN
-        # Half of the way there and back lies between the two clocks.
+        # Half of the round trip lies between the two clocks.
         self.ahead = now - (wall + time.time()) / 2
 
     async def _enter(self) -> tuple[int, float]:
@@ -137,7 +137,7 @@ class Lease:
         try:
             who, news = heard(str(text))
         except (ValueError, msgspec.MsgspecError):
-            log.warning("news of another make")  # of a newer version, for one: polling finds what there is
+            log.warning("news of another make")  # from a newer version, for example: polling finds what there is
             return
         if who != self._number:
             for hear in self._hearers:

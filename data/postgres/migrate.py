@@ -1,8 +1,8 @@
-"""Bringing a PostgreSQL database to the version the code needs: `migrations/NNNN_name.sql`, numbered and named as SQLite's.
+"""Migrates a PostgreSQL database to the version the code needs: `migrations/NNNN_name.sql`, with SQLite's numbers and names.
 
-Processes of the version before may be at work meanwhile. A migration therefore only adds (tables, columns with a default,
-indexes), so that they go on working; one that takes away or changes what an earlier version uses begins with the line
-`-- contracts: …`, and is not run while such a process lives, nor can one start afterwards (docs/operations.md).
+Processes of the previous version may be running meanwhile. A migration therefore only adds (tables, columns with a default,
+indexes), so that they keep working. One that removes or changes what an earlier version uses begins with the line `--
+contracts: …`; it is not run while such a process lives, and none can start afterwards (docs/operations.md).
 """
 
 import logging
@@ -18,25 +18,24 @@ log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 VERSION = "zamki_version"
-"""The table whose one row is the version, and the oldest version of the code that can work with it (`compatible`); a schema
-that has it is ours.
+"""The table whose only row has the version, and the oldest version of the code that can work with it (`compatible`). A schema
+with this table is ours.
 """
 
 CONTRACTS = "-- contracts:"
-"""How a migration begins that earlier versions of the code could not live with."""
+"""The beginning of a migration that is incompatible with earlier versions of the code."""
 
 MIGRATING = APPLICATION_ID + 1
-"""The advisory lock of the process that migrates."""
+"""The advisory lock of the migrating process."""
 
 
 async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS) -> int:
-    """Bring the database up to date, each migration in one transaction, and return the version that this code knows.
-
-    `where` names the database in errors. Who comes while another migrates waits. Raises NotOurs and TooNew before anything is
-    changed, InUse before what a living process of an earlier version could not work with.
+    """Migrate the database, each migration in one transaction, and return the version that this code knows. `where` names the
+    database in errors. Waits while another process migrates. Raises NotOurs and TooNew before anything is changed, and InUse
+    before a migration with which a living process of an earlier version could not work.
     """
     bound = await db.fetchval("SHOW lock_timeout")
-    await db.execute("SET lock_timeout = 0")  # the other's migration takes as long as it takes
+    await db.execute("SET lock_timeout = 0")  # another process's migration may take any time
     await db.execute("SELECT pg_advisory_lock($1)", MIGRATING)
     try:
         return await _migrate(db, where, scripts(folder))
@@ -47,7 +46,7 @@ async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS)
 
 
 async def version_of(db: asyncpg.Connection, where: str) -> int:
-    """The version of a database that is only looked at; 0: it is empty. Raises NotOurs and TooNew."""
+    """Returns the version of a database that is only read; 0: it is empty. Raises NotOurs and TooNew."""
     if not await _ours(db, where):
         return 0
     row = await db.fetchrow(f"SELECT * FROM {VERSION}")  # noqa: S608 - a name of ours
@@ -56,7 +55,7 @@ async def version_of(db: asyncpg.Connection, where: str) -> int:
 
 
 async def _ours(db: asyncpg.Connection, where: str) -> bool:
-    """Whether there are tables of ours; False: there are none at all. Raises NotOurs."""
+    """Returns whether the database has our tables; False: it has none at all. Raises NotOurs."""
     tables = {row[0] for row in await db.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")}
     if tables and VERSION not in tables:
         raise NotOurs(f"{where} has tables of another program.")
@@ -71,7 +70,7 @@ def _not_too_new(where: str, version: int, compatible: int, known: int) -> None:
 async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int:
     if not await _ours(db, where):
         await db.execute(f"CREATE TABLE {VERSION} AS SELECT 0::bigint AS version, 0::bigint AS compatible")
-    # Databases of earlier versions have no such column; each version after them can work with what it finds there.
+    # Databases of earlier versions lack this column; every later version is compatible with what it finds there.
     await db.execute(f"ALTER TABLE {VERSION} ADD COLUMN IF NOT EXISTS compatible bigint NOT NULL DEFAULT 0")
     version, compatible = await db.fetchrow(f"SELECT version, compatible FROM {VERSION}")  # noqa: S608 - a name of ours
     _not_too_new(where, version, compatible, len(wanted))

@@ -1,8 +1,9 @@
-"""The store in PostgreSQL, shared by several processes: in each one connection that writes, a few that read, one for its lease.
+"""The store in PostgreSQL, shared by several processes. Each has one connection that writes, a few that read, and one for its
+lease.
 
-Everything acknowledged survives a kill and a power cut: `synchronous_commit` is on whatever the server's default is. Who must
-have the database alone (to move it) keeps all others out by an advisory lock of the writing connection's session, which ends
-with it however it ends; all others share that lock.
+Everything acknowledged survives a kill and a power cut: `synchronous_commit` is on whatever the server's default is. A process
+that needs the database alone (to move it) keeps all others out with an advisory lock of its writing connection's session, which
+ends with it in any case; all others share that lock.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ from data.versions import APPLICATION_ID
 
 log = logging.getLogger(__name__)
 
-# A new row's `id` is its `serial`; in the place of another it takes a new serial and keeps the other's id.
+# A new row's `id` is its `serial`; a replacement gets a new serial and keeps the id.
 _PUT = (
     "INSERT INTO outbox (serial, id, table_id, key, kind, payload, due, beside, after, attempts)"
     " SELECT fresh, fresh, ?, key, kind, payload, due, beside, after, 0 FROM"
@@ -52,49 +53,51 @@ class OutboxWrites(outbox.OutboxWrites):
 
 
 OLDEST = 15
-"""The oldest major version of the server."""
+"""The oldest supported major version of the server."""
 
 READERS = 4
-"""Connections that read at once, at most."""
+"""The most connections for reading."""
 
 CONNECT_SECONDS = 10.0
 HOLD_TRIES = 10
 HOLD_SECONDS = 0.1
-"""The server may take a moment to see that a connection of ours has ended, and holds the database for it until then."""
+"""Attempts to lock the database, and seconds between them: the server may need a moment to notice that an old connection of
+ours has ended, and keeps its lock until then.
+"""
 
 COMMAND_SECONDS = 30.0
-"""A server that answers nothing for so long counts as away."""
+"""Seconds without an answer after which the server counts as away."""
 
 ROLLBACK_SECONDS = 5.0
-"""So long a rollback is waited for; then the connection is given up, and the server rolls back by itself."""
+"""Seconds to wait for a rollback; then the connection is closed, and the server rolls back by itself."""
 
 IDLE_SECONDS = 6
-"""Seconds of silence in the middle of a transaction: such a process is frozen or gone. The server ends the transaction, and
-what it had locked is free. Shorter than a lease, whose takeover may need one of those rows.
+"""Seconds without a statement within a transaction after which the server ends it and frees its locks, as the process is frozen
+or gone. Shorter than a lease, whose takeover may need one of those rows.
 """
 
 LOCK_SECONDS = 10
-"""So long a statement waits for a lock: longer than a frozen process can keep one, so only a fault of ours is ended by it."""
+"""Seconds for which a statement waits for a lock: longer than a frozen process can keep one, so it ends only faults of ours."""
 
 KEEPALIVE = {"idle": 5, "interval": 3, "count": 3}
 GONE_SECONDS = 15
-"""After `idle` seconds of silence the server asks `count` times whether our computer is there, and then ends the connection;
-by itself it would ask after two hours. The same where it has sent something that our computer never confirms.
+"""After `idle` seconds of silence the server sends `count` probes, and then closes the connection; its default is two hours.
+The second limit, in seconds, is for data that our computer does not acknowledge.
 """
 
 NAME = {"application_name": "zamki"}
-"""All that is asked for while connecting: a pooler (PgBouncer) refuses any other parameter there."""
+"""The only parameter set on connecting: a pooler (PgBouncer) refuses all others there."""
 
 UNBOUNDED = "SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0"
-"""Said where nobody else waits: who has the database alone may take its time."""
+"""Settings for a process that has the database alone: as nobody else waits, there are no time limits."""
 
 
 WAITED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
-"""What ends the wait for a lock; the connection is as good as before."""
+"""Errors that end the wait for a lock and leave the connection usable."""
 
 
 def session() -> str:
-    """What is said to every connection once it stands."""
+    """Returns the settings that are sent on every new connection."""
     said = {
         "synchronous_commit": "on",
         "jit": "off",
@@ -107,7 +110,7 @@ def session() -> str:
 
 
 class PostgresTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
-    """Keeps `data.store.Transaction`, on the writing connection; a table that it reads is locked until it ends."""
+    """Implements `data.store.Transaction` on the writing connection; tables that it reads are locked until it ends."""
 
     def __init__(self, begin: Begin, holder: int | None) -> None:
         super().__init__(begin)
@@ -116,9 +119,8 @@ class PostgresTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Cop
 
 
 class PostgresStore(Connected, Store):
-    """Keeps `data.store.Store`. Made by `PostgresStore.open`; reads go beside the writes, transactions one after the other.
-
-    A connection that broke is made again by the next operation that needs it; the operation under way raises.
+    """Implements `data.store.Store`. Created by `PostgresStore.open`; reads run concurrently with writes, transactions one
+    after the other. A broken connection is reopened by the next operation that needs it; the current operation raises.
     """
 
     shared = True
@@ -132,34 +134,32 @@ class PostgresStore(Connected, Store):
         self._alone = alone
         self._turn = asyncio.Lock()
         self._claims: dict[tuple[int, Work], tuple[int, int]] = {}
-        """What this process has claimed: the token, and the number that it had then."""
+        """The claims of this process: the token, and the number that it had at that time."""
 
     @classmethod
     async def open(cls, url: str, *, alone: bool = False, state: Path | None = None) -> Self:
-        """Open the database of a `postgresql://` URL and bring it up to date; an empty one is filled. `alone`: nobody else may
-        have it open. `state`: the folder for what is noted on this computer.
-
-        Raises a StoreError that names the remedy.
+        """Open the database of a `postgresql://` URL and migrate it; an empty one is initialized. `alone`: no other process may
+        have it open. `state`: the folder for local notes. Raises a StoreError that names the remedy.
         """
         with _explained(url):
             writer = await _holding(url, alone=alone)
             try:
                 schema = await migrate(writer, printable(url))
-                # A write that changes nothing of importance: better refused now than at the first move.
+                # A harmless write: better refused now than at the first move.
                 await writer.execute(
                     "INSERT INTO meta (key, value) VALUES ('opened', extract(epoch FROM now())::bigint::text)"
                     " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
                 )
                 readers = await asyncpg.create_pool(
                     url,
-                    # None kept up: while the server is away the pool would try by itself and fill the log.
+                    # No idle connections: while the server is away, the pool would retry by itself and fill the log.
                     min_size=0,
                     max_size=READERS,
                     timeout=CONNECT_SECONDS,
                     command_timeout=COMMAND_SECONDS,
                     server_settings=NAME,
                     init=_only_reads,
-                    # One statement at a time leaves nothing behind to be tidied, and tidying would undo what was said first.
+                    # Single statements leave nothing to reset, and a reset would undo the session's settings.
                     reset=_as_it_is,
                 )
                 lease = Lease(partial(_connect, url), schema)
@@ -173,7 +173,7 @@ class PostgresStore(Connected, Store):
         return store
 
     async def close(self) -> None:
-        """Close after the transaction in progress; what this process has claimed is anybody's at once."""
+        """Close after the current transaction; the claims of this process are immediately free."""
         async with self._turn:
             await self._lease.close()
             await self._readers.close()
@@ -187,7 +187,7 @@ class PostgresStore(Connected, Store):
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[PostgresTransaction]:
-        """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
+        """Open a transaction, committed at the end of the block and rolled back on any exception. Transactions take turns."""
         async with telemetry.store_turn(self._turn):
             try:
                 tx = PostgresTransaction(self._begin, self._lease.holder)
@@ -228,8 +228,8 @@ class PostgresStore(Connected, Store):
             try:
                 await self._at_once(RELEASE, claim.table, claim.work, claim.token)
             finally:
-                # Not before: who claims meanwhile would be given the same work once more. Where the server is away the claim
-                # stays there under our lease, and we can take it again.
+                # Not earlier: whoever claims meanwhile would get the same work again. If the server is away, the claim stays
+                # there under our lease, and we can take it again.
                 self._forget(claim)
 
     def holds(self, claim: Claim) -> bool:
@@ -244,7 +244,7 @@ class PostgresStore(Connected, Store):
         self._lease.listen(hear)
 
     def _known(self, table: int, work: Work) -> bool:
-        """Whether this process has claimed it and has not lost its number since."""
+        """Returns whether this process has claimed it and has kept its number since."""
         return self._claims.get((table, work), (0, 0))[1] == self._lease.holder
 
     def _keep(self, claim: Claim, holder: int) -> Claim:
@@ -256,7 +256,7 @@ class PostgresStore(Connected, Store):
             del self._claims[claim.table, claim.work]
 
     async def _at_once(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """One statement that is a transaction by itself, for the caller that has the turn."""
+        """Run one statement as its own transaction, for the caller that has the turn."""
         with reached():
             if self._writer.is_closed():
                 self._writer = await _holding(self._url, alone=self._alone)
@@ -269,22 +269,22 @@ class PostgresStore(Connected, Store):
                 return self._writer, await self._writer.execute(sql)
             except WAITED:
                 raise
-            except Exception:  # noqa: BLE001 - the driver's errors have no root; nothing has happened yet
+            except Exception:  # noqa: BLE001 - the driver's errors have no common base; nothing has been done yet
                 self._writer.terminate()
         self._writer = await _holding(self._url, alone=self._alone)
         return self._writer, await self._writer.execute(sql)
 
     async def _roll_back(self) -> None:
         try:
-            # Not the driver's own time limit: that begins only when the server has taken back the statement before.
+            # Not the driver's own timeout, which starts only when the server has cancelled the previous statement.
             async with asyncio.timeout(ROLLBACK_SECONDS):
                 await self._writer.execute("ROLLBACK")
-        except Exception:  # noqa: BLE001 - as above; whatever it was, the server ends what a lost connection had begun
+        except Exception:  # noqa: BLE001 - as above; in any case the server ends what a lost connection had begun
             self._writer.terminate()
 
 
 class PostgresReader(Connected, Reads):
-    """A database that is only read, on one connection whose transactions are all read-only. Nothing is migrated."""
+    """A read-only database, on one connection with read-only transactions. Nothing is migrated."""
 
     def __init__(self, url: str, db: asyncpg.Connection, version: int) -> None:
         super().__init__(db)
@@ -293,7 +293,7 @@ class PostgresReader(Connected, Reads):
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Open a database that is there, bots running on it or not. Raises a StoreError that names the remedy."""
+        """Open an existing database, whether bots are running on it or not. Raises a StoreError that names the remedy."""
         with _explained(url):
             connection = await _connect(url)
             try:
@@ -305,7 +305,7 @@ class PostgresReader(Connected, Reads):
         return cls(url, connection, version)
 
     async def integrity(self) -> None:
-        """Every row is read whole, and none points nowhere. Raises Damaged."""
+        """Read every row completely, and check that all references are valid. Raises Damaged."""
         faults = []
         for table in await self._column("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"):
             try:
@@ -328,7 +328,7 @@ class PostgresReader(Connected, Reads):
             raise Damaged(f"{printable(self._url)} is damaged: {'; '.join(faults[:5])}.")
 
     async def writable(self) -> bool:
-        """Whether a bot could work with it: neither a copy that only reads nor a schema in which it may make nothing."""
+        """Returns whether a bot could use it: it is not a read-only copy, and tables can be created in its schema."""
         asked = "SELECT NOT pg_is_in_recovery() AND has_schema_privilege(current_schema(), 'CREATE')"
         return bool((await self._rows(asked))[0][0])
 
@@ -355,7 +355,7 @@ async def _as_it_is(_connection: asyncpg.Connection) -> None:
 
 
 def _answers(folder: Path, url: str) -> SharedAnswers | None:
-    """Without the file only the answers are ended that the database knows of, so it is no reason not to start."""
+    """Without the file, only answers known to the database are ended, so the bot starts anyway."""
     try:
         return SharedAnswers(folder, hashlib.sha256(printable(url).encode()).hexdigest()[:16])
     except OSError as error:
@@ -364,7 +364,7 @@ def _answers(folder: Path, url: str) -> SharedAnswers | None:
 
 
 async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:
-    """A connection that writes and holds the database together with all other processes, or `alone`. Raises InUse and
+    """Open a connection that writes, and lock the database, shared with all other processes or `alone`. Raises InUse and
     Unreachable.
     """
     connection = await _connect(url)
@@ -391,7 +391,7 @@ async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:
 
 @contextmanager
 def _explained(url: str) -> Iterator[None]:
-    """Turns errors while opening into ours."""
+    """Convert errors while opening to ours."""
     try:
         yield
     except StoreError:

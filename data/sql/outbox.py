@@ -1,6 +1,6 @@
-"""The outbox: what Discord must still be told; and the messages of tables: where they stand."""
+"""The outbox, and the messages of tables."""
 
-# ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
+# ruff: noqa: S608 - only our own column lists and conditions are interpolated; values are always parameters.
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ HEAD = (
     f"(beside = true OR serial IN ({_LINE} GROUP BY table_id)"
     f" OR serial IN ({_LINE} AND kind IN ('hand', 'remind') AND table_id IN ({_HELD_UP}) GROUP BY table_id))"
 )
-"""Whether a row can be sent as far as its line goes; ?1: see `outbox_heads`."""
+"""Condition: a row's position in the queue allows sending it; ?1: see `outbox_heads`."""
 
 _OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.table_id AND other.{})"
 
@@ -42,42 +42,42 @@ STRIKE = (
     " WHERE next.kind = 'hand' AND next.due <= ? AND next.serial = (SELECT min(line.serial) FROM outbox AS line"
     " WHERE line.table_id = outbox.table_id AND line.beside = false AND line.serial <> outbox.serial)) AS hand"
 )
-"""Take out a row as it was handed out; returns the values of `Struck`. The last value: by when a hand is due that is told under
-the same claim; None: no hand is.
+"""Deletes a row as it was handed out; returns the values of `Struck`. The last parameter: the time by which a hand must be due
+to be sent under the same claim; None: no hand is.
 """
 
 BEGIN_WAITS = (
     "UPDATE outbox SET due = least(due, ? + after) WHERE table_id = ? AND after IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM outbox AS board WHERE board.table_id = outbox.table_id AND board.kind = 'board' AND board.serial <> ?)"
 )
-"""See `OutboxWrites.begin_waits`; the last value: a board that is taken out at the same time, or 0."""
+"""See `OutboxWrites.begin_waits`; the last parameter: a board that is deleted at the same time, or 0."""
 
 
 def stored_row(text: str | None) -> StoredOutboxRow | None:
-    """The row that JSON tells the columns of."""
+    """Returns the row whose columns are in this JSON."""
     return None if text is None else made(StoredOutboxRow, [msgspec.json.decode(text)])[0]
 
 
 class OutboxReads(Statements):
-    """What can be read."""
+    """Read operations."""
 
     async def outbox_waits(self, table: int, key: str) -> bool:
-        """Whether there is an unsent row of that key."""
+        """Returns whether there is an unsent row with this key."""
         return bool(await self._rows("SELECT 1 FROM outbox WHERE table_id = ? AND key = ?", table, key))
 
     async def scenes_waiting(self, table: int) -> int:
-        """How many scenes of a table are still to be sent."""
+        """Returns the number of a table's unsent scenes."""
         return int(await self._value("SELECT count(*) FROM outbox WHERE table_id = ? AND kind = 'scene'", table))
 
     async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
-        """The first row of each table's line, and what waits for its time beside the line, earliest due first. Where the first
-        row of a line is a scene, or was refused and is not tried again before `late`, the first hand behind it besides: neither
-        the time in which scenes are read nor a channel that cannot be written to keeps anybody from their own messages.
+        """Returns the first row of each table's queue, and the rows beside the queues, earliest due first. If the first row of
+        a queue is a scene, or was refused and is not retried before `late`, the first hand or reminder behind it is included,
+        so that neither the pauses between scenes nor an unreachable channel delay people's own messages.
         """
         return made(StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late))
 
     async def before_change(self, table: int, users: Iterable[int]) -> tuple[int | None, bool, dict[int, str]]:
-        """What a change of a running game must know: its version now, whether its board waits to be sent, and `plans`."""
+        """Returns what a change of a running game needs: its version, whether its board has not been sent, and `plans`."""
         sql = (
             "SELECT 'version', version, NULL FROM tables WHERE id = ?1"
             " UNION ALL SELECT 'board', table_id, NULL FROM outbox WHERE table_id = ?1 AND key = 'board'"
@@ -89,12 +89,12 @@ class OutboxReads(Statements):
         return version, any(what == "board" for what, *_ in rows), plans
 
     async def outbox_load(self) -> OutboxLoad:
-        """How many rows wait, and since when."""
+        """Returns how many rows wait, and since when."""
         return OutboxLoad(*(await self._rows("SELECT count(*), min(due) FROM outbox"))[0])
 
     async def boards_behind(self) -> list[tuple[int, int, int]]:
-        """The running games whose board was last told at another stage than they are at (or at none), and of which no board
-        waits to be told: the table, its server and its channel.
+        """Returns the running games whose board last showed a different stage (or none) and that have no unsent board: the
+        table, its server and its channel.
         """
         sql = (
             "SELECT t.id, t.guild, t.channel FROM tables AS t LEFT JOIN messages AS m ON m.table_id = t.id AND m.kind = 'told'"
@@ -104,7 +104,7 @@ class OutboxReads(Statements):
         return [(table, guild, channel) for table, guild, channel in await self._rows(sql)]
 
     async def outbox_refused_in(self, channel: int) -> list[int]:
-        """The serials of the rows of a channel's tables that wait for another attempt."""
+        """Returns the serials of rows for a channel's tables that wait for a retry."""
         sql = (
             "SELECT serial FROM outbox WHERE attempts > 0 AND table_id IN (SELECT id FROM tables WHERE channel = ?)"
             " ORDER BY serial"
@@ -113,17 +113,15 @@ class OutboxReads(Statements):
 
 
 class OutboxWrites(Statements):
-    """What can be written."""
+    """Write operations."""
 
     @abstractmethod
     async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
-        """Put rows at the end of their table's line, each in the place of an unsent one of the same key (whose `id` it takes
-        over).
-        """
+        """Append rows to their table's queue, each replacing an unsent one with the same key (whose `id` it takes over)."""
 
     async def renew_outbox(self, table: int, rows: Sequence[OutboxRecord], withdrawn: Collection[str]) -> None:
-        """As `put_outbox`, after the unsent rows of the kinds `withdrawn` have been taken out; and the table's rows that were
-        refused are tried at once.
+        """Like `put_outbox`, after deleting the unsent rows of the kinds `withdrawn`; also retry the table's refused
+        rows immediately.
         """
         keys, kinds = [row.key for row in rows], list(withdrawn)
         if kinds:
@@ -133,8 +131,8 @@ class OutboxWrites(Statements):
         await self._later(sql, table, kinds, keys)
 
     async def strike_outbox(self, serial: int, *, hand: float | None = None, last: bool = False) -> Struck:
-        """Take out a row as it was handed out; one that replaced it stays. `hand`: see `Transaction.finish_row`; `last`: the
-        transaction ends with it.
+        """Delete a row as it was handed out; a newer one that replaced it stays. `hand`: see `Transaction.finish_row`; `last`:
+        the transaction ends with it.
         """
         rows = await (self._last_rows if last else self._rows)(STRIKE, serial, hand)
         if not rows:
@@ -143,23 +141,23 @@ class OutboxWrites(Statements):
         return Struck(bool(waits), bool(more), stored_row(text))
 
     async def postpone_outbox(self, serial: int, due: float) -> None:
-        """Try a row again at that time."""
+        """Retry a row at this time."""
         await self._run("UPDATE outbox SET due = ?, attempts = attempts + 1 WHERE serial = ?", due, serial)
 
     async def hasten_outbox(self, serials: Iterable[int], now: float) -> None:
-        """Try these rows at once, whatever they were to wait for."""
-        # Rows of many tables: what somebody is just working on is left alone, or each could wait for the other.
+        """Retry these rows immediately, whatever they wait for."""
+        # These are rows of many tables: locked ones are skipped, or two transactions could deadlock.
         free = "SELECT serial FROM outbox WHERE serial IN (??) AND due > ?1 FOR UPDATE SKIP LOCKED"
         await self._run(f"UPDATE outbox SET due = ?1 WHERE serial IN ({free})", now, list(serials))
 
     async def begin_waits(self, table: int, now: float) -> None:
-        """The table's board has been sent: from now on the row beside its line (if there is one) waits as long as it says,
-        unless its time runs already or a newer board is still to come.
+        """The table's board has been sent: the row beside its queue, if any, waits its number of seconds from now on, unless
+        its time has started already or a newer board is still to come.
         """
         await self._run(BEGIN_WAITS, now, table, 0)
 
     async def rest_outbox(self, table: int, kind: str, until: float) -> None:
-        """Send no row of a kind before that time."""
+        """Send no rows of this kind before this time."""
         await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE table_id = ? AND kind = ?", until, table, kind)
 
 
@@ -178,21 +176,21 @@ _NOTED = {
     "newest": "max(serial) FROM outbox WHERE table_id = ?1",
     "language": "language FROM guilds WHERE guild = (SELECT guild FROM tables WHERE id = ?1)",
 }
-"""What `noted` reads: columns and where they stand."""
+"""What `noted` reads: columns and their tables."""
 
 _ALL_NOTED = " UNION ALL ".join(
     "SELECT '{}', json_build_array({})::text FROM {}".format(what, *said.split(" FROM ", 1)) for what, said in _NOTED.items()
 )
 
 STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting', 'ended')"
-"""What of a table's messages stands in its channel to be pressed."""
+"""Condition: the message is in the channel and may have buttons."""
 
 PUT_MESSAGE = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
-"""Note where a message stands and what it shows."""
+"""Stores where a message is and what it shows."""
 
 
 def message_values(table: int, kind: str, user: int, posted: Posted) -> tuple[Any, ...]:
-    """The values for `PUT_MESSAGE`."""
+    """Returns the values for `PUT_MESSAGE`."""
     return table, kind, user, posted.channel, posted.message, *msgspec.structs.astuple(posted.shows)
 
 
@@ -201,15 +199,15 @@ def _shows(values: Iterable[int | None]) -> Shows:
 
 
 class MessageReads(Statements):
-    """What can be read."""
+    """Read operations."""
 
     async def message(self, table: int, kind: str, user: int) -> Posted | None:
-        """Where the message of this kind stands, and what it shows."""
+        """Returns where the message of this kind is, and what it shows."""
         rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", table, kind, user)
         return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
 
     async def noted(self, table: int) -> Noted:
-        """All that is noted of the table's messages and of those who are told by them, read at once."""
+        """Returns everything noted of the table's messages and of the people who get them, in one read."""
         found: dict[str, list[list[Any]]] = {what: [] for what in _NOTED}
         for what, values in await self._rows(_ALL_NOTED, table):
             found[what].append(msgspec.json.decode(values))
@@ -228,38 +226,38 @@ class MessageReads(Statements):
         )
 
     async def known_messages(self, table: int) -> set[int]:
-        """The ids of all messages of a table that are noted anywhere."""
+        """Returns the ids of all recorded messages of a table."""
         sql = "SELECT message FROM messages WHERE table_id = ?1 UNION SELECT message FROM retired WHERE table_id = ?1"
         return set(await self._column(sql, table))
 
 
 class MessageWrites(Statements):
-    """What can be written."""
+    """Write operations."""
 
     async def put_message(self, table: int, kind: str, user: int, posted: Posted) -> None:
-        """Note where a message stands and what it shows."""
+        """Store where a message is and what it shows."""
         await self.put_messages(table, [(kind, user, posted)])
 
     async def put_messages(self, table: int, noted: Iterable[tuple[str, int, Posted]]) -> None:
-        """As `put_message`, for several: kind, user, and where and what."""
+        """Like `put_message` for several: kind, user, and the message."""
         for each in noted:
             await self._later(PUT_MESSAGE, *message_values(table, *each))
 
     async def drop_message(self, table: int, kind: str, user: int) -> None:
-        """Forget where a message stands."""
+        """Forget where a message is."""
         await self._later(f"DELETE FROM messages WHERE {_OF_ONE}", table, kind, user)
 
     async def drop_messages(self, table: int, kinds: Iterable[str]) -> None:
-        """Forget all messages of these kinds, whosever they are."""
+        """Forget all messages of these kinds, whoever they are for."""
         await self._later("DELETE FROM messages WHERE table_id = ? AND kind IN (??)", table, list(kinds))
 
     async def forget_turns(self, table: int) -> None:
-        """Count boards, hands and pings as of no turn any more: they showed one that was taken back, and are due again."""
+        """Mark boards, hands and pings as outdated: they showed a turn that was taken back, and are due again."""
         await self._run("UPDATE messages SET turn = NULL WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", table)
 
     async def begin_post(self, post: BegunPost, *, last: bool = False) -> str:
-        """Note that a post is sent off, in the place of an earlier note of its kind, and return the nonce it is noted with: the
-        earlier one's, where that was for the same channel. `last`: the transaction ends with it.
+        """Record that a post is started, replacing an earlier record of its kind. Returns the recorded nonce, which is the
+        earlier one's if that was for the same channel. `last`: the transaction ends with it.
         """
         same = "CASE WHEN posts_begun.channel = excluded.channel THEN posts_begun.nonce ELSE excluded.nonce END"
         sql = f"{upsert('posts_begun', _KEY, 'channel', *Shows.__struct_fields__, 'nonce')}"
@@ -271,17 +269,17 @@ class MessageWrites(Statements):
         return str(nonce)
 
     async def end_post(self, table: int, kind: str, user: int) -> None:
-        """The post is noted, or will never be."""
+        """Delete the record of a post that is stored, or will never be."""
         await self._later(f"DELETE FROM posts_begun WHERE {_OF_ONE}", table, kind, user)
 
     async def retire_message(self, table: int, row: RetiredMessage) -> None:
-        """Note a message to be cleaned."""
+        """Record a message to be cleaned up."""
         sql = upsert("retired", ("table_id", "message"), "channel", "remove", "turn")
         await self._run(sql, table, row.message, row.channel, row.remove, row.turn)
 
     async def retire_replaced(self, table: int, kind: str, user: int, message: int, shows: Shows) -> list[RetiredMessage]:
-        """A message of this kind, which shows this, takes the place of another: note that one to be cleaned, and return it.
-        It is removed if it showed the same or is a person's.
+        """Record that a message of this kind, which shows this, replaces another, which is to be cleaned up; return that one.
+        It is deleted if it showed the same or is a person's.
         """
         same = " AND ".join(f"{column} IS NOT DISTINCT FROM ?" for column in _SHOWS.split(", "))
         sql = (
@@ -294,7 +292,7 @@ class MessageWrites(Statements):
         return made(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), table, kind, user, message))
 
     async def retire_messages(self, table: int) -> None:
-        """Note everything that can be pressed in a table's channel to be cleaned, as no longer standing."""
+        """Record all messages with buttons in a table's channel as retired."""
         standing = f"FROM messages WHERE table_id = ? AND {STANDING}"
         await self._run(
             "INSERT INTO retired (table_id, channel, message, remove, turn)"
@@ -305,5 +303,5 @@ class MessageWrites(Statements):
         await self._run(f"DELETE {standing}", table)
 
     async def messages_cleaned(self, table: int, messages: Iterable[int]) -> None:
-        """Retired messages need nothing any more."""
+        """Retired messages have been cleaned up."""
         await self._later("DELETE FROM retired WHERE table_id = ? AND message IN (??)", table, list(messages))

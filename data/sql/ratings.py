@@ -1,9 +1,9 @@
-"""How strong people are: games counted, ratings, tallies. All but the results themselves can be made again from them.
+"""Ratings: counted games, ratings, tallies. Everything except the results themselves can be recomputed from them.
 
-Whoever wishes to be `hidden` is left out of what lists people.
+People who want to be `hidden` are left out of lists.
 """
 
-# ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
+# ruff: noqa: S608 - only our own column lists and conditions are interpolated; values are always parameters.
 from collections.abc import Collection, Iterable
 from itertools import groupby
 
@@ -13,11 +13,11 @@ from data.records import AloneRow, CrestRow, MonthRow, PointRow, RatingRow, Resu
 from data.sql.statements import Statements, insert, listed, made, names, upsert
 
 _AT_ONCE = 2000
-"""Games that are numbered by one statement."""
+"""Games numbered by one statement."""
 
 _RATING, _POINT, _RESULT = names(RatingRow), names(PointRow), names(ResultRow)
 _COUNTS = ("games", "first", "second", "third", "fourth")
-# A sum of bigint is a numeric, which would come out as a Decimal.
+# A sum of bigint is numeric, which would be returned as a Decimal.
 _SUMS = ", ".join(f"sum({name})::bigint" for name in _COUNTS)
 _PLACES = ", ".join(f"count(*) FILTER (WHERE rating_place {place})" for place in ("= 1", "= 2", "= 3", ">= 4"))
 _KEY = ("guild", "game", "variant", "user")
@@ -30,10 +30,10 @@ _SEEN = ' AND NOT EXISTS (SELECT 1 FROM people WHERE people."user" = {}."user" A
 
 
 class RatingReads(Statements):
-    """What can be read."""
+    """Read operations."""
 
     async def meetings(self, guild: int, pairs: Collection[str]) -> int:
-        """How many rated games of a server the pair (of those given) that has met most often has started that are not void."""
+        """Returns the number of rated, not void games in a server that the given pair with the most meetings has started."""
         sql = (
             "SELECT count(*) FROM meetings JOIN tables ON tables.id = table_id WHERE meetings.guild = ?"
             " AND pair IN (??) AND state <> 'cancelled' AND coalesce(closed, '') <> 'void'"
@@ -42,23 +42,23 @@ class RatingReads(Statements):
         return int(await self._value(sql, guild, list(pairs)) or 0)
 
     async def movers(self, table: int) -> set[int]:
-        """The seats at which somebody has moved by themselves, as far as it was not taken back."""
+        """Returns the seats whose people have made a move themselves that was not taken back."""
         sql = "SELECT DISTINCT seat FROM journal WHERE table_id = ? AND kind = 'move' AND undone = false"
         return set(await self._column(sql, table))
 
     async def servers_uncounted(self) -> list[int]:
-        """The servers with games that nobody has numbered and counted yet."""
+        """Returns the servers with games that have not been numbered and counted yet."""
         return await self._column("SELECT DISTINCT guild FROM results WHERE number = 0 ORDER BY 1")
 
     async def servers_played(self) -> list[int]:
-        """The servers with results, ascending."""
+        """Returns the servers with results, ascending."""
         return await self._column("SELECT DISTINCT guild FROM results ORDER BY 1")
 
     async def strongest(
         self, guild: int, game: str, variant: str, *, since: float, games: int, opponents: int
     ) -> list[tuple[float, int, int]]:
-        """Mu, games and user of those of a server and class who have played at that time or later, at least this many games
-        against this many people (`RatingRow.met`): best first; among equals, the one with more games first.
+        """Returns mu, games and user of people in a server and class whose last game was not before `since`, with at least this
+        many games against this many opponents (`RatingRow.met`): best first; equal ones by number of games.
         """
         sql = (
             f'SELECT mu, games, "user" FROM ratings WHERE {_CLASS} AND at >= ? AND games >= ?'
@@ -68,24 +68,24 @@ class RatingReads(Statements):
         return [(mu, played, user) for mu, played, user in rows]
 
     async def ratings_of(self, guild: int, game: str, variant: str, users: Collection[int]) -> list[RatingRow]:
-        """The ratings of these people (hidden or not), in no order; who has none is left out."""
+        """Returns the ratings of these people (also hidden ones), in no order; those without a rating are left out."""
         sql = f'SELECT {_RATING} FROM ratings WHERE {_CLASS} AND "user" IN (??)'
         return made(RatingRow, await self._rows(sql, guild, game, variant, list(users)))
 
     async def every_rating(self, guild: int, user: int | None = None) -> list[RatingRow]:
-        """All ratings of a server, or of one person there (hidden or not), by game, class and user."""
+        """Returns all ratings of a server, or of one person there (also hidden ones), by game, class and user."""
         one = "" if user is None else ' AND "user" = ?'
         order = 'game COLLATE "C", variant COLLATE "C", "user"'
         sql = f"SELECT {_RATING} FROM ratings WHERE guild = ?{one} ORDER BY {order}"
         return made(RatingRow, await self._rows(sql, *((guild,) if user is None else (guild, user))))
 
     async def points(self, guild: int, game: str, variant: str, user: int) -> list[PointRow]:
-        """A person's rating after each of their rated games, oldest first."""
+        """Returns a person's rating after each of their rated games, oldest first."""
         sql = f'SELECT {_POINT} FROM rating_points WHERE {_CLASS} AND "user" = ? ORDER BY number'
         return made(PointRow, await self._rows(sql, guild, game, variant, user))
 
     async def points_of_table(self, table: int, game: str, variant: str) -> list[tuple[PointRow, float | None]]:
-        """What a game has made of the ratings of its people, with the mu that each had before (None: a newcomer)."""
+        """Returns how a game changed its people's ratings, with each person's mu before it (None: a newcomer)."""
         about = ", ".join(f'now."{name}"' for name in PointRow.__struct_fields__)
         sql = (
             f"SELECT {about}, (SELECT mu FROM rating_points AS old WHERE old.guild = now.guild AND old.game = now.game"
@@ -99,7 +99,7 @@ class RatingReads(Statements):
         return list(zip(made(PointRow, [row[:-1] for row in rows]), [row[-1] for row in rows], strict=True))
 
     async def tallies(self, guild: int, game: str, variant: str, months: tuple[int, int] | None) -> list[TallyRow]:
-        """The tallies of a server and class, from a month to another (both within), or of all time, in no order."""
+        """Returns the tallies of a server and class for a range of months (inclusive), or of all time, in no order."""
         first, last = months or (0, 0)
         sums = ", ".join(_COUNTS) if first == last else _SUMS
         sql = f'SELECT "user", {sums} FROM tallies WHERE {_CLASS} AND month BETWEEN ? AND ?{_SEEN.format("tallies")}'
@@ -107,7 +107,7 @@ class RatingReads(Statements):
         return made(TallyRow, rows)
 
     async def tallies_since(self, guild: int, game: str, variant: str, since: float) -> list[TallyRow]:
-        """As `tallies`, of the games that ended at that time or later."""
+        """Returns the same for the games that ended at this time or later."""
         one = " AND game = ? AND variant = ?" if game else ""
         sql = (
             f'SELECT * FROM (SELECT "user", count(*), {_PLACES} FROM results WHERE guild = ? AND at >= ? AND rated = true{one}'
@@ -116,28 +116,28 @@ class RatingReads(Statements):
         return made(TallyRow, await self._rows(sql, guild, since, *((game, variant) if game else ())))
 
     async def tallies_of(self, guild: int, game: str, variant: str, users: Collection[int]) -> list[TallyRow]:
-        """The tallies of these people of all time (hidden or not), in no order."""
+        """Returns the tallies of these people of all time (also hidden ones), in no order."""
         sql = f'SELECT "user", {", ".join(_COUNTS)} FROM tallies WHERE {_CLASS} AND month = 0 AND "user" IN (??)'
         return made(TallyRow, await self._rows(sql, guild, game, variant, list(users)))
 
     async def names_of(self, guild: int, users: Collection[int]) -> dict[int, str]:
-        """The names that people used in their last game of a server."""
+        """Returns the names that people used in their last game in a server."""
         if not users:
             return {}
-        # A look into the index for each person, and not one through all of their games.
+        # One index lookup per person, instead of reading all their games.
         last = 'SELECT name FROM results WHERE guild = ? AND "user" = who ORDER BY number DESC LIMIT 1'
         who = ", ".join("(?::bigint)" for _ in users)
         rows = await self._rows(f"WITH asked (who) AS (VALUES {who}) SELECT who, ({last}) FROM asked", *users, guild)
         return {user: name for user, name in rows if name is not None}
 
     async def crests(self, guild: int, user: int) -> list[CrestRow]:
-        """What a person has achieved in a server, in the order of time."""
+        """Returns a person's achievements in a server, in order of time."""
         order = 'at, table_id, game COLLATE "C", crest COLLATE "C"'
         sql = f'SELECT {names(CrestRow)} FROM crests WHERE guild = ? AND "user" = ? ORDER BY {order}'
         return made(CrestRow, await self._rows(sql, guild, user))
 
     async def games_alone(self, guild: int, user: int) -> list[AloneRow]:
-        """The games that a person has played alone in a server, oldest first."""
+        """Returns the games that a person has played alone in a server, oldest first."""
         sql = (
             "SELECT results.table_id, results.game, results.place, results.score, seats.level FROM results"
             " JOIN seats ON seats.table_id = results.table_id AND seats.level IS NOT NULL"
@@ -147,12 +147,12 @@ class RatingReads(Statements):
         return made(AloneRow, [(*game, tuple(level for *_, level in rows)) for game, rows in by_game])
 
     async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
-        """A person's own rows of their rated games in a server, oldest first."""
+        """Returns a person's rows of their rated games in a server, oldest first."""
         sql = f'SELECT {_RESULT} FROM results WHERE guild = ? AND "user" = ? AND rated = true ORDER BY number'
         return made(ResultRow, await self._rows(sql, guild, user))
 
     async def against(self, guild: int, user: int, other: int) -> list[tuple[int, int, int]]:
-        """The rated games of a server in which both have played: table, the first one's rating place and the other's."""
+        """Returns the rated games in a server in which both played: table, the first one's rating place, the other's."""
         sql = (
             "SELECT mine.table_id, mine.rating_place, theirs.rating_place FROM results AS mine"
             ' JOIN results AS theirs ON theirs.table_id = mine.table_id AND theirs."user" = ? AND theirs.rated = true'
@@ -161,25 +161,25 @@ class RatingReads(Statements):
         return [(table, mine, theirs) for table, mine, theirs in await self._rows(sql, other, guild, user)]
 
     async def newest_table(self, guild: int) -> int | None:
-        """The newest table of a server, whatever its state."""
+        """Returns the newest table of a server, in any state."""
         newest: int | None = await self._value("SELECT max(id) FROM tables WHERE guild = ?", guild)
         return newest
 
     async def servers_chosen(self) -> list[tuple[int, str]]:
-        """The servers that have chosen something, with their settings as they are stored."""
+        """Returns the servers that have chosen something, with their stored settings."""
         rows = await self._rows("SELECT guild, settings FROM servers ORDER BY guild")
         return [(guild, settings) for guild, settings in rows]
 
 
 class RatingWrites(Statements):
-    """What can be written."""
+    """Write operations."""
 
     async def lock_games(self, guild: int) -> int:
-        """Have it alone until the transaction ends which of a server's games count and in which order; how many have ended."""
+        """Lock the counting and order of a server's games until the transaction ends; return how many have ended."""
         return await self._count_games(guild, 0)
 
     async def next_game(self, guild: int) -> int:
-        """As `lock_games`, and give the next number, from 1."""
+        """Like `lock_games`, and return the next number, from 1."""
         return await self._count_games(guild, 1)
 
     async def _count_games(self, guild: int, more: int) -> int:
@@ -190,14 +190,14 @@ class RatingWrites(Statements):
         return int(await self._value(sql, guild, more))
 
     async def number_games(self, guild: int) -> None:
-        """As `lock_games`, and number what has no number, in the order in which it ended, behind all that has."""
+        """Like `lock_games`, and number the games without a number, in the order they ended, after all others."""
         last = await self.lock_games(guild)
         sql = "SELECT table_id FROM results WHERE guild = ? AND number = 0 GROUP BY table_id ORDER BY min(at), table_id"
         found = await self._column(sql, guild)
-        # Some at a time: no statement may take as long as all of a large server would.
+        # In batches: no statement may take as long as all of a large server would.
         for first in range(0, len(found), _AT_ONCE):
             some = enumerate(found[first : first + _AT_ONCE], start=last + first + 1)
-            # By the key alone: with `number = 0` besides, the server may look through all that has none for each.
+            # By key only: with `number = 0` in the condition, the server might scan all unnumbered rows each time.
             await self._run_each("UPDATE results SET number = ? WHERE table_id = ?", list(some))
         sql = (
             "UPDATE games_ended SET number = greatest(number, coalesce((SELECT max(number) FROM results WHERE guild = ?1), 0))"
@@ -206,7 +206,7 @@ class RatingWrites(Statements):
         await self._run(sql, guild)
 
     async def kinds_played(self, guild: int) -> list[tuple[str, str]]:
-        """Games and options (`TableRow.options`) of a server's results."""
+        """Returns the games and options (`TableRow.options`) of a server's results."""
         sql = (
             "SELECT DISTINCT results.game, options FROM results JOIN tables ON tables.id = table_id WHERE results.guild = ?"
             " ORDER BY 1, 2"
@@ -214,7 +214,7 @@ class RatingWrites(Statements):
         return [(game, options) for game, options in await self._rows(sql, guild)]
 
     async def classify(self, guild: int, game: str, options: str, variant: str) -> None:
-        """Put a server's results with these options into a class."""
+        """Store the class of a server's results with these options."""
         sql = (
             "UPDATE results SET variant = ?4 WHERE guild = ?1 AND game = ?2 AND variant <> ?4"
             " AND (SELECT options FROM tables WHERE tables.id = table_id) = ?3"
@@ -222,28 +222,28 @@ class RatingWrites(Statements):
         await self._run(sql, guild, game, options, variant)
 
     async def counted_results(self, guild: int) -> list[ResultRow]:
-        """A server's rated results by number and user."""
+        """Returns a server's rated and unearned results by number and seat."""
         sql = f"SELECT {_RESULT} FROM results WHERE guild = ? AND (rated = true OR unearned = true) ORDER BY number, seat"
         return made(ResultRow, await self._rows(sql, guild))
 
     async def results_alone(self, guild: int) -> list[ResultRow]:
-        """A server's results of people who played alone, by number."""
+        """Returns a server's results of people who played alone, by number."""
         return made(
             ResultRow, await self._rows(f"SELECT {_RESULT} FROM results WHERE guild = ? AND {_ALONE} ORDER BY number", guild)
         )
 
     async def forget_ratings(self, guild: int) -> None:
-        """Forget all that is made of a server's results."""
+        """Delete everything that is computed from a server's results."""
         for table in ("ratings", "rating_points", "tallies", "crests"):
             await self._run(f"DELETE FROM {table} WHERE guild = ?", guild)
 
     async def put_ratings(self, rows: Iterable[RatingRow]) -> None:
-        """Store ratings, in the place of those of the same people."""
+        """Store ratings, replacing those of the same people."""
         others = RatingRow.__struct_fields__[len(_KEY) :]
         await self._run_each(upsert("ratings", _KEY, *others), map(msgspec.structs.astuple, rows))
 
     async def add_points(self, rows: Iterable[PointRow]) -> None:
-        """Store what ratings became with a game."""
+        """Store ratings after a game."""
         await self._run_each(insert("rating_points", *PointRow.__struct_fields__), map(msgspec.structs.astuple, rows))
 
     async def add_tallies(self, rows: Iterable[MonthRow]) -> None:
@@ -256,7 +256,7 @@ class RatingWrites(Statements):
         )
 
     async def void_results(self, table: int) -> int | None:
-        """Have a game count for nobody; its server. None: it has no results, or is void already."""
+        """Make a game's results count for nobody; return its server. None: it has no results, or is already void."""
         sql = (
             "UPDATE results SET void = true, rated = false, unearned = false WHERE table_id = ? AND void = false"
             " RETURNING guild"
@@ -265,18 +265,18 @@ class RatingWrites(Statements):
         return guild
 
     async def add_meetings(self, guild: int, table: int, day: int, pairs: Collection[str]) -> None:
-        """Note that these pairs have started a rated game on this day, and forget the days before."""
+        """Record that these pairs have started a rated game on this day, and delete earlier days."""
         await self._run("DELETE FROM meetings WHERE day < ?", day)
         sql = insert("meetings", "pair", "guild", "day", "table_id")
         await self._run_each(sql, [(pair, guild, day, table) for pair in pairs])
 
     async def add_crests(self, rows: Iterable[CrestRow]) -> None:
-        """Store what people have achieved."""
+        """Store achievements."""
         await self._run_each(insert("crests", *CrestRow.__struct_fields__), map(msgspec.structs.astuple, rows))
 
     async def end_season(self, guild: int, month: int) -> bool:
-        """Note that a server's season has ended with this month. Whether it is later than what was noted before: not, where
-        nothing was.
+        """Record that a server's season has ended with this month. Returns whether an earlier one was recorded before; False if
+        none was.
         """
         sql = f"{insert('seasons_ended', 'guild', 'month')} ON CONFLICT DO NOTHING RETURNING month"
         if await self._rows(sql, guild, month):

@@ -1,6 +1,6 @@
-"""Tables, their journals, what was worked out about them, and their results."""
+"""Tables, their journals, hints and reviews, and their results."""
 
-# ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
+# ruff: noqa: S608 - only our own column lists and conditions are interpolated; values are always parameters.
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -21,20 +21,20 @@ _COUNTED = "undone = false AND move <> ''"
 
 
 class TableReads(Statements):
-    """What can be read."""
+    """Read operations."""
 
     async def table(self, number: int) -> Seated | None:
-        """A table and its seats; None if there is none of that number. In a transaction it is then ours until that ends."""
+        """Returns a table and its seats; None: there is no such table. Inside a transaction, locks the table until it ends."""
         rows = await self._rows(f"SELECT {_TABLE} FROM tables WHERE id = ?{self._lock}", number)
         return (made(TableRow, rows)[0], (await self.seats([number]))[number]) if rows else None
 
     async def table_version(self, number: int) -> int | None:
-        """A table's version; None if there is none of that number. In a transaction the table is then ours until it ends."""
+        """Returns a table's version; None: there is no such table. Inside a transaction, locks the table until it ends."""
         version: int | None = await self._value(f"SELECT version FROM tables WHERE id = ?{self._lock}", number)
         return version
 
     async def seats(self, numbers: Iterable[int]) -> dict[int, list[SeatRow]]:
-        """The seats of several tables, by table, in order."""
+        """Returns the seats of several tables, by table, in order."""
         found: dict[int, list[SeatRow]] = {number: [] for number in numbers}
         sql = f"SELECT {_SEAT}, table_id FROM seats WHERE table_id IN (??) ORDER BY table_id, seat"
         rows = await self._rows(sql, list(found))
@@ -43,42 +43,42 @@ class TableReads(Statements):
         return found
 
     async def snapshot(self, number: int) -> bytes | None:
-        """The stored position of a table; None in the lobby."""
+        """Returns the stored position of a table; None in the lobby."""
         snapshot: bytes | None = await self._value("SELECT snapshot FROM snapshots WHERE table_id = ?", number)
         return snapshot
 
     async def open_tables_of(self, user: int, guild: int | None) -> list[Seated]:
-        """The lobbies and games a person sits at, oldest first."""
+        """Returns the lobbies and games of a person, oldest first."""
         where = f'id IN (SELECT table_id FROM seats WHERE "user" = ?) AND {OPEN}'
         return await self._tables(f"{where} AND guild = ?", user, guild) if guild else await self._tables(where, user)
 
     async def open_tables_in(self, channel: int) -> list[Seated]:
-        """The lobbies and games of a channel, those in threads of their own that were opened in it included, oldest first."""
+        """Returns the lobbies and games of a channel, also those in threads that were opened in it, oldest first."""
         return await self._tables(f"(channel = ?1 OR home = ?1) AND {OPEN}", channel)
 
     async def open_tables_on(self, guild: int) -> list[Seated]:
-        """The lobbies and games of a server, oldest first."""
+        """Returns the lobbies and games of a server, oldest first."""
         return await self._tables(f"guild = ? AND {OPEN}", guild)
 
     async def finished_tables(self, channel: int | None, user: int, limit: int) -> list[Seated]:
-        """The tables whose games are over (not those that ended without a result) which stand in this channel or at which this
-        person sits, newest first.
+        """Returns the tables of this channel or person whose games are over (not those that ended without a result), newest
+        first, up to a limit.
         """
-        # Each half is found by its own index.
+        # Each half uses its own index.
         mine = 'SELECT table_id FROM seats WHERE "user" = ?'
         halves = f"SELECT id FROM tables WHERE channel = ? AND state = 'over' UNION {mine}"
         sql = f"SELECT id FROM tables WHERE id IN ({halves}) AND state = 'over' ORDER BY id DESC LIMIT ?"
         return await self._numbered(await self._column(sql, channel, user, limit))
 
     async def finished_tables_on(self, guild: int, limit: int, before: int) -> list[Seated]:
-        """The tables of a server whose games are over (not those that ended without a result), newest first, of those with a
-        number less than `before`.
+        """Returns the tables of a server with finished games (not those without a result) and numbers below `before`, newest
+        first.
         """
         sql = "SELECT id FROM tables WHERE guild = ? AND state = 'over' AND id < ? ORDER BY id DESC LIMIT ?"
         return await self._numbered(await self._column(sql, guild, before, limit))
 
     async def finished_since(self, guild: int, changed: float, number: int, until: float, limit: int) -> list[Seated]:
-        """The same that were changed after the one with this number and time, and not after `until`, in the order of that."""
+        """Returns the finished tables changed after the one with this number and time and not after `until`, in that order."""
         sql = (
             "SELECT id FROM tables WHERE guild = ?1 AND state = 'over' AND (changed > ?2 OR (changed = ?2 AND id > ?3))"
             " AND changed <= ?4 ORDER BY changed, id LIMIT ?5"
@@ -95,49 +95,49 @@ class TableReads(Statements):
         return [(row, by_table[row.id]) for row in rows]
 
     async def follower(self, number: int) -> int | None:
-        """The newest table that plays this one's game once more."""
+        """Returns the newest table that plays this one's game again."""
         newest: int | None = await self._value("SELECT max(id) FROM tables WHERE follows = ?", number)
         return newest
 
     async def tables_due(self, limit: int) -> list[tuple[int, float]]:
-        """The tables the clock must look at, earliest first: number and time."""
+        """Returns the tables the clock must look at, earliest first: number and time."""
         rows = await self._rows("SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT ?", limit)
         return [(number, due) for number, due in rows]
 
     async def tables_thinking(self) -> list[int]:
-        """The tables where a computer player owes a move."""
+        """Returns the tables where a computer player owes a move."""
         return await self._column("SELECT id FROM tables WHERE thinking = true ORDER BY id")
 
     async def table_counts(self) -> list[TableCount]:
-        """How many tables there are, by game and state."""
+        """Returns the number of tables, by game and state."""
         sql = "SELECT game, state, count(*) FROM tables GROUP BY game, state ORDER BY game, state"
         return made(TableCount, await self._rows(sql))
 
     async def steps(self, number: int) -> list[JournalRow]:
-        """The lines of a table whose position before them is kept, in order: what can be taken back."""
+        """Returns the journal lines of a table whose previous position is stored, in order: those that can be taken back."""
         return await self._lines("snapshot IS NOT NULL", number)
 
     async def counted_moves(self, number: int, stage: int | None = None) -> list[JournalRow]:
-        """The moves of a table that count (not taken back, not replaced), in order; of one stage, or all of them."""
+        """Returns the counted moves of a table (not taken back or replaced), in order; of one stage, or all."""
         if stage is None:
             return await self._lines(_COUNTED, number)
         return await self._lines(f"{_COUNTED} AND stage = ?2", number, stage)
 
     async def moves_of_turn(self, number: int, turn: int) -> list[JournalRow]:
-        """The moves of a table's turn that count, in order."""
+        """Returns the counted moves of a table's turn, in order."""
         return await self._lines(f"{_COUNTED} AND turn = ?2", number, turn)
 
     async def moves_after_turn(self, number: int, seat: int, turn: int) -> tuple[list[JournalRow], int | None]:
-        """As `moves_since`, after the last turn before this one in which this seat moved; all of them where it has not. A look
-        that the table makes for the next person is no move of theirs.
+        """Like `moves_since`, for the moves after the last earlier turn in which this seat moved; all if it has not.
+        A look that the table makes for the next person is not their move.
         """
         mine = "kind <> 'reveal' AND seat = ?2 AND turn < ?3"
         last = f"SELECT max(turn) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {mine}"
         return await self._versioned(f"turn > coalesce(({last}), 0)", number, seat, turn)
 
     async def moves_since(self, number: int, seat: int) -> tuple[list[JournalRow], int | None]:
-        """The moves of a table that count, from the last one that the person of this seat has made, in order; all of them where
-        they have made none. And the table's version then; None: there are no moves.
+        """Returns the counted moves of a table since and including the last one by this seat's person, in order; all if they
+        have made none. Also returns the table's version at that time; None: there are no moves.
         """
         last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat = ?2"
         return await self._versioned(f"number >= coalesce(({last}), 0)", number, seat)
@@ -155,7 +155,7 @@ class TableReads(Statements):
         return made(JournalRow, await self._rows(sql, *values))
 
     async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
-        """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
+        """Returns how many finished games of a server (of one game, or all) no leaderboard counts, and why."""
         one_game = "" if game is None else " AND game = ?"
         sql = (
             "SELECT count(*) FILTER (WHERE void), count(*) FILTER (WHERE NOT void AND friendly),"
@@ -166,7 +166,7 @@ class TableReads(Statements):
         return UncountedRow(*(await self._rows(sql, *((guild,) if game is None else (guild, game))))[0])
 
     async def series(self, first: int) -> list[SeriesRow]:
-        """Each person's games of the series that this table began, in their order of `user`; what was void is left out."""
+        """Returns each person's games in the series that this table began, by `user`, without void ones."""
         last = (
             'SELECT name FROM results AS last WHERE last.series = ?1 AND last."user" = results."user" AND last.void = false'
             " ORDER BY last.at DESC LIMIT 1"
@@ -178,8 +178,8 @@ class TableReads(Statements):
         return made(SeriesRow, await self._rows(sql, first))
 
     async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
-        """Seconds from start to end of the newest games of a server, game and pace that were played to their end, newest
-        first.
+        """Returns the seconds from start to end of the newest games of a server, game and pace that were played to the end,
+        newest first.
         """
         sql = (
             "SELECT tables.changed - journal.at FROM tables JOIN journal ON journal.table_id = tables.id AND journal.number = 1"
@@ -189,37 +189,37 @@ class TableReads(Statements):
         return await self._column(sql, guild, game, pace, limit)
 
     async def table_of_request(self, request: int) -> int | None:
-        """The table that an interaction changed already."""
+        """Returns the table that an interaction has already changed."""
         table: int | None = await self._value("SELECT table_id FROM requests WHERE id = ?", request)
         return table
 
     async def hints(self, number: int) -> dict[int, int]:
-        """For how many questions each seat of a table has asked the computer player, where any; by seat, ascending."""
+        """Returns the number of questions for which each seat of a table has had hints, if any; by seat, ascending."""
         sql = "SELECT seat, count(*) FROM hints WHERE table_id = ? GROUP BY seat ORDER BY seat"
         return dict(await self._rows(sql, number))
 
     async def review(self, number: int) -> str | None:
-        """What the computer player says of a finished game, JSON; None: it has not said all."""
+        """Returns the review of a finished game as JSON; None: there is none, or it is not complete."""
         review: str | None = await self._value("SELECT result FROM reviews WHERE table_id = ?", number)
         return review
 
     async def reviews_begun(self, guild: int, since: float) -> list[float]:
-        """When the reviews of a server's games were begun, from that time on, earliest first."""
+        """Returns when the reviews of a server's games were begun, from this time on, earliest first."""
         return await self._column("SELECT begun FROM reviews WHERE guild = ? AND begun >= ? ORDER BY begun", guild, since)
 
 
 class TableWrites(TableReads):
-    """What can be written."""
+    """Write operations."""
 
     async def lock_table(self, number: int) -> None:
-        """Have a table for ourselves until the transaction ends."""
+        """Lock a table until the transaction ends."""
         await self._lock_rows(f"SELECT 1 FROM tables WHERE id = ?{self._lock}", number)
 
     async def save_table(
         self, row: TableRow, seating: Iterable[SeatRow] | None, position: bytes | None, *, after: int | None = None
     ) -> int:
-        """Store a table and return its number; `seating` and `position` None: unchanged. `after`: only where the stored one has
-        this version; else Overtaken is raised, by the commit at the latest.
+        """Store a table and return its number; `seating` and `position` None: unchanged. `after`: only if the stored one has
+        this version; otherwise Overtaken is raised, by the commit at the latest.
         """
         number: Any = row.id
         values = msgspec.structs.astuple(row)[1:]
@@ -241,10 +241,10 @@ class TableWrites(TableReads):
         return int(number)
 
     async def count_open(self, where: Counted, value: int) -> int:
-        """How many lobbies and games there are by `where`: `user`, `guild` or `channel` (where games of tournaments do not
-        count: whoever opened one has chosen its channel for all of them).
+        """Returns the number of lobbies and games by `where`: `user`, `guild` or `channel` (without tournament games, whose
+        channel was chosen for all of them together).
         """
-        # Nobody else counts the same until we are through, or two processes would each find the last place free.
+        # Locked until we are done, or two processes could both find the last place free.
         await self._have_alone(f"open {where}", value)
         sql = {
             "user": f'SELECT count(*) FROM seats JOIN tables ON tables.id = table_id WHERE "user" = ? AND {OPEN}',
@@ -255,8 +255,8 @@ class TableWrites(TableReads):
         return int(await self._value(sql, value))
 
     async def add_line(self, number: int, line: JournalRow) -> None:
-        """Write a new line into a table's journal. Raises Overtaken, by the commit at the latest, where there is another of its
-        number: PostgreSQL may write it before it finds that the table has another version.
+        """Add a line to a table's journal. Raises Overtaken, by the commit at the latest, if its number exists: PostgreSQL may
+        insert it before finding that the table has another version.
         """
         sql = f"{insert('journal', 'table_id', *JournalRow.__struct_fields__)} ON CONFLICT DO NOTHING"
         await self._later(sql, number, *msgspec.structs.astuple(line), unless=Overtaken)
@@ -267,38 +267,38 @@ class TableWrites(TableReads):
         await self._run_each(sql, [(number, line) for line in lines])
 
     async def forget_steps(self, number: int) -> None:
-        """Forget the positions kept for taking moves back."""
+        """Delete the positions stored for taking moves back."""
         await self._later("UPDATE journal SET snapshot = NULL WHERE table_id = ? AND snapshot IS NOT NULL", number)
 
     async def add_results(self, rows: Iterable[ResultRow]) -> None:
-        """Store how a game ended for each of its people."""
+        """Store the result of a game for each of its people."""
         await self._run_each(insert("results", *ResultRow.__struct_fields__), map(msgspec.structs.astuple, rows))
 
     async def remember_request(self, request: int, number: int, at: float) -> None:
-        """Note that an interaction is carried out at a table. Raises Repeated, by the commit at the latest, where it was
-        already (by whatever process).
+        """Record that an interaction is carried out at a table. Raises Repeated, by the commit at the latest, if it already
+        was, by any process.
         """
-        # Where another process is just carrying out the same, this waits until it is through.
+        # If another process is carrying out the same one, this waits until it has finished.
         sql = f"{insert('requests', 'id', 'table_id', 'at')} ON CONFLICT DO NOTHING"
         await self._later(sql, request, number, at, unless=Repeated)
 
     async def forget_requests(self, before: float) -> None:
-        """Forget interactions carried out before that time."""
+        """Delete the interactions carried out before this time."""
         await self._run("DELETE FROM requests WHERE at < ?", before)
 
     async def add_hint(self, number: int, seat: int, stage: int) -> None:
-        """Note that a seat has asked the computer player about the question of this stage; once however often."""
+        """Record that a seat has had a hint for the question of this stage; repeated hints count once."""
         await self._run("INSERT INTO hints VALUES (?, ?, ?) ON CONFLICT DO NOTHING", number, seat, stage)
 
     async def begin_review(self, number: int, guild: int, at: float) -> None:
-        """Note that the computer player begins to look at a finished game (again)."""
+        """Record that the review of a finished game has begun (again)."""
         sql = insert("reviews", "table_id", "guild", "begun")
         await self._run(f"{sql} ON CONFLICT (table_id) DO UPDATE SET begun = excluded.begun, result = NULL", number, guild, at)
 
     async def drop_review(self, number: int) -> None:
-        """Forget that the computer player has begun to look at a game of which it has not said all."""
+        """Delete the record of a review that is not complete."""
         await self._run("DELETE FROM reviews WHERE table_id = ? AND result IS NULL", number)
 
     async def end_review(self, number: int, result: str) -> None:
-        """Store what the computer player says of a game whose review was begun."""
+        """Store the review of a game, which was begun."""
         await self._run("UPDATE reviews SET result = ? WHERE table_id = ?", result, number)

@@ -1,6 +1,6 @@
-"""Tournaments: who takes part, their rounds, and at which tables they are played."""
+"""Tournaments: entrants, rounds, and the tables at which they are played."""
 
-# ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.
+# ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 import msgspec
 
 from data.records import EntrantRow, TournamentGame, TournamentRow
@@ -12,10 +12,10 @@ OPEN = "state IN ('lobby', 'running')"
 
 
 class TournamentReads(Statements):
-    """What can be read."""
+    """Read operations."""
 
     async def tournament(self, number: int) -> TournamentRow | None:
-        """A tournament with its entrants; None if there is none of that number."""
+        """Returns a tournament with its entrants; None if there is none with this number."""
         rows = await self._rows(f"SELECT {', '.join(_OWN)} FROM tournaments WHERE table_id = ?", number)
         if not rows:
             return None
@@ -24,7 +24,7 @@ class TournamentReads(Statements):
         return TournamentRow(**dict(zip(_OWN, rows[0], strict=True)), entrants=tuple(entrants))
 
     async def tournaments_due(self, limit: int) -> list[tuple[int, float]]:
-        """The tournaments the clock must look at, earliest first: number and time; 0 where a game has ended."""
+        """Returns the tournaments the clock must look at, earliest first: number and time; 0 if a game has ended."""
         sql = (
             "SELECT number, min(due) FROM (SELECT table_id AS number, due FROM tournaments WHERE due IS NOT NULL"
             " UNION ALL SELECT tournament, 0.0 FROM tournament_games WHERE ended = true) AS found"
@@ -33,11 +33,11 @@ class TournamentReads(Statements):
         return [(number, due) for number, due in await self._rows(sql, limit)]
 
     async def open_tournaments(self, guild: int) -> list[int]:
-        """The tournaments of a server that have not ended, oldest first."""
+        """Returns the tournaments of a server that have not ended, oldest first."""
         return await self._column(f"SELECT table_id FROM tournaments WHERE guild = ? AND {OPEN} ORDER BY table_id", guild)
 
     async def finished_tournaments(self, guild: int, limit: int, user: int | None = None) -> list[int]:
-        """The tournaments of a server that were played to their end, newest first; `user`: in which they took part."""
+        """Returns the tournaments of a server that were played to the end, newest first; `user`: only their own."""
         sql = (
             "SELECT table_id FROM tournaments WHERE guild = ?1 AND state = 'over' AND (CAST(?2 AS bigint) IS NULL"
             ' OR table_id IN (SELECT table_id FROM entrants WHERE "user" = ?2)) ORDER BY table_id DESC LIMIT ?3'
@@ -45,27 +45,27 @@ class TournamentReads(Statements):
         return await self._column(sql, guild, user, limit)
 
     async def tournaments_of(self, user: int) -> list[int]:
-        """The tournaments that have not ended and that a person takes part in, oldest first."""
+        """Returns the unfinished tournaments in which a person takes part, oldest first."""
         mine = 'SELECT table_id FROM entrants WHERE "user" = ?'
         sql = f"SELECT table_id FROM tournaments WHERE table_id IN ({mine}) AND {OPEN} ORDER BY table_id"
         return await self._column(sql, user)
 
     async def tournament_games(self, tournament: int) -> list[TournamentGame]:
-        """The tables of a tournament, in the order of rounds and games."""
+        """Returns the tables of a tournament, in the order of rounds and games."""
         sql = f"SELECT {_GAME} FROM tournament_games WHERE tournament = ? ORDER BY round, number"
         return made(TournamentGame, await self._rows(sql, tournament))
 
     async def tournament_game(self, table: int) -> TournamentGame | None:
-        """Which game of a tournament is played at a table; None: none."""
+        """Returns which tournament game is played at a table; None: none."""
         return await self._first(TournamentGame, f"SELECT {_GAME} FROM tournament_games WHERE table_id = ?", table)
 
 
 class TournamentWrites(Statements):
-    """What can be written."""
+    """Write operations."""
 
     async def save_tournament(self, row: TournamentRow) -> None:
-        """Store a tournament and its entrants, in the place of what was stored of it. Who does so has had `table_version` of
-        its number first, so that nobody else changes it meanwhile.
+        """Store a tournament and its entrants, replacing what was stored. The caller must have read `table_version` of its
+        number, which locks it against other changes.
         """
         await self._run(upsert("tournaments", _OWN[:1], *_OWN[1:]), *(getattr(row, name) for name in _OWN))
         await self._run("DELETE FROM entrants WHERE table_id = ?", row.table_id)
@@ -73,9 +73,9 @@ class TournamentWrites(Statements):
         await self._run_each(sql, [(row.table_id, *msgspec.structs.astuple(each)) for each in row.entrants])
 
     async def add_tournament_game(self, row: TournamentGame) -> None:
-        """Note at which table a game of a tournament is played."""
+        """Record the table of a tournament game."""
         await self._run(insert("tournament_games", *TournamentGame.__struct_fields__), *msgspec.structs.astuple(row))
 
     async def end_tournament_game(self, table: int, *, ended: bool) -> None:
-        """Note that the game of a table has ended, if it is one of a tournament; not `ended`: the tournament has noted it."""
+        """Record that a table's game has ended, if it is of a tournament; not `ended`: the tournament has recorded it."""
         await self._run("UPDATE tournament_games SET ended = ? WHERE table_id = ?", ended, table)

@@ -1,4 +1,4 @@
-"""Backup while the bot runs, and restoring when it does not. Plain functions: where a loop runs, call them in a thread."""
+"""Backup while the bot is running, and restoring while it is not. Plain functions; in an event loop, use a thread."""
 
 from pathlib import Path
 
@@ -8,9 +8,8 @@ from data.sqlite.store import Hold
 
 
 def backup(source: str | Path, target: str | Path) -> None:
-    """Copy the database as of one moment to `target` (replacing it): checked, synced, whole or not at all.
-
-    The bot may be running on it. Raises NoSource, NotOurs, TooNew, Damaged, Unwritable.
+    """Copy the database as of one moment to `target` (replacing it): checked, synced, all or nothing. The bot may be running on
+    it. Raises NoSource, NotOurs, TooNew, Damaged, Unwritable.
     """
     source, target = Path(source), Path(target)
     if not source.is_file():
@@ -21,10 +20,9 @@ def backup(source: str | Path, target: str | Path) -> None:
 
 
 def restore(source: str | Path, database: str | Path) -> Path | None:
-    """Put the backup `source` in the place of `database`; what stood there is kept beside it and its path returned.
-
-    The backup is checked first, and nothing is touched unless it is good. Raises NotABackup, TooNew, Damaged, Unwritable,
-    and InUse while a bot is running on the database.
+    """Replace `database` with the backup `source`; the old database is kept beside it, and its path is returned. The backup is
+    checked first, and nothing is changed unless it is good. Raises NotABackup, TooNew, Damaged, Unwritable, and InUse while a
+    bot is running on the database.
     """
     source, database = Path(source), Path(database)
     if not source.is_file():
@@ -46,14 +44,14 @@ def restore(source: str | Path, database: str | Path) -> Path | None:
 
 
 def examine(path: str | Path) -> int:
-    """Check a database file of ours whole and return its version; it is not changed. Raises NotOurs, TooNew, Damaged."""
+    """Check a whole database file of ours without changing it, and return its version. Raises NotOurs, TooNew, Damaged."""
     path = Path(path)
     with opened(path) as db:
         return check(db, path)
 
 
 def _set_aside(database: Path) -> Path | None:
-    """Rename the database and its -wal (which belongs to it) out of the way."""
+    """Rename the database and its -wal file (which belongs to it), if they exist, and return the new path."""
     if not database.exists():
         return None
     number = 1

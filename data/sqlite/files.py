@@ -1,5 +1,5 @@
-"""Database files: private to the bot's user, opened for reading alone, checked and copied. Plain functions: where a loop runs,
-call them in a thread.
+"""Database files: private to the bot's user, opened read-only, checked and copied. Plain functions; in an event loop, call them
+in a thread.
 """
 
 import contextlib
@@ -17,20 +17,20 @@ from data.versions import APPLICATION_ID, scripts
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 FILE, FOLDER = 0o600, 0o700
-"""Seeds, hidden hands and names lie in these files: no other user of the machine may read them."""
+"""Modes for files and folders: they contain seeds, hidden hands and names, which no other user of the machine may read."""
 
 QUICK_SECONDS = 3.0
-"""Longest time that the check at the start may take."""
+"""The longest time in seconds for the check at the start."""
 
 QUICK_BYTES = 512 << 20
-"""Larger files are not looked through at the start: SQLite before 3.42 lets the walk through their pages not be cut short."""
+"""Larger files are not checked at the start: SQLite before 3.42 cannot interrupt that."""
 
 STEPS = 10_000
-"""Instructions of SQLite between two looks at the time."""
+"""SQLite instructions between two checks of the time."""
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and its parents, for the bot's user alone; one that exists stays as it is. Raises OSError."""
+    """Create a folder and its parents for the bot's user alone; an existing one is not changed. Raises OSError."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(mode=FOLDER, exist_ok=True)
@@ -38,13 +38,13 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty private file where there is none: SQLite gives -wal and -shm the mode of their database. Raises OSError."""
+    """Create an empty private file if there is none; SQLite gives -wal and -shm files its mode. Raises OSError."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE))
 
 
 def tighten(files: Iterable[Path]) -> None:
-    """Take away what others may do with those of these files that are the bot's own. On Windows the folder's rights hold."""
+    """Remove other users' permissions from the bot's own among these files. On Windows the folder's permissions apply."""
     if not hasattr(os, "geteuid"):
         return
     for file in files:
@@ -55,7 +55,7 @@ def tighten(files: Iterable[Path]) -> None:
 
 
 def beside(database: Path) -> Iterator[Path]:
-    """The database, what SQLite and the lock put beside it, and the copies that the bot makes there."""
+    """Yield the database, the files that SQLite and the lock put beside it, and the copies that the bot makes there."""
     yield database
     for pattern in ("-wal", "-shm", ".lock", ".answers", ".before-restore-*"):
         yield from database.parent.glob(f"{glob_safe(database.name)}{pattern}")
@@ -64,12 +64,12 @@ def beside(database: Path) -> Iterator[Path]:
 
 
 def glob_safe(name: str) -> str:
-    """A name for a pattern of `glob`, with nothing in it that means more than itself."""
+    """Escape a name for `glob`."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
 def held(path: Path) -> bool:
-    """Whether a running process holds the database; nothing is written to find out."""
+    """Returns whether a running process holds the database, without writing anything."""
     try:
         file = os.open(path.with_name(path.name + ".lock"), os.O_RDONLY)
     except OSError:
@@ -81,18 +81,18 @@ def held(path: Path) -> bool:
 
 
 def reading(path: Path) -> str:
-    """The URI by which SQLite opens a database without writing anything, be a bot running on it or not, and the folder
-    writable or not.
+    """Returns the URI with which SQLite opens a database without writing, whether or not a bot is running and the folder is
+    writable.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro"
     logs = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
-    # Without a log beside it the file is whole by itself. Else SQLite would have to make one in order to read.
+    # Without a log file, the database file is complete. With one, SQLite would have to create files in order to read.
     return uri if logs or held(path) else f"{uri}&immutable=1"
 
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that only reads. Raises NotOurs."""
+    """Open a read-only connection. Raises NotOurs."""
     try:
         connection = sqlite3.connect(reading(path), uri=True)
     except sqlite3.OperationalError as error:
@@ -103,7 +103,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check(db: sqlite3.Connection, path: Path) -> int:
-    """Check a database of ours whole and return its version. Raises NotOurs, TooNew, Damaged."""
+    """Check a whole database of ours and return its version. Raises NotOurs, TooNew, Damaged."""
     try:
         version = version_of(db, path)
         faults = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
@@ -116,7 +116,7 @@ def check(db: sqlite3.Connection, path: Path) -> int:
 
 
 def version_of(db: sqlite3.Connection, path: Path) -> int:
-    """The version of a database of ours. Raises NotOurs, TooNew."""
+    """Returns the version of a database of ours. Raises NotOurs, TooNew."""
     ours: int = db.execute("PRAGMA application_id").fetchone()[0]
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
     if ours != APPLICATION_ID:
@@ -128,7 +128,7 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
 
 
 def quick_check(path: Path, seconds: float = QUICK_SECONDS) -> bool:
-    """Look through the pages of a database file; False where the time was too short for all of it. Raises Damaged, NotOurs."""
+    """Check the pages of a database file; return False if the time was too short for all of it. Raises Damaged, NotOurs."""
     if path.stat().st_size > QUICK_BYTES:
         return False
     end = time.monotonic() + seconds
@@ -152,7 +152,7 @@ def _unreadable(error: sqlite3.DatabaseError, path: Path) -> StoreError:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database as of one moment, checked before and after, synced, private, whole or not at all. Raises StoreError."""
+    """Copy a database as of one moment: checked before and after, synced, private, all or nothing. Raises StoreError."""
     fresh = target.with_name(target.name + ".part")
     try:
         make_folder(target.parent)
@@ -160,9 +160,9 @@ def copy(source: Path, target: Path) -> None:
         make_file(fresh)
         with opened(source) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
             check(old, source)
-            # In one go: a reader of a WAL holds no writer up, and copying by parts begins again with each write.
+            # In one step: reading a WAL database blocks no writer, and copying in parts restarts after each write.
             old.backup(new)
-            # A file by itself: without the -wal and -shm files that WAL would want beside it.
+            # A single file, without the -wal and -shm files that WAL mode needs.
             new.execute("PRAGMA journal_mode = DELETE")
             check(new, fresh)
         sync(fresh)
@@ -178,13 +178,13 @@ def copy(source: Path, target: Path) -> None:
 
 
 def keep_before(database: Path, version: int, wanted: int) -> Path:
-    """Copy a database beside itself before it is migrated; the copy is never removed by the bot. Raises StoreError."""
+    """Copy a database beside itself before it is migrated; the bot never deletes the copy. Raises StoreError."""
     stem = f"{database.stem}-before-{version}-to-{wanted}"
     fresh = database.with_name(f"{stem}.fresh")
     copy(database, fresh)
     number = 1
     while (kept := database.with_name(f"{stem}{f'-{number}' if number > 1 else ''}{database.suffix}")).exists():
-        # A migration that fails at each start leaves one copy and not one for each start.
+        # A migration that fails at every start leaves only one copy.
         if filecmp.cmp(kept, fresh, shallow=False):
             break
         number += 1
@@ -194,9 +194,9 @@ def keep_before(database: Path, version: int, wanted: int) -> Path:
 
 
 def sync(path: Path) -> None:
-    """Make sure that a file, or a directory's entries, have reached the disk."""
+    """Flush a file, or a directory's entries, to disk."""
     if path.is_dir() and not hasattr(os, "O_DIRECTORY"):
-        return  # Windows opens no directory, and its file system keeps a journal of their entries
+        return  # Windows cannot open directories, and its file system journals their entries
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)

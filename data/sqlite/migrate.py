@@ -1,4 +1,4 @@
-"""Bringing a database to the version the code needs: `migrations/NNNN_name.sql`, counted by SQLite's `user_version`."""
+"""Migrates a database to the version the code needs: `migrations/NNNN_name.sql`, counted by SQLite's `user_version`."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def statements(script: str) -> Iterator[str]:
-    """The single statements of a script (`executescript` would commit in between)."""
+    """Yield the statements of a script one by one, as `executescript` would commit in between."""
     begun = ""
     for line in script.splitlines(keepends=True):
         begun += line
@@ -35,10 +35,9 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 
 
 async def migrate(db: aiosqlite.Connection, path: Path, folder: Path = MIGRATIONS) -> int:
-    """Bring the database up to date, each migration in one transaction, and return its version. What held something is copied
-    beside itself first.
-
-    The connection must be in autocommit mode. Raises NotOurs, TooNew, and Damaged before anything is changed.
+    """Migrate the database, each migration in one transaction, and return its version. A database that is not empty is first
+    copied beside itself. The connection must be in autocommit mode. Raises NotOurs, TooNew, and Damaged before anything is
+    changed.
     """
     ours = await _number(db, "PRAGMA application_id")
     version = await _number(db, "PRAGMA user_version")

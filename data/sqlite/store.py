@@ -1,10 +1,10 @@
-"""The SQLite database: one writer, one reader, one process.
+"""The SQLite store: one writer, one reader, one process.
 
 Everything acknowledged survives `kill -9` and a power cut: WAL with `synchronous=FULL` syncs each commit (about a millisecond
-on an SSD, which the one transaction of a move can afford).
+on an SSD, which is fine with one transaction per move).
 """
 
-# ruff: noqa: S608 - the pieces put together are names of tables and columns of ours; values are always parameters.
+# ruff: noqa: S608 - only our own names of tables and columns are interpolated; values are always parameters.
 import asyncio
 import functools
 import itertools
@@ -38,7 +38,7 @@ _WORDS = {"true": "1", "false": "0", "least": "min", "greatest": "max", "bool_or
 
 
 class Connected(Statements):
-    """Something that works on a connection: the reader's, or the writer's inside a transaction."""
+    """Statements on a connection: the reader's, or the writer's inside a transaction."""
 
     def __init__(self, db: aiosqlite.Connection) -> None:
         self._db = db
@@ -55,7 +55,7 @@ class Connected(Statements):
     async def _later(self, sql: str, *values: Any, unless: type[Exception] | None = None) -> None:
         raise NotImplementedError  # nothing is written outside a transaction
 
-    async def _lock_rows(self, sql: str, *numbers: int) -> bool:  # noqa: ARG002 - there is nothing to ask
+    async def _lock_rows(self, sql: str, *numbers: int) -> bool:  # noqa: ARG002 - there is nothing to lock
         return True  # transactions take turns anyway
 
     async def _have_alone(self, what: str, number: int) -> None:
@@ -63,17 +63,15 @@ class Connected(Statements):
 
 
 class Writing(Connected):
-    """A transaction, begun with its first statement; a single statement is a transaction by itself. What asks for no rows is
-    carried out with the next statement that does, or with the commit, in one visit to the connection's thread: each visit costs
-    more than most statements. An error is raised there, which undoes the transaction just the same.
+    """A transaction that begins with its first statement; a single statement is its own transaction. Statements without rows
+    are run together with the next one that has some, or with the commit, in one call to the connection's thread, as each call
+    costs more than most statements. Their errors are raised there, and roll the transaction back all the same.
     """
 
     def __init__(self, db: aiosqlite.Connection) -> None:
         super().__init__(db)
         self._late: list[tuple[str, Sequence[Any], bool, type[Exception] | None]] = []
-        """Statements not carried out yet, with their values, whether those are of many rows, and what is raised where no row is
-        touched.
-        """
+        """Statements not run yet: their values, whether those are for many rows, and what to raise if they affect no row."""
         self._begun = self._over = False
 
     def _add(
@@ -100,15 +98,15 @@ class Writing(Connected):
         self._add(*filled(in_sqlite(sql), values), unless=unless)
 
     def together(self) -> AbstractContextManager[None]:
-        return nullcontext()  # one after the other, in as few visits as otherwise
+        return nullcontext()  # one after the other, in no more calls than otherwise
 
     async def commit(self) -> None:
-        """Carry out what is left, and end the transaction."""
+        """Run the waiting statements and end the transaction."""
         if not self._over and (self._begun or self._late):
             await self._carried_out(last=True)
 
     async def _carried_out(self, *, last: bool = False) -> list[tuple[Any, ...]]:
-        """Carry out all that was not yet; the rows of the last statement. `last`: the transaction ends with it."""
+        """Run the waiting statements, and return the rows of the last one. `last`: the transaction ends with it."""
         by_itself = last and len(self._late) < 2 and not any(many for _, _, many, _ in self._late)
         if not self._begun and not by_itself:
             self._begun = True
@@ -127,19 +125,19 @@ class Writing(Connected):
                 db.execute("COMMIT")
             return rows
 
-        # aiosqlite has no call of its own that carries out several statements with their values.
+        # aiosqlite has no method that runs several statements with their values.
         visit: Callable[[Any], Awaitable[list[tuple[Any, ...]]]] = self._db._execute  # noqa: SLF001
         return await visit(work)
 
 
 @functools.lru_cache(maxsize=1024)
 def in_sqlite(sql: str) -> str:
-    """A statement in SQLite's words: no types, locks or collations; 1 and 0 as truth, by which its indexes are declared."""
+    """Returns a statement in SQLite's dialect: without types, locks and collations, and with booleans as 1 and 0."""
     return _OTHER.sub(lambda found: _WORDS.get(found[0], ""), sql)
 
 
 def filled(sql: str, values: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
-    """A statement with a place for each value of its lists, and the values one after the other."""
+    """Returns a statement with a placeholder for each value of its lists, and the values as a flat tuple."""
     if "??" not in sql:
         return sql, values
     flat: list[Any] = []
@@ -161,7 +159,7 @@ class Copying(Connected):
     async def batches(
         self, table: str, columns: Iterable[str], key: Iterable[str], size: int
     ) -> AsyncIterator[list[tuple[Any, ...]]]:
-        await self._rows("SELECT 1")  # carries out what is still waiting
+        await self._rows("SELECT 1")  # runs what is still waiting
         async with self._db.execute(f"SELECT {listed(columns)} FROM {table} ORDER BY {listed(key)}") as cursor:
             while rows := [tuple(row) for row in await cursor.fetchmany(size)]:
                 yield rows
@@ -187,7 +185,7 @@ class Copying(Connected):
 
 
 class Claims:
-    """Who works on what in this process."""
+    """The claims of this process."""
 
     def __init__(self) -> None:
         self._held: dict[tuple[int, Work], int] = {}
@@ -201,11 +199,11 @@ class Claims:
         return Claim(table, work, token)
 
     def has(self, claim: Claim) -> bool:
-        """Whether this is the claim that was given last, and not given back."""
+        """Returns whether this is the newest claim, and has not been given back."""
         return self._held.get((claim.table, claim.work)) == claim.token
 
     def end(self, claim: Claim) -> None:
-        """Give it back."""
+        """Give a claim back."""
         if self.has(claim):
             del self._held[claim.table, claim.work]
 
@@ -215,7 +213,7 @@ class ClaimWrites(SharingWrites):
 
     claims: Claims
     released: list[Claim]
-    """Given back when the transaction is committed: before that others would still see what was done under them as undone."""
+    """Given back when the transaction is committed; before that, others would not see what was done under them."""
 
     async def hold(self, claim: Claim) -> None:
         if not self.claims.has(claim):
@@ -226,7 +224,7 @@ class ClaimWrites(SharingWrites):
         self.released.append(claim)
 
     async def announce(self, news: News) -> None:
-        """There is nobody else."""
+        """Do nothing, as there are no other processes."""
 
 
 class ProcessWrites(SharingWrites):
@@ -273,15 +271,15 @@ log = logging.getLogger(__name__)
 
 BUSY_MILLISECONDS = 5000
 
-# aiosqlite writes each statement with its values into its debug log: secret choices among them.
+# aiosqlite writes each statement with its values into its debug log, including secret choices.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class Hold:
-    """The exclusive hold on a database: an advisory lock on `<database>.lock`, which ends with the process however it ends."""
+    """The exclusive hold on a database: an advisory lock on `<database>.lock`, which ends with the process in any case."""
 
     def __init__(self, path: Path) -> None:
-        """Take the hold. Raises InUse when another process has it and Unwritable when the lock file cannot be made."""
+        """Take the hold. Raises InUse if another process has it, and Unwritable if the lock file cannot be created."""
         file = path.with_name(path.name + ".lock")
         try:
             make_folder(path.parent)
@@ -297,7 +295,7 @@ class Hold:
 
 
 class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
-    """Keeps `data.store.Transaction`, on the writer's connection."""
+    """Implements `data.store.Transaction` on the writer's connection."""
 
     def __init__(self, db: aiosqlite.Connection, claims: Claims) -> None:
         super().__init__(db)
@@ -323,13 +321,13 @@ class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copyi
         return struck
 
     async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """A statement and its rows, for tests and tools that know SQLite."""
+        """Run a statement and return its rows, for tests and tools that use SQLite directly."""
         self._add(sql, tuple(values))
         return await self._carried_out()
 
 
 class SqliteStore(Connected, Store):
-    """Keeps `data.store.Store`. Made by `SqliteStore.open`; reads go beside the writes, transactions one after the other."""
+    """Implements `data.store.Store`; created by `SqliteStore.open`. Reads run beside writes, transactions in turn."""
 
     shared = False
     ahead = 0.0
@@ -347,7 +345,7 @@ class SqliteStore(Connected, Store):
 
     @classmethod
     async def open(cls, path: str | Path) -> Self:
-        """Open the database, create it if there is none, and bring it up to date. Raises a StoreError that names the remedy."""
+        """Open the database, create it if there is none, and migrate it. Raises a StoreError that names the remedy."""
         path = Path(path)
         hold = Hold(path)
         connections: list[aiosqlite.Connection] = []
@@ -364,7 +362,7 @@ class SqliteStore(Connected, Store):
                 writer = await _connect(path)
                 connections.append(writer)
                 await migrate(writer, path)
-                # A write that changes nothing of importance: better refused now than at the first move.
+                # A harmless write: better refused now than at the first move.
                 await writer.execute(
                     "INSERT INTO meta VALUES ('opened', unixepoch()) ON CONFLICT DO UPDATE SET value = unixepoch()"
                 )
@@ -380,7 +378,7 @@ class SqliteStore(Connected, Store):
         return cls(path, hold, writer, reader, answers)
 
     async def close(self) -> None:
-        """Close after the transaction in progress."""
+        """Close after the current transaction."""
         async with self._turn:
             await self._db.close()
             await self._writer.close()
@@ -389,7 +387,7 @@ class SqliteStore(Connected, Store):
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[SqliteTransaction]:
-        """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
+        """Open a transaction, committed at the end of the block and rolled back on any exception. Transactions take turns."""
         async with telemetry.store_turn(self._turn):
             try:
                 tx = SqliteTransaction(self._writer, self._claims)
@@ -422,18 +420,18 @@ class SqliteStore(Connected, Store):
         return self._claims.has(claim)
 
     async def announce(self, news: News) -> None:
-        """There is nobody else."""
+        """Do nothing, as there are no other processes."""
 
     def listen(self, hear: Callable[[News], None]) -> None:
-        """There is nobody else to be heard."""
+        """Do nothing, as there are no other processes."""
 
     async def read(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query as of the last commit, for tests and tools that know SQLite."""
+        """Returns the rows of a query as of the last commit, for tests and tools that use SQLite directly."""
         return [tuple(row) for row in await self._db.execute_fetchall(sql, values)]
 
 
 class SqliteReader(Connected, Reads):
-    """A database that is only read, be a bot running on it or not. Nothing of it is changed, nor migrated."""
+    """A read-only database, whether or not a bot is running on it. It is not changed or migrated."""
 
     def __init__(self, path: Path, db: aiosqlite.Connection, version: int) -> None:
         super().__init__(db)
@@ -442,7 +440,7 @@ class SqliteReader(Connected, Reads):
 
     @classmethod
     async def open(cls, path: str | Path) -> Self:
-        """Open a database that exists. Raises NoSource, NotOurs, TooNew, Damaged."""
+        """Open an existing database. Raises NoSource, NotOurs, TooNew, Damaged."""
         path = Path(path)
         if not path.is_file():
             raise NoSource(f"There is no database at {path.absolute()}.")
@@ -467,7 +465,7 @@ def _answers(database: Path) -> AnswersFile:
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
-    # Autocommit mode: transactions begin where the code says so and nowhere else.
+    # Autocommit mode: transactions begin only where the code says so.
     connection = await aiosqlite.connect(path, isolation_level=None)
     try:
         for pragma in (f"busy_timeout = {BUSY_MILLISECONDS}", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -480,7 +478,7 @@ async def _connect(path: Path) -> aiosqlite.Connection:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turns SQLite's errors while opening into ours."""
+    """Convert SQLite's errors while opening to ours."""
     try:
         yield
     except sqlite3.Error as error:

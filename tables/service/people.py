@@ -65,7 +65,7 @@ class People(Changing):
 
     @staticmethod
     async def change(tx: Transaction, user: int, **changes: Any) -> Preferences:
-        """Do the same as `set_preferences`, within a transaction."""
+        """Like `set_preferences`, within a transaction."""
         preferences = replace(_preferences(await tx.person(user)), **changes)
         await tx.set_person(user, _row(preferences))
         await tx.announce(News(kind="person", user=user))

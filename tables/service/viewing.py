@@ -54,7 +54,7 @@ class Viewing(Changing):
         return self._table_store.is_now(table, version)
 
     async def is_newest(self, table: int, version: int) -> bool:
-        """Do the same as `is_now`, including changes by other processes."""
+        """Like `is_now`, including changes by other processes."""
         return await self._table_store.is_newest(table, version)
 
     async def _fleeting(self, loaded: LoadedTable, seat: Seat | None) -> View | None:

@@ -63,7 +63,7 @@ class Deadlines(Watch):
             self.consider(loaded.table.due)
 
     def consider(self, due: float) -> None:
-        """Do the same as `wake` for a table that another process has changed."""
+        """Like `wake` for a table that another process has changed."""
         if self._next is None or due < self._next:
             self._news.set()
 

@@ -168,12 +168,12 @@ class TableStore:
         return loaded is None or loaded.table.version <= version
 
     async def is_newest(self, table: int, version: int) -> bool:
-        """Do the same as `is_now`, and check the store if other processes may have changed the table."""
+        """Like `is_now`, and check the store if other processes may have changed the table."""
         here = self.is_now(table, version)
         return here and (not self.store.shared or await self.store.table_version(table) == version)
 
     async def load(self, table: int, *, anyway: bool = False, unchecked: bool = False) -> LoadedTable:
-        """Do the same as `read`, for the holder of the lock. `unchecked`: the caller checks the version of a running game."""
+        """Like `read`, for the holder of the lock. `unchecked`: the caller checks the version of a running game."""
         loaded = self.here(table) or self._set_aside.get(table)
         unchecked = unchecked and loaded is not None and loaded.table.state == "playing"
         if loaded is None or not (unchecked or await self._stands(loaded)):
