@@ -87,6 +87,12 @@ class Changing:
     async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
         return await self._change(table, user, request, lambda loaded, game, _unsent: deed(loaded, game, self._clock.now()))
 
+    async def _in_lobby(
+        self, table: int, user: int, request: int | None, rule: Callable[[Table, float], Change | None]
+    ) -> TableView:
+        """The same with a rule of tables that have not begun, and the time."""
+        return await self._do(table, user, request, lambda loaded, _game, now: rule(loaded.table, now))
+
     async def _act(self, table: int, user: int, request: int | None, act: Act) -> TableView:
         """Raises WrongState, NotSeated."""
         return await self._do(table, user, request, lambda loaded, game, now: act(loaded, game, play.acting(loaded, user), now))

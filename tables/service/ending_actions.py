@@ -176,7 +176,7 @@ class EndingActions(Changing):
 
     async def extend(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Keep a lobby open for another week. Raises WrongState, NotSeated."""
-        return await self._do(table, user, request, lambda loaded, _game, now: lobby.extend(loaded.table, user, now=now))
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.extend(at, user, now=now))
 
     async def repair(
         self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
@@ -201,15 +201,13 @@ class EndingActions(Changing):
 
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
         """The host makes the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: lobby.set_friendly(loaded.table, user, friendly=friendly, now=now)
+        return await self._in_lobby(
+            table, user, request, lambda at, now: lobby.set_friendly(at, user, friendly=friendly, now=now)
         )
 
     async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> TableView:
         """The host has hands sent as direct messages, or not. Raises WrongState, NotHost, BadChoice."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: lobby.set_direct(loaded.table, user, direct=direct, now=now)
-        )
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_direct(at, user, direct=direct, now=now))
 
     async def set_look(self, table: int, user: int, what: lobby.Look, value: str, *, request: int | None = None) -> TableView:
         """The host chooses what public messages show (`lobby.LOOKS`), at any time. Raises WrongState, NotHost, BadChoice."""
@@ -217,6 +215,4 @@ class EndingActions(Changing):
 
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host starts a series of at most `games` with this game. Raises WrongState, NotHost, BadChoice."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: lobby.set_best_of(loaded.table, user, games, now=now)
-        )
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_best_of(at, user, games, now=now))

@@ -55,8 +55,8 @@ class GuestActions(Changing):
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
         """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: guests.decline(lobby.waiting(loaded.table), user, number, now=now)
+        return await self._in_lobby(
+            table, user, request, lambda at, now: guests.decline(lobby.waiting(at), user, number, now=now)
         )
 
     async def wait(self, table: int, person: Person, *, request: int | None = None) -> TableView:
@@ -71,14 +71,12 @@ class GuestActions(Changing):
 
     async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:
         """The host makes seats available by invitation only, or to everybody. Raises WrongState, NotHost."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: guests.only(lobby.hosted(loaded.table, user), on=only, now=now)
-        )
+        return await self._in_lobby(table, user, request, lambda at, now: guests.only(lobby.hosted(at, user), on=only, now=now))
 
     async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> TableView:
         """The host removes a person, who cannot sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: guests.turn_away(lobby.hosted(loaded.table, user), other, now=now)
+        return await self._in_lobby(
+            table, user, request, lambda at, now: guests.turn_away(lobby.hosted(at, user), other, now=now)
         )
 
     # Blocks.

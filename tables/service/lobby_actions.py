@@ -181,7 +181,7 @@ class LobbyActions(Changing):
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Leave a lobby; the next person becomes host, and the last one closes it. Raises WrongState, NotSeated."""
-        return await self._do(table, user, request, lambda loaded, _game, now: lobby.leave(loaded.table, user, now=now))
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.leave(at, user, now=now))
 
     async def add_computer(
         self, table: int, user: int, level: str | None = None, *, name: str = "", request: int | None = None
@@ -200,21 +200,17 @@ class LobbyActions(Changing):
         self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None
     ) -> TableView:
         """Remove a computer player; the last one if no seat is given. Raises WrongState, NotSeated, BadChoice."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: lobby.remove_computer(loaded.table, user, seat, now=now)
-        )
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.remove_computer(at, user, seat, now=now))
 
     async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
         """The host fixes the order of the seats (their current numbers, youngest first; those not given follow in their current
         order). Raises WrongState, NotHost, BadChoice.
         """
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: lobby.arrange(loaded.table, user, order, now=now)
-        )
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.arrange(at, user, order, now=now))
 
     async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host has the order drawn at the start, which is the default. Raises WrongState, NotHost."""
-        return await self._do(table, user, request, lambda loaded, _game, now: lobby.shuffle(loaded.table, user, now=now))
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.shuffle(at, user, now=now))
 
     async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
         """Make another person at the table its host; `by`: a server moderator. It is noted in the server's log. Raises
@@ -234,9 +230,7 @@ class LobbyActions(Changing):
 
     async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> TableView:
         """The host chooses the pace (`tables.time.timing.PACES`). Raises WrongState, NotHost, BadChoice."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: lobby.set_pace(loaded.table, user, pace, now=now)
-        )
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_pace(at, user, pace, now=now))
 
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
         """The host starts the game. `threads`: whether messages can be posted in threads there, so that it can have one of its

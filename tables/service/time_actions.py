@@ -31,16 +31,14 @@ class TimeActions(Changing):
 
     async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> TableView:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: lobby.set_late(loaded.table, user, late, now=now)
-        )
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_late(at, user, late, now=now))
 
     async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> TableView:
         """The host types a pace: the time for each move and optionally the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
         key = timing.own(timing.seconds(each), timing.seconds(bank) if bank.strip(" 0") else 0.0)
-        return await self._do(table, user, request, lambda loaded, _game, now: lobby.set_pace(loaded.table, user, key, now=now))
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_pace(at, user, key, now=now))
 
     async def usual_length(self, info: TableInfo) -> float | None:
         """Returns the usual length (seconds) of such a game on its server, by the last ones finished; None: too few."""
