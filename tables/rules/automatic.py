@@ -41,24 +41,22 @@ def look_owed(loaded: LoadedTable, game: Game) -> Move | None:
     return game.reveal_move(loaded.position)
 
 
-def reveal(loaded: LoadedTable, game: Game, *, now: float, unsent: bool, told_from: int | None = None) -> Change | None:
+def reveal(loaded: LoadedTable, game: Game, *, now: float, since: int) -> Change | None:
     """Returns the change made by the look; None: none is owed. For the last three parameters, see `play.play`."""
     move = look_owed(loaded, game)
     if move is None:
         return None
     (seat,) = loaded.table.pending
     waiting = loaded.having(timing=replace(loaded.table.timing, reveal=None))
-    return play.play(
-        waiting, game, seat, move, kind="reveal", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
-    )
+    return play.play(waiting, game, seat, move, kind="reveal", now=now, since=since)
 
 
-def revealed(loaded: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+def revealed(change: Change, game: Game, *, now: float, since: int) -> Change:
     """Returns the change of `loaded` with the look that it causes: made with it, or timed for later."""
     if not isinstance(game, Revealing) or not change.moved:
         return change
     if look_owed(change.loaded, game) is not None and not _mendable(change.loaded):
-        look = reveal(change.loaded, game, now=now, unsent=unsent, told_from=loaded.table.number + 1)
+        look = reveal(change.loaded, game, now=now, since=since)
         assert look is not None
         change = then(change, look)
     at = now + _while(change.loaded.table) if look_owed(change.loaded, game) is not None else None
@@ -88,18 +86,13 @@ def obvious_owed(loaded: LoadedTable, game: Game, without: Collection[int] = ())
     return None
 
 
-def obvious_carried_out(
-    change: Change, game: Game, without: Collection[int], *, now: float, unsent: bool, told_from: int
-) -> Change:
+def obvious_carried_out(change: Change, game: Game, without: Collection[int], *, now: float, since: int) -> Change:
     """Returns the change with the obvious moves that it causes. `told_from`: see `play.play`."""
     while (found := obvious_owed(change.loaded, game, without)) is not None:
         seat, move = found
         table = change.loaded.table
         loaded = change.loaded.having(log=(*table.log, note(table.number + 1, "obvious", seat)))
-        following = play.play(
-            loaded, game, seat, move, kind="obvious", stage=None, now=now, request=None, unsent=unsent, told_from=told_from
-        )
-        change = then(change, following)
+        change = then(change, play.play(loaded, game, seat, move, kind="obvious", now=now, since=since))
     return change
 
 
@@ -189,7 +182,7 @@ def without(table: Table, seat: Seat) -> Table:
     return replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
-def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+def plans_carried_out(change: Change, game: Game, *, now: float, since: int) -> Change:
     """Returns the change with the planned moves that it causes, while they are legal. Drops the plans of people who no longer
     play here, or who have played or taken back themselves.
     """
@@ -205,18 +198,7 @@ def plans_carried_out(loaded: LoadedTable, change: Change, game: Game, *, now: f
         rest = tuple(left if each is plan else each for each in change.loaded.table.ahead)
         ready = _with_ahead(change, tuple(each for each in rest if each.moves or each.dropped))
         try:
-            following = play.play(
-                ready.loaded,
-                game,
-                plan.seat,
-                plan.moves[0],
-                kind="move",
-                stage=None,
-                now=now,
-                request=None,
-                unsent=unsent,
-                told_from=loaded.table.number + 1,
-            )
+            following = play.play(ready.loaded, game, plan.seat, plan.moves[0], kind="move", now=now, since=since)
         except Illegal:
             gone = replace(plan, moves=(), dropped=plan.moves[0])
             change = _with_ahead(change, tuple(gone if each is plan else each for each in change.loaded.table.ahead))

@@ -81,12 +81,12 @@ def put_together(loaded: LoadedTable, seat: Seat, begun: Iterable[Move], more: I
     return tuple(moves)
 
 
-def carried_out(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, unsent: bool) -> Change | None:
+def carried_out(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, since: int) -> Change | None:
     """Returns the change that plays the moves this seat has drafted; None: there are none."""
     change: Change | None = None
     for move in draft(loaded, seat):
         before = loaded if change is None else change.loaded
-        following = play(before, game, seat, move, kind="move", stage=None, now=now, request=None, unsent=unsent)
+        following = play(before, game, seat, move, kind="move", now=now, since=since)
         change = following if change is None else then(change, following)
     return change
 
@@ -101,25 +101,14 @@ def say(
     stage: int | None,
     now: float,
     request: int | None,
-    unsent: bool,
+    since: int,
 ) -> Change:
     """Returns the change by which a person makes a move after their draft. If the turn goes on and nothing is revealed, the
     move is added to the draft, unless it is `whole`; otherwise all is played. The rest and what is raised: see `play.play`.
     """
-    first = carried_out(loaded, game, seat, now=now, unsent=unsent)
+    first = carried_out(loaded, game, seat, now=now, since=since)
     mine = loaded if first is None else first.loaded
-    change = play(
-        mine,
-        game,
-        seat,
-        move,
-        kind="move",
-        stage=stage,
-        now=now,
-        request=request,
-        unsent=unsent,
-        told_from=loaded.table.number + 1,
-    )
+    change = play(mine, game, seat, move, kind="move", now=now, since=since, stage=stage, request=request)
     if not whole and _goes_on(loaded, game, mine, change, seat):
         return keep(loaded, seat, (*draft(loaded, seat), move), now=now)
     return change if first is None else then(first, change)

@@ -26,10 +26,10 @@ def serve(
     *,
     now: float,
     opened: float,
-    unsent: bool,
+    since: int,
 ) -> Change | None:
     """Returns the change that is due at a table; None: nothing is. `plans`: the players' settings, by user. `outages`: when the
-    bot was offline. `opened`: since when it has been online. `unsent`: the last board has not been posted yet.
+    bot was offline. `opened`: since when it has been online. `since`: as in `play.play`.
     """
     table = loaded.table
     if stranded(table):  # stored like this by an earlier version
@@ -43,7 +43,7 @@ def serve(
     if (moved := excused(loaded, outages, now=now)) is not None:
         return moved
     if table.timing.reveal is not None and table.timing.reveal <= now:
-        return automatic.reveal(loaded, game, now=now, unsent=unsent)
+        return automatic.reveal(loaded, game, now=now, since=since)
     if table.timing.pause is not None and table.timing.pause.until <= now:
         return pausing.resumed(loaded, None, now=now)
     if (settled := votes.expire(loaded, game, now=now)) is not None:
@@ -52,8 +52,8 @@ def serve(
         if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
             return _grace(loaded, late, now=now)
         for seat in late:
-            if (drafted := drafts.carried_out(loaded, game, seat, now=now, unsent=unsent)) is not None:
-                return drafted  # the draft is kept, and the rest of the turn gets its time
+            if (drafted := drafts.carried_out(loaded, game, seat, now=now, since=since)) is not None:
+                return drafted  # it stands, and the rest of the turn has its time
         return _overdue(loaded, late, now=now)
     if table.keep_due is not None and table.keep_due <= now:
         return moving.kept(loaded, now=now)

@@ -61,18 +61,17 @@ def play(
     move: Move,
     *,
     kind: str,
-    stage: int | None,
     now: float,
-    request: int | None,
-    unsent: bool,
-    told_from: int | None = None,
+    since: int,
+    stage: int | None = None,
+    request: int | None = None,
 ) -> Change:
     """Returns the change made by a move. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue),
     `obvious` (for a person with nothing to decide), `reveal` (`tables.rules.automatic`).
 
-    `stage`: the stage that the move answers; None: the current one. `unsent`: the last board has not been posted yet, so the
-    next one shows its events too. `told_from`: the first journal line shown on the board of a new turn; None: this move's.
-    Raises WrongState, Stale, NotYourTurn, Illegal.
+    `stage`: the stage the mover answers, None for the present one. `since`: the journal line from which on the board of a new
+    turn tells: the first of this change, or 0 where the last board has not been posted yet, so that the next one tells its
+    story too. Raises WrongState, Stale, NotYourTurn, Illegal.
     """
     position = playing(loaded)
     table = loaded.table
@@ -99,8 +98,7 @@ def play(
     if kind == "move":
         missed = tuple(0 if other == seat else count for other, count in enumerate(missed))
     if kind == "move" and table.timing.pause is not None and table.timing.pause.outage:
-        table = with_timing(table, resume(table.timing, now))  # somebody is present
-    since = 0 if unsent else told_from or number
+        table = with_timing(table, resume(table.timing, now))  # somebody is there
     new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=since)
     asked = {seat} if open_still else {seat, *table.pending, *loaded.chosen, *after.pending()}
     if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):

@@ -36,9 +36,9 @@ Known: TypeAlias = Mapping[int, Plan | None]
 
 NOBODY: Known = {}
 
-Rule = Callable[[LoadedTable, Game, bool], Change | None]
-"""Returns the change of a table, or None if there is nothing to change, or raises a Refusal. The last parameter: whether the
-last board has not been posted yet.
+Rule = Callable[[LoadedTable, Game, int], Change | None]
+"""Returns the change of a table, or None if there is nothing to change, or raises a Refusal. The last parameter: `since` of
+`tables.rules.play.play`.
 """
 
 Deed = Callable[[LoadedTable, Game, float], Change | None]
@@ -85,7 +85,7 @@ class Changing:
         return self._look(await self._finish(self._carry_out(table, request, rule)), user)
 
     async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
-        return await self._change(table, user, request, lambda loaded, game, _unsent: deed(loaded, game, self._clock.now()))
+        return await self._change(table, user, request, lambda loaded, game, _since: deed(loaded, game, self._clock.now()))
 
     async def _in_lobby(
         self, table: int, user: int, request: int | None, rule: Callable[[Table, float], Change | None]
@@ -134,20 +134,21 @@ class Changing:
         if game is None:  # the table is closed; otherwise it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
         unsent, known = await self._before(loaded)
+        since = 0 if unsent else loaded.table.number + 1
         with self._table_store.breaker.watching(loaded.table.id):
-            change = rule(loaded, game, unsent)
+            change = rule(loaded, game, since)
         if change is None:
             return loaded
         now = self._clock.now()
         if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(loaded.table.id):
-            change = automatic.revealed(loaded, change, game, now=now, unsent=unsent)
-        # An obvious move can trigger a plan, and a planned move an obvious one.
-        change = await self._obvious(loaded, change, game, now, known, unsent=unsent)
+            change = automatic.revealed(change, game, now=now, since=since)
+        # What is obvious can bring on what somebody has planned, and the other way round.
+        change = await self._obvious(change, game, now, known, since=since)
         with self._table_store.breaker.watching(loaded.table.id):
-            change = automatic.plans_carried_out(loaded, change, game, now=now, unsent=unsent)
-        change = await self._obvious(loaded, change, game, now, known, unsent=unsent)
+            change = automatic.plans_carried_out(change, game, now=now, since=since)
+        change = await self._obvious(change, game, now, known, since=since)
         with self._table_store.breaker.watching(loaded.table.id):
             change = takeback.lapsed(fleeting(change, game))
             if change.loaded.table.votes:
@@ -185,15 +186,13 @@ class Changing:
             raise Overtaken
         return unsent, {**dict.fromkeys(users), **_decoded(stored)}
 
-    async def _obvious(
-        self, loaded: LoadedTable, change: Change, game: Game, now: float, known: Known, *, unsent: bool
-    ) -> Change:
+    async def _obvious(self, change: Change, game: Game, now: float, known: Known, *, since: int) -> Change:
         """Returns the change of `loaded` with the obvious moves, except those of people who want to be asked."""
         if not change.moved or automatic.obvious_owed(change.loaded, game) is None:
             return change
         asked = {user for user, plan in (await self._plans(change.loaded.table, known)).items() if not plan.obvious}
-        with self._table_store.breaker.watching(loaded.table.id):
-            return automatic.obvious_carried_out(change, game, asked, now=now, unsent=unsent, told_from=loaded.table.number + 1)
+        with self._table_store.breaker.watching(change.loaded.table.id):
+            return automatic.obvious_carried_out(change, game, asked, now=now, since=since)
 
     async def _planned(self, change: Change, game: Game, known: Known) -> Change:
         """Returns the change with the vacations and reminders of awaited people."""

@@ -189,7 +189,7 @@ class EndingActions(Changing):
     async def settle(self, table: int, thread: int | None) -> TableView:
         """Record the table's own thread (None: that it stays in its channel). Raises NoSuchTable."""
 
-        def settled(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+        def settled(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
             return moving.settled(loaded, thread, now=self._clock.now())
 
         return self._look(await self._finish(self._carry_out(table, None, settled)), None)

@@ -108,7 +108,7 @@ class LobbyActions(Changing):
                 continue
             with contextlib.suppress(Refusal):  # tables set aside are kept
                 loaded = await self._carry_out(
-                    row.id, None, lambda loaded, _game, _unsent: lobby.make_room(loaded.table, now=now)
+                    row.id, None, lambda loaded, _game, _since: lobby.make_room(loaded.table, now=now)
                 )
                 if loaded.table.state == "cancelled":
                     return True

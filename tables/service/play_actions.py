@@ -25,10 +25,10 @@ class PlayActions(Changing):
         (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
 
-        def go(loaded: LoadedTable, game: Game, unsent: bool) -> Change:
+        def go(loaded: LoadedTable, game: Game, since: int) -> Change:
             seat = play.acting(loaded, user)
             now = self._clock.now()
-            return drafts.say(loaded, game, seat, move, whole=whole, stage=stage, now=now, request=request, unsent=unsent)
+            return drafts.say(loaded, game, seat, move, whole=whole, stage=stage, now=now, request=request, since=since)
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
@@ -36,7 +36,7 @@ class PlayActions(Changing):
     async def send_hand(self, table: int, user: int) -> None:
         """Send this person's hand, if they want direct messages. Raises WrongState, NotSeated."""
 
-        def send(loaded: LoadedTable, _game: Game, _unsent: object) -> Change:
+        def send(loaded: LoadedTable, _game: Game, _since: object) -> Change:
             play.playing(loaded)
             return Change(loaded=loaded, outbox=tuple(hands(loaded.table, (play.acting(loaded, user),))))
 
@@ -68,11 +68,11 @@ class PlayActions(Changing):
         and SetAside if the table cannot be loaded.
         """
 
-        def look(loaded: LoadedTable, game: Game, unsent: bool) -> Change | None:
+        def look(loaded: LoadedTable, game: Game, since: int) -> Change | None:
             table = loaded.table
             if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
                 return None
-            return automatic.reveal(loaded, game, now=self._clock.now(), unsent=unsent)
+            return automatic.reveal(loaded, game, now=self._clock.now(), since=since)
 
         loaded = await self._table_store.read(table)
         if loaded.table.timing.reveal is None:
@@ -84,7 +84,7 @@ class PlayActions(Changing):
         longer. Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
-        def look(loaded: LoadedTable, game: Game, _unsent: object) -> Change | None:
+        def look(loaded: LoadedTable, game: Game, _since: object) -> Change | None:
             assert isinstance(game, Fleeting)
             if loaded.position is None or loaded.table.seat_of(user) not in loaded.table.awaited:
                 return None

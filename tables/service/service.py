@@ -218,7 +218,7 @@ class TableService(Changing):
         NoSuchTable.
         """
 
-        def again(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+        def again(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
             row = {"lobby": LobbyRow(), "playing": board(loaded.table)}.get(loaded.table.state)
             return None if row is None else Change(loaded=loaded, outbox=(row,))
 
@@ -278,7 +278,7 @@ class TableService(Changing):
         table has changed.
         """
 
-        def go(loaded: LoadedTable, game: Game, unsent: bool) -> Change:
+        def go(loaded: LoadedTable, game: Game, since: int) -> Change:
             joint = len(loaded.table.pending) > 1 or loaded.chosen
             if seat not in loaded.table.thinking or not (joint or same_position(loaded, seen)):
                 raise Stale
@@ -286,7 +286,7 @@ class TableService(Changing):
             stage, now = seen.table.stage, self._clock.now()
             if said:
                 loaded = loaded.having(log=(*loaded.table.log, note(loaded.table.number + 1, said, seat)))
-            return play.play(loaded, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
+            return play.play(loaded, game, seat, move, kind=kind, stage=stage, now=now, since=since)
 
         await self._finish(self._carry_out(seen.table.id, None, go))
 
@@ -296,7 +296,7 @@ class TableService(Changing):
         if not outages:
             return
 
-        def account(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+        def account(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
             return due.excused(loaded, outages, now=self._clock.now())
 
         for table, _ in await self._store.tables_due(ALL):
@@ -307,7 +307,7 @@ class TableService(Changing):
         plans = await self._plans((await self._table_store.read(table)).table)
         outages = await self._presence.outages()
 
-        def serve(loaded: LoadedTable, game: Game, unsent: bool) -> Change | None:
-            return due.serve(loaded, game, plans, outages, now=self._clock.now(), opened=self._opened, unsent=unsent)
+        def serve(loaded: LoadedTable, game: Game, since: int) -> Change | None:
+            return due.serve(loaded, game, plans, outages, now=self._clock.now(), opened=self._opened, since=since)
 
         await self._finish(self._carry_out(table, None, serve))

@@ -61,7 +61,7 @@ class TimeActions(Changing):
         back or somebody moves, for at most two weeks.
         """
 
-        def stop(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+        def stop(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
             if loaded.table.state != "playing" or loaded.table.timing.pause is not None:
                 return None
             now = self._clock.now()
@@ -74,7 +74,7 @@ class TimeActions(Changing):
     async def server_back(self, guild: int) -> None:
         """The bot is in this server again: its games resume, and their boards are sent again."""
 
-        def go_on(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+        def go_on(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
             if loaded.table.state != "playing":
                 return None
             stop = loaded.table.timing.pause
@@ -127,7 +127,7 @@ class TimeActions(Changing):
         before = (await self._people.person(user)).plan
         preferences = await self._people.set_preferences(user, plan=plan)
 
-        def follow(loaded: LoadedTable, _game: Game, _unsent: object) -> Change | None:
+        def follow(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
             table = loaded.table
             if table.state != "playing":
                 return None

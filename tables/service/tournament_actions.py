@@ -446,11 +446,11 @@ class TournamentActions(Changing):
             return None
         return _places(tournament, game, loaded)
 
-    def _time_up(self, loaded: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
+    def _time_up(self, loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
         return leaving.time_up(loaded, now=self._clock.now()) if loaded.table.state == "playing" else None
 
     async def _left(self, table: int, user: int) -> LoadedTable:
-        def leave(loaded: LoadedTable, _game: Game, _unsent: bool) -> Change | None:
+        def leave(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
             seat = loaded.table.seat_of(user)
             if loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
                 return None
@@ -476,7 +476,7 @@ class TournamentActions(Changing):
         first = waiting.table.host
         which = TournamentGame(0, tournament.id, at, place)
 
-        def begin(loaded: LoadedTable, game: Game, _unsent: object) -> Change:
+        def begin(loaded: LoadedTable, game: Game, _since: object) -> Change:
             thread = settings.boards == "thread"
             change = lobby.start(loaded.table, game, first, now=now, request=None, thread=thread)
             return replace(change, game_of=which)

@@ -123,7 +123,7 @@ async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
         stage=None,
         now=room.clock.now(),
         request=None,
-        unsent=False,
+        since=other.table.number + 1,
     )
     assert [each.moves for each in change.loaded.table.ahead] == [(POINT,)], "nobody is kept from going on"
 

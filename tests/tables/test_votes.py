@@ -31,7 +31,7 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def ask(room: Room, table: int, person: Person, kind: str = "polish", **options: Any) -> Vote:
-    def go(loaded: LoadedTable, game: Game, _unsent: bool) -> Change:
+    def go(loaded: LoadedTable, game: Game, _since: object) -> Change:
         seat = play.acting(loaded, person.user)
         asked = votes.voters(loaded.table, without=(seat,))
         return votes.ask(loaded, game, kind, seat, asked, now=room.clock.now(), **options)
@@ -123,7 +123,7 @@ async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
 async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
     table = (await table_of(room, ANNA, computers=1)).table.id
 
-    def go(loaded: LoadedTable, game: Game, _unsent: bool) -> Change:
+    def go(loaded: LoadedTable, game: Game, _since: object) -> Change:
         return votes.ask(loaded, game, "polish", 0, votes.voters(loaded.table, without=(0,)), now=room.clock.now())
 
     look = await room.tables._change(table, ANNA.user, None, go)
