@@ -160,7 +160,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
         ]
         return row, seats
 
-    def line(self, kind: str, seat: Seat | None, *, now: float, request: int | None, after: int = 0) -> JournalRow:
+    def line(self, kind: str, seat: Seat | None, *, now: float, request: int | None = None, after: int = 0) -> JournalRow:
         """Returns a journal line that is not a move: the next one, or the one `after` lines later."""
         return JournalRow(
             number=self.number + 1 + after,

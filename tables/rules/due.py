@@ -117,7 +117,7 @@ def _overdue(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Chan
     play.playing(loaded)
     table = loaded.table
     if only_one_stays(table.seats):
-        return finish.claim(loaded, now=now, request=None)
+        return finish.claim(loaded, now=now)
     asked = votes.voters(table, without={*late, *(seat for seat, clock in enumerate(table.timing.clocks) if clock.late)})
     if table.timing.late == "vote" and asked:
         return _asked(loaded, late, asked, now=now)
@@ -129,7 +129,7 @@ def _moved_for(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Ch
     gone = [seat for seat in late if seat not in innocent and loaded.table.missed[seat] + 1 >= MISSED]
     clocks = timing.expired(loaded.table.timing, late, late=False)
     timed = loaded.with_table(with_timing(loaded.table, clocks))
-    return play.give_up(timed, gone, late, "gave-up", now=now, request=None, blameless=innocent)
+    return play.give_up(timed, gone, late, "gave-up", now=now, blameless=innocent)
 
 
 def _asked(loaded: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:

@@ -114,7 +114,7 @@ def void(
     why: ClosingReason,
     *,
     now: float,
-    request: int | None,
+    request: int | None = None,
     seat: Seat | None = None,
     reason: str | None = None,
 ) -> Change:
@@ -122,7 +122,7 @@ def void(
     return _ended(loaded, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 
-def claim(loaded: LoadedTable, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
+def claim(loaded: LoadedTable, *, now: float, request: int | None = None, why: ClosingReason = "claimed") -> Change:
     """End the game that all others have left; the player who stayed wins."""
     table = loaded.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
@@ -130,7 +130,9 @@ def claim(loaded: LoadedTable, *, now: float, request: int | None, why: ClosingR
     return _ended(loaded, "claimed", seat, now=now, request=request, state="over", closed=why, result=result)
 
 
-def _ended(loaded: LoadedTable, kind: str, seat: Seat | None, *, now: float, request: int | None, **changes: Any) -> Change:
+def _ended(
+    loaded: LoadedTable, kind: str, seat: Seat | None, *, now: float, request: int | None = None, **changes: Any
+) -> Change:
     table = loaded.table
     last = table.line(kind, seat, now=now, request=request)
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "idle_since": None, "idle_due": None, "offer": None}

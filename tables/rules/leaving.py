@@ -76,8 +76,8 @@ def serve_silence(loaded: LoadedTable, game: Game, *, now: float) -> Change:
     age = now - table.idle_since
     if age >= CLOSED:
         if only_one_stays(table.seats):
-            return finish.claim(loaded, now=now, request=None)
-        return finish.void(loaded, "silence", now=now, request=None)
+            return finish.claim(loaded, now=now)
+        return finish.void(loaded, "silence", now=now)
     due = table.idle_since + next(step for step in STEPS if step > age)
     waiting = loaded.with_table(touch(table, now, idle_due=due))
     if age >= DEAD:
@@ -90,7 +90,7 @@ def serve_silence(loaded: LoadedTable, game: Game, *, now: float) -> Change:
 
 
 def _without(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return give_up(loaded, [seat for seat in vote.about if loaded.table.acts(seat)], (), "silent", now=now, request=None)
+    return give_up(loaded, [seat for seat in vote.about if loaded.table.acts(seat)], (), "silent", now=now)
 
 
 def _still(table: Table, vote: Vote) -> bool:
@@ -104,7 +104,7 @@ LONGEST_REASON = 300
 """Characters of a moderator's reason that are stored."""
 
 
-def resign(loaded: LoadedTable, seat: Seat, *, now: float, request: int | None) -> Change:
+def resign(loaded: LoadedTable, seat: Seat, *, now: float, request: int | None = None) -> Change:
     """The person leaves the game for good; the computer player plays their seat on, and they share the last place. When the
     last person leaves, the game ends without a result. A person who stayed when the others left cannot undo their loss this
     way, but may `claim`. Raises WrongState, ResultStands.
@@ -115,7 +115,7 @@ def resign(loaded: LoadedTable, seat: Seat, *, now: float, request: int | None) 
     return give_up(loaded, [seat], (), "resigned", now=now, request=request)
 
 
-def claim(loaded: LoadedTable, *, now: float, request: int | None) -> Change:
+def claim(loaded: LoadedTable, *, now: float, request: int | None = None) -> Change:
     """The last person to stay ends the game and wins. Raises WrongState, and NotAlone if others still play."""
     playing(loaded)
     if not only_one_stays(loaded.table.seats):
@@ -169,14 +169,14 @@ def time_up(loaded: LoadedTable, *, now: float) -> Change | None:
     """
     playing(loaded)
     if only_one_stays(loaded.table.seats):
-        return finish.claim(loaded, now=now, request=None)
+        return finish.claim(loaded, now=now)
     late = list(loaded.table.awaited)
     if loaded.table.thinking or not late:
         return None
-    change = give_up(loaded, late, (), "gave-up", now=now, request=None)
+    change = give_up(loaded, late, (), "gave-up", now=now)
     if change.loaded.table.state != "playing":
         return change
-    return then(change, finish.claim(change.loaded, now=now, request=None, why="deadline"))
+    return then(change, finish.claim(change.loaded, now=now, why="deadline"))
 
 
 def reason_said(reason: str) -> str:
@@ -199,11 +199,11 @@ def propose(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Chang
 
 
 def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return finish.void(loaded, "agreed", now=now, request=None, seat=vote.seat)
+    return finish.void(loaded, "agreed", now=now, seat=vote.seat)
 
 
 def _won(loaded: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
-    return finish.claim(loaded, now=now, request=None)
+    return finish.claim(loaded, now=now)
 
 
 votes.KINDS["end"] = votes.Kind(_agreed, lambda table, _vote: not only_one_stays(table.seats), passing=True)

@@ -323,7 +323,7 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
     return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
-def start(table: Table, game: Game, user: int, *, now: float, request: int | None, thread: bool = False) -> Change:
+def start(table: Table, game: Game, user: int, *, now: float, request: int | None = None, thread: bool = False) -> Change:
     """Start the game; `thread`: in a thread of its own. The seed is mixed from the bot's part, whose hash is published, and
     from the presses that joined and started. Raises WrongState, NotHost, TooFew, Illegal.
     """

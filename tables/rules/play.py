@@ -200,7 +200,7 @@ def give_up(
     why: str,
     *,
     now: float,
-    request: int | None,
+    request: int | None = None,
     blameless: tuple[Seat, ...] = (),
 ) -> Change:
     """People leave the game (`why`: the note that reports it), and the computer player plays on for them. `late`: overdue seats
@@ -222,5 +222,5 @@ def give_up(
     )
     change = Change(loaded=loaded.with_table(still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),))
     if gone and not any(new.acts(seat) for seat in range(len(seats))):
-        return then(change, finish.void(change.loaded, "abandoned", now=now, request=None))
+        return then(change, finish.void(change.loaded, "abandoned", now=now))
     return change

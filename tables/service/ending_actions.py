@@ -170,7 +170,7 @@ class EndingActions(Changing):
             seat = loaded.table.seat_of(user)
             if loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
                 return None
-            return play.give_up(loaded, [seat], (), "left-server", now=now, request=None)
+            return play.give_up(loaded, [seat], (), "left-server", now=now)
 
         return await self._do(table, user, None, gone)
 

@@ -454,7 +454,7 @@ class TournamentActions(Changing):
             seat = loaded.table.seat_of(user)
             if loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
                 return None
-            return leaving.resign(loaded, seat, now=self._clock.now(), request=None)
+            return leaving.resign(loaded, seat, now=self._clock.now())
 
         try:
             return await self._carry_out(table, None, leave)
@@ -478,7 +478,7 @@ class TournamentActions(Changing):
 
         def begin(loaded: LoadedTable, game: Game, _since: object) -> Change:
             thread = settings.boards == "thread"
-            change = lobby.start(loaded.table, game, first, now=now, request=None, thread=thread)
+            change = lobby.start(loaded.table, game, first, now=now, thread=thread)
             return replace(change, game_of=which)
 
         async def carry_out() -> int | None:
