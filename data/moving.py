@@ -61,31 +61,24 @@ class Copying(Protocol):
 
     async def columns(self, table: str) -> list[str]:
         """Returns a table's columns."""
-        ...
 
     def batches(self, table: str, columns: Iterable[str], key: Iterable[str], size: int) -> AsyncIterator[list[Row]]:
         """Yield all rows in the order of their key (texts in byte order), in batches of this size."""
-        ...
 
     async def add_rows(self, table: str, columns: Iterable[str], rows: Iterable[Row]) -> None:
         """Store rows unchanged."""
-        ...
 
     async def empty(self, table: str) -> None:
         """Delete all rows of a table."""
-        ...
 
     async def counters(self) -> dict[str, int]:
         """Returns the last number given to a new table (`tables`) and to an outbox row (`outbox`); 0: none yet."""
-        ...
 
     async def set_counters(self, counters: Mapping[str, int]) -> None:
         """Make new tables and outbox rows start after these numbers."""
-        ...
 
     def as_kept(self, row: Row) -> Row:
         """Returns a row as this store returns it after storing it."""
-        ...
 
 
 async def move(source: str | Path, target: str | Path) -> dict[str, int]:

@@ -177,16 +177,13 @@ class Position(Protocol):
         """Number of the question being asked. It rises by at least one with each move of a single seat and with the last choice
         of a joint stage, and stays the same while a joint stage lacks a choice. A press that names an older stage is stale.
         """
-        ...
 
     @property
     def turn(self) -> int:
         """Number of the turn or round being played, from 1. A new turn gets a new board message."""
-        ...
 
     def pending(self) -> tuple[Seat, ...]:
         """Seats that owe a move, ascending; () when the game is over."""
-        ...
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
         """Returns what may follow `said`. No words and not complete: the seat is not asked, or `said` leads nowhere.
@@ -194,15 +191,12 @@ class Position(Protocol):
         In a joint stage it depends on nothing that others have chosen but not revealed, and a seat that has chosen is still
         offered its choices until the last one has chosen.
         """
-        ...
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
         """Play in place. Raises IllegalMove and changes nothing if the move is not legal for this seat now."""
-        ...
 
     def retract(self, seat: Seat) -> list[Event]:
         """Take back this seat's choice in the open joint stage. Raises IllegalMove if there is none."""
-        ...
 
     def copy(self) -> Position: ...
 
@@ -212,7 +206,6 @@ class Position(Protocol):
 
     def snapshot(self) -> bytes:
         """Returns canonical versioned JSON. `Game.load(snapshot)` equals this position and gives the same bytes again."""
-        ...
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -296,19 +289,15 @@ class GameOf(Protocol[V, P]):
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> P:
         """A new game. Options left out take their default. Raises IllegalMove on an unknown option or number of seats."""
-        ...
 
     def load(self, snapshot: bytes) -> P:
         """Returns the position of a snapshot made by this or any earlier version. Raises UnreadableSnapshot."""
-        ...
 
     def determinize(self, view: V, rng: random.Random) -> P:
         """Returns a full position that the viewer could be in: its `view(view.seat)` and choices equal the given ones."""
-        ...
 
     def choose_move(self, view: V, rng: random.Random, level: str) -> Move:
         """Returns the computer player's choice: a legal move of `view.seat`, which must be pending, based on the view alone."""
-        ...
 
     def candidates(
         self, view: V, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
@@ -319,25 +308,20 @@ class GameOf(Protocol[V, P]):
         among the best follow in their order. If words may be said in any order, a move appears in one order only. Hints and
         reviews use it.
         """
-        ...
 
     def safe_move(self, position: P, seat: Seat) -> Move:
         """Returns a move for a player who is late: a legal move of a pending seat that gives nothing away, chosen from what the
         seat may know.
         """
-        ...
 
     def standing(self, view: V) -> tuple[int, ...]:
         """Returns by seat the points that a spectator of this view would count."""
-        ...
 
     def margin(self, event: Event) -> int | None:
         """Returns how narrowly something contested was decided; None if the event decided nothing."""
-        ...
 
     def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
         """Returns the figures of a game from all its events, in the order in which they are shown."""
-        ...
 
 
 Game: TypeAlias = GameOf[Any, Any]
@@ -352,11 +336,9 @@ class Obvious(Protocol):
         """Returns a legal move of a seat that is asked, if everybody can know that it is the only one or that none makes a
         difference. None if the seat decides, or if others must not learn that it does not.
         """
-        ...
 
     def opening(self, position: Any) -> list[Event]:
         """Returns what happened at the start (`position`) before anybody was asked."""
-        ...
 
 
 @runtime_checkable
@@ -365,7 +347,6 @@ class Successive(Protocol):
 
     def following(self, position: Position) -> Seat | None:
         """Returns the seat that plays after the pending one; None if that is not known yet."""
-        ...
 
 
 @runtime_checkable
@@ -378,17 +359,14 @@ class Planned(Protocol):
         """Returns how much the acting seat can still spend in the turn (`<game>.left`); None outside of turns. During a turn
         the board has a button for each way to begin a move (`<game>.begin.<word>`).
         """
-        ...
 
     def together(self, view: Any, moves: Sequence[Move]) -> int:
         """How many of these moves, made by the view's seat one after the other in a turn, are one decision; at least 1."""
-        ...
 
     def compared(self, view: Any, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
         """Returns the played moves of a decision, as the candidate of the first of them, and the best alternative if there was
         any. The terms of the alternative say by how much it exceeds what was played.
         """
-        ...
 
 
 @runtime_checkable
@@ -401,11 +379,9 @@ class Revealing(Protocol):
 
     def wait_for_looks(self, position: Any) -> None:
         """Make the position, its copies and its snapshots wait for each look from now on."""
-        ...
 
     def reveal_move(self, position: Any) -> Move | None:
         """Returns the look if it is the only legal move of the one pending seat; None if something else is asked."""
-        ...
 
 
 @runtime_checkable
@@ -414,20 +390,16 @@ class Fleeting(Protocol[V]):
 
     def recall(self, position: Any, seat: Seat, level: str) -> V:
         """Returns the seat's view, with what a computer player of this level still remembers of what everybody was shown."""
-        ...
 
     def linger(self, view: V) -> float:
         """Returns for how many seconds people should see something before a computer player's move hides it; 0 if nothing
         disappears.
         """
-        ...
 
     def glance(self, view: V) -> float:
         """Returns after how many seconds something that nobody decides about any longer should disappear by itself; 0 if it
         stays until somebody moves, or nothing disappears. The rules know no time: positions and their views still show it.
         """
-        ...
 
     def covered(self, view: V) -> V:
         """The view with everything covered that will disappear, for all messages except the one that is edited then."""
-        ...

@@ -51,11 +51,9 @@ class Adviser(Protocol):
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
         """See `Game.candidates`. Raises NoAdvice."""
-        ...
 
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
         """See `Planned.compared`. Raises NoAdvice."""
-        ...
 
 
 class Bots:

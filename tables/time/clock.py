@@ -14,11 +14,9 @@ class Clock(Protocol):
 
     def now(self) -> float:
         """Unix time in seconds."""
-        ...
 
     def sleep(self, seconds: float) -> Awaitable[None]:
         """Sleep for this number of seconds of this clock; return immediately if it is not positive."""
-        ...
 
 
 class SystemClock:
