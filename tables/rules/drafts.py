@@ -55,10 +55,8 @@ def keep(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float
     if moves:
         user = table.seats[seat].user or 0
         ahead = (*ahead, Ahead(seat=seat, user=user, moves=moves, stage=table.stage))
-    clocks = list(table.timing.clocks)
-    if clocks and clocks[seat].since is not None:
-        clocks[seat] = replace(clocks[seat], drafted=now, called=False)
-    table = with_timing(table, replace(table.timing, clocks=tuple(clocks)))
+    if table.timing.of(seat).since is not None:
+        table = with_timing(table, table.timing.each(lambda clock: replace(clock, drafted=now, called=False), (seat,)))
     table = replace(table, ahead=ahead, version=table.version + 1)
     return Change(loaded=loaded.with_table(table), outbox=tuple(hands(table, (seat,))))
 

@@ -103,9 +103,8 @@ class TimeActions(Changing):
             at = now + seconds
             if clock.due is not None and at >= clock.due:
                 raise TooLate(when=int(clock.due))
-            clocks = list(loaded.table.timing.clocks)
-            clocks[seat] = replace(clock, snooze=at, remind=None)
-            new = with_timing(loaded.table, replace(loaded.table.timing, clocks=tuple(clocks)))
+            snoozed = loaded.table.timing.each(lambda clock: replace(clock, snooze=at, remind=None), (seat,))
+            new = with_timing(loaded.table, snoozed)
             return Change(loaded=loaded.with_table(touch(new, now)))
 
         return await self._act(table, user, request, again)

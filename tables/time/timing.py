@@ -207,11 +207,15 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         """Returns the seats whose time has run out."""
         return tuple(seat for seat, clock in enumerate(self.clocks) if clock.due is not None and clock.due <= now)
 
+    def each(self, change: Callable[[SeatClock], SeatClock], seats: Iterable[Seat] | None = None) -> Timing:
+        """The clocks changed so, all of them or those of these seats."""
+        changed = range(len(self.clocks)) if seats is None else set(seats)
+        return replace(self, clocks=tuple(change(clock) if at in changed else clock for at, clock in enumerate(self.clocks)))
+
     def public(self) -> Timing:
         """Returns what everybody may know: the clocks without reminders."""
         unknown = {name: getattr(SeatClock(), name) for name in OWN}
-        hidden = tuple(replace(each, **unknown) for each in self.clocks)
-        return replace(self, clocks=hidden)
+        return self.each(lambda clock: replace(clock, **unknown))
 
 
 def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int, now: float) -> Timing:
@@ -226,15 +230,12 @@ def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int
 
 def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timing:
     """Somebody else has taken over the seat. If it is awaited, they get the time for a move and what is left of the bank."""
-    running = timing.pause is None
-    return _each(
-        timing,
-        lambda at, clock: (
-            _asked(SeatClock(bank=_bank(clock, pace, now)), pace, now, running=running)
-            if at == seat and clock.since is not None
-            else clock
-        ),
-    )
+
+    def begun(clock: SeatClock) -> SeatClock:
+        fresh = SeatClock(bank=_bank(clock, pace, now))
+        return clock if clock.since is None else _asked(fresh, pace, now, running=timing.pause is None)
+
+    return timing.each(begun, (seat,))
 
 
 def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) -> SeatClock:
@@ -305,28 +306,18 @@ def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
 
 def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
     """Set the clocks of these seats to zero. `late`: they must still answer themselves."""
-    gone = set(seats)
-    return _each(
-        timing,
-        lambda seat, clock: (
-            replace(clock, due=None, rest=None, bank=0.0, late=late, remind=None, snooze=None) if seat in gone else clock
-        ),
+    return timing.each(
+        lambda clock: replace(clock, due=None, rest=None, bank=0.0, late=late, remind=None, snooze=None),
+        seats,
     )
 
 
 def again(timing: Timing, pace: TimeControl, seats: Iterable[Seat], now: float) -> Timing:
     """Give these seats the time for one move again."""
-    anew = set(seats)
-    each = pace.each
-    if each is None:
+    if pace.each is None:
         return timing
-    due, rest = (now + each, None) if timing.pause is None else (None, each)
-    return _each(
-        timing,
-        lambda seat, clock: (
-            replace(clock, since=now, due=due, rest=rest, late=False, away=None, told=0) if seat in anew else clock
-        ),
-    )
+    due, rest = (now + pace.each, None) if timing.pause is None else (None, pace.each)
+    return timing.each(lambda clock: replace(clock, since=now, due=due, rest=rest, late=False, away=None, told=0), seats)
 
 
 def clear(timing: Timing) -> Timing:
@@ -336,13 +327,13 @@ def clear(timing: Timing) -> Timing:
 
 def pause(timing: Timing, now: float, until: float, *, outage: bool = False) -> Timing:
     """Stop all clocks until somebody resumes them, or until `until`."""
-    stopped = _each(timing, lambda _seat, clock: replace(_off(clock, now), remind=None))
+    stopped = timing.each(lambda clock: replace(_off(clock, now), remind=None))
     return replace(stopped, pause=Pause(now, until, outage))
 
 
 def resume(timing: Timing, now: float) -> Timing:
     """Resume the clocks. People awaited without a clock have been waiting since now."""
-    going = _each(timing, lambda _seat, clock: clock if clock.since is None else _on(clock, now, running=True))
+    going = timing.each(lambda clock: clock if clock.since is None else _on(clock, now, running=True))
     return replace(going, pause=None, seen=now)
 
 
@@ -352,7 +343,7 @@ def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
     """
     seen, stop = timing.seen or now, timing.pause
     return replace(
-        _each(timing, lambda _seat, clock: shifted(clock, away(max(seen, clock.away or seen)))),
+        timing.each(lambda clock: shifted(clock, away(max(seen, clock.away or seen)))),
         seen=now,
         pause=None if stop is None else replace(stop, until=stop.until + away(seen)),
     )
@@ -366,7 +357,3 @@ def shifted(clock: SeatClock, seconds: float) -> SeatClock:
         if (value := getattr(clock, name)) is not None
     }
     return replace(clock, **changes)
-
-
-def _each(timing: Timing, change: Callable[[Seat, SeatClock], SeatClock]) -> Timing:
-    return replace(timing, clocks=tuple(change(seat, clock) for seat, clock in enumerate(timing.clocks)))
