@@ -22,7 +22,7 @@ async def share(answer: Answer, number: int, kind: str, card: Callable[[], Await
     await doors.may_share(answer, (await answer.tables.looks.view(number)).table)
     permissions.may_write(answer)
     await server.has_tables_here(answer)
-    await answer.tables.ledger.note_share(answer.user, answer.channel)
+    await answer.tables.people.note_share(answer.user, answer.channel)
     made = await card()
     try:
         await answer.app.messenger.say(answer.channel, made, f"{kind}-{answer.request}"[-limits.NONCE :])

@@ -72,12 +72,10 @@ class RatingReads(Statements):
         sql = f'SELECT {_RATING} FROM ratings WHERE {_CLASS} AND "user" IN (??)'
         return made(RatingRow, await self._rows(sql, guild, game, variant, list(users)))
 
-    async def every_rating(self, guild: int, user: int | None = None) -> list[RatingRow]:
+    async def every_rating(self, guild: int) -> list[RatingRow]:
         """Returns all ratings of a server, or of one person there (also hidden ones), by game, class and user."""
-        one = "" if user is None else ' AND "user" = ?'
         order = 'game COLLATE "C", variant COLLATE "C", "user"'
-        sql = f"SELECT {_RATING} FROM ratings WHERE guild = ?{one} ORDER BY {order}"
-        return made(RatingRow, await self._rows(sql, *((guild,) if user is None else (guild, user))))
+        return made(RatingRow, await self._rows(f"SELECT {_RATING} FROM ratings WHERE guild = ? ORDER BY {order}", guild))
 
     async def points(self, guild: int, game: str, variant: str, user: int) -> list[PointRow]:
         """Returns a person's rating after each of their rated games, oldest first."""

@@ -20,7 +20,7 @@ from engines.torres.deck import Keeping, keepings
 from engines.torres.determinize import determinize
 from engines.torres.evaluate import frame_of, worth_of
 from engines.torres.play import apply
-from engines.torres.prospect import CARD_FEATURES, Known
+from engines.torres.prospect import CARD_FEATURES
 from engines.torres.search import Node, Search
 from engines.torres.squares import bits, spread
 from engines.torres.state import ACT, KING, State
@@ -129,21 +129,19 @@ def chosen_of(search: Search, best: Node, rng: random.Random, effort: Effort) ->
     return rng.choices(list(found), chances)[0]
 
 
-def single(state: State, rng: random.Random, known: Known | None = None) -> Atom:
-    """Returns the answer to a question outside of turns: the setup, the king, the next starter, a card to keep. `known`:
-    weights to use instead of the learned ones.
-    """
-    found = valued(state, rng, known)
+def single(state: State, rng: random.Random) -> Atom:
+    """Returns the answer to a question outside of turns: the setup, the king, the next starter, a card to keep."""
+    found = valued(state, rng)
     return max(found, key=found.__getitem__)
 
 
-def valued(state: State, rng: random.Random, known: Known | None = None) -> dict[Atom, float]:
+def valued(state: State, rng: random.Random) -> dict[Atom, float]:
     """Returns what each answer to such a question promises, in points as far as a rule of thumb can say."""
     atoms = [(kind, a, b) for kind, a, mask in groups(state) for b in bits(mask)]
     kind = atoms[0][0]
     if kind == KEEP_CARD:
         ways = keepings(state.looked)
-        worth = frame_of(state, known).line[CARD_FEATURES:]
+        worth = frame_of(state).line[CARD_FEATURES:]
         order = sorted({_card_order(way, worth) for way in ways})
         return {atom: _CARD_STEP * (order.index(_card_order(ways[atom[2]], worth)) + 1 - len(order)) for atom in atoms}
     if kind == CHOOSE:  # nobody can answer a player who moves after the others' last move
@@ -152,19 +150,19 @@ def valued(state: State, rng: random.Random, known: Known | None = None) -> dict
         chosen = rng.choice(atoms)
         return {atom: 0.0 if atom == chosen else -1e-3 for atom in atoms}
     if state.mode == KING:
-        return _kings(state, atoms, known)
+        return _kings(state, atoms)
     return {atom: promise(state, atom) + rng.random() for atom in atoms}
 
 
-def _kings(state: State, atoms: Sequence[Atom], known: Known | None) -> dict[Atom, float]:
+def _kings(state: State, atoms: Sequence[Atom]) -> dict[Atom, float]:
     """Returns what each new place of the king is worth, compared with leaving him."""
     found = {}
     for atom in atoms:
         trial = state.copy()
         if atom[0] == SET_KING:
             trial.king = atom[2]
-        found[atom] = worth_of(trial, frame_of(trial, known))
-    stay = worth_of(state, frame_of(state, known))
+        found[atom] = worth_of(trial, frame_of(trial))
+    stay = worth_of(state, frame_of(state))
     return {atom: worth - stay for atom, worth in found.items()}
 
 

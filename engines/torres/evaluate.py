@@ -6,7 +6,7 @@ import msgspec
 
 from engines import judging
 from engines.torres.components import LOOKED, MASTER_POINTS, MASTERS, PHASES, TOWERS
-from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Known, Line, Site, board, lines, promised, sites
+from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Line, Site, board, lines, promised, sites
 from engines.torres.scoring import counting
 from engines.torres.squares import spread
 from engines.torres.state import ACT, State
@@ -73,10 +73,10 @@ class Frame(msgspec.Struct, frozen=True):
     """The master card; -1 if there is none."""
 
 
-def frame_of(state: State, known: Known | None = None) -> Frame:
-    """The frame of the turn being played; between phases, of the next one. `known` replaces the learned weights."""
+def frame_of(state: State) -> Frame:
+    """The frame of the turn being played; between phases, of the next one."""
     seat, phase = state.seat, next_scoring(state)
-    of_phase = (known or lines()[state.seats])[phase - 1]
+    of_phase = lines()[state.seats][phase - 1]
     left = [turns_left(state, number) for number in range(state.seats)]
     turns = left[seat] + sum(len(each) for each in TOWERS[state.seats][phase:])
     line = of_phase[left[seat]]

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import AnswerRow, News, Noted, PersonRow, TableCount
+from data.records import AnswerRow, LedgerRow, News, Noted, PersonRow, TableCount
 from data.store import Transaction
 from tables.model.models import Preferences
+from tables.rules import ledger
 from tables.service.changing import Changing, Shared
 from tables.time.timing import DAY, HOUR, MINUTE
 
@@ -138,6 +139,11 @@ class People(Changing):
         async with self._store.transaction() as tx:
             left += await tx.take_answers(now - age)
         return [row for row in left if row.at + life > now]
+
+    async def note_share(self, user: int, channel: int) -> None:
+        """A person is about to have something shown to all in a channel: it is entered in the ledger. Raises TooSoon."""
+        row = LedgerRow(user, "share", place=channel)
+        await self._transact(lambda tx: ledger.enter(tx, row, self._clock.now()))
 
     async def guild_language(self, guild: int) -> str | None:
         """Returns the language chosen for a server; None: Discord's locale decides."""

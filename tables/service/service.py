@@ -28,7 +28,6 @@ from tables.service.advice_actions import AdviceActions, ReviewActions
 from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
-from tables.service.ledger_actions import LedgerActions
 from tables.service.lobby_actions import LobbyActions
 from tables.service.people import Conversations, People
 from tables.service.personal_actions import PersonalActions, Retention
@@ -96,7 +95,6 @@ class TableService(Changing):
         self.guests = GuestActions(shared, self.servers)
         self.moves = PlayActions(shared)
         self.votes = VoteActions(shared)
-        self.ledger = LedgerActions(shared)
         self.endings = EndingActions(shared, self.servers)
         self.advice = AdviceActions(shared, adviser)
         self.reviews = ReviewActions(shared, self.looks, adviser)

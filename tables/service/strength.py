@@ -106,10 +106,6 @@ class Strength(Changing):
             async with self._store.transaction() as tx:
                 await tx.set_value(_VERSION, str(ratings.VERSION))
 
-    async def recompute(self, guild: int | None = None) -> dict[int, int]:
-        """Recompute all ratings from the stored results, for one server or all; return how many changed, by server."""
-        return await counting.recounted(self._store, self._games, guild)
-
     async def void_result(self, table: int) -> int | None:
         """Make a finished game count for nobody, as `make_void` does, for the bot's operator; return its server. None: there is
         no such game, it is not over, or it is already void.

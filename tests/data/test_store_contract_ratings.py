@@ -90,7 +90,6 @@ async def test_ratings_and_points_come_out_to_the_last_digit(store: Store) -> No
     for change in ({"since": 5.5}, {"games": 3}, {"opponents": 2}):
         assert await store.strongest(1, "coins", "", **least | change) == []
     assert await store.every_rating(1) == [RATING, other]
-    assert await store.every_rating(1, 12) == [other]
     assert await store.points(1, "coins", "", 11) == [POINT, later]
     assert await store.points_of_table(table, "coins", "") == [(later, POINT.mu)]
     async with store.transaction() as tx:

@@ -159,12 +159,12 @@ async def test_new_tables_are_called_once_an_hour_for_each_who_opens_them(room: 
 
 
 async def test_what_is_shown_to_all_is_counted_by_channel(room: Room) -> None:
-    await room.tables.ledger.note_share(ANNA.user, 5)
-    await room.tables.ledger.note_share(ANNA.user, 6)
-    await room.tables.ledger.note_share(BORYS.user, 5)
-    assert (await refused(room.tables.ledger.note_share(ANNA.user, 5)))[0] == "soon-share"
+    await room.tables.people.note_share(ANNA.user, 5)
+    await room.tables.people.note_share(ANNA.user, 6)
+    await room.tables.people.note_share(BORYS.user, 5)
+    assert (await refused(room.tables.people.note_share(ANNA.user, 5)))[0] == "soon-share"
     await room.clock.advance(30)
-    await room.tables.ledger.note_share(ANNA.user, 5)
+    await room.tables.people.note_share(ANNA.user, 5)
 
 
 async def test_entries_are_forgotten_after_a_day(room: Room) -> None:

@@ -59,7 +59,7 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
         others += len(tables) - against.games
     assert others
     assert (await room.tables.ratings.profile(2, ANNA.user, BORYS.user)).rating is None
-    assert (await room.tables.ratings.recompute()) == {1: 0}
+    assert (await counting.recounted(room.store, room.tables._games)) == {1: 0}
     assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == found
 
 
@@ -209,7 +209,7 @@ async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     assert [(each.game, each.level, each.games) for each in found.alone] == [("coins", row.levels[0], 1)]
     assert (found.rating, found.crests) == (None, ())
     crests = found.alone_crests
-    assert (await room.tables.ratings.recompute()) == {1: 0}
+    assert (await counting.recounted(room.store, room.tables._games)) == {1: 0}
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone_crests == crests
     assert (await room.tables.ratings.beaten(now.table) is None) == (row.place != 1)
     await room.tables.ratings.void_result(table)

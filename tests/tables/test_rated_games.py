@@ -57,7 +57,7 @@ async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: 
     again = await room.tables.ratings.rating_changes(shown)
     assert [msgspec.structs.replace(each, provisional=True) for each in again] == list(changes), "as it was then"
     before = await everything(room.store)
-    assert await room.tables.ratings.recompute() == {1: 0}
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -125,7 +125,7 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
     board = await room.tables.ratings.standings(1, "coins")
     assert (ANNA.user in {row.user for row in board.rows}) is moved, "such a win stands on no board"
     before = await everything(room.store)
-    assert await room.tables.ratings.recompute() == {1: 0}
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -204,7 +204,7 @@ async def test_results_of_a_version_before_are_counted_when_it_is_opened(room: R
     await played(room, CELINA, ANNA)
     assert await room.store.read("SELECT DISTINCT number FROM results ORDER BY 1") == [(1,), (3,), (4,)], "behind all others"
     before = await everything(room.store)
-    assert await room.tables.ratings.recompute(1) == {1: 0}
+    assert await counting.recounted(room.store, room.tables._games, 1) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -233,7 +233,7 @@ async def test_the_record_of_games_is_recomputed_identically(room: Room) -> None
 async def test_the_record_of_very_many_games_is_recomputed_identically(room: Room) -> None:
     await simulated(room.store, plenty(20_000), 6)
     before = await everything(room.store)
-    assert await room.tables.ratings.recompute() == {1: 0}
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -249,7 +249,7 @@ async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
     await simulated(room.store, 80, 5)
     await room.tables.personal.forget_person(7)
     before = await everything(room.store)
-    assert await room.tables.ratings.recompute() == {1: 0}
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -260,4 +260,4 @@ async def test_who_ties_with_somebody_forgotten_is_met_in_the_same_order(room: R
         await room.tables.endings.resign(look.table.id, person.user)
     await room.tables.endings.claim(look.table.id, ANNA.user)
     await room.tables.personal.forget_person(CELINA.user)
-    assert await room.tables.ratings.recompute() == {1: 0}
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
