@@ -87,7 +87,7 @@ def obvious_owed(loaded: LoadedTable, game: Game, without: Collection[int] = ())
 
 
 def obvious_carried_out(change: Change, game: Game, without: Collection[int], *, now: float, since: int) -> Change:
-    """Returns the change with the obvious moves that it causes. `told_from`: see `play.play`."""
+    """Returns the change with the obvious moves that it causes."""
     while (found := obvious_owed(change.loaded, game, without)) is not None:
         seat, move = found
         table = change.loaded.table
