@@ -1,4 +1,4 @@
-"""Advisory locks on open files. They end with the process, however it ends."""
+"""Advisory locks on open files. They end with the process in any case."""
 
 import os
 

@@ -321,7 +321,7 @@ class PersonFields(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool = False
     """Left out of leaderboards, and without a profile for others."""
     untold: int | None = None
-    """The server that has excluded the person without their having been told yet."""
+    """The server whose exclusion the person has not been told about yet."""
 
 
 class PersonRow(PersonFields, frozen=True, kw_only=True):

@@ -67,7 +67,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def words(self) -> Move:
-        """The move."""
+        """The move as words."""
         return tuple(self.move.split())
 
 

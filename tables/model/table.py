@@ -99,7 +99,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
-        """The pending seats for which a computer player moves now; none while the outcome of a draw waits to be revealed."""
+        """The pending seats for which a computer player moves now; none while the table waits to make a look."""
         if self.timing.reveal is not None:
             return ()
         return tuple(seat for seat in self.pending if not self.acts(seat) or seat in self.overdue)
@@ -260,11 +260,11 @@ class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
     """Choices made in the open joint stage: journal lines by seat."""
 
     def with_table(self, table: Table) -> Self:
-        """The same with another table."""
+        """Returns a copy with another table."""
         return replace(self, table=table)
 
     def having(self, **values: Any) -> Self:
-        """The same with these values of the table."""
+        """Returns a copy with these fields of the table changed."""
         return self.with_table(replace(self.table, **values))
 
 
@@ -313,7 +313,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Ledger entries for what a person makes the bot say with it; the ledger may refuse them (`tables.rules.ledger`)."""
 
     def having(self, **values: Any) -> Self:
-        """The same with these values of the table afterwards."""
+        """Returns a copy with these fields of the resulting table changed."""
         return replace(self, loaded=self.loaded.having(**values))
 
 

@@ -13,7 +13,7 @@ from tables.ranking import counting, ratings
 from tables.ranking.standings import StandingsQuery, standings
 
 STREAK = 3
-"""Consecutive wins alone that are mentioned."""
+"""Consecutive wins against computer players that are mentioned."""
 
 KEPT = 400
 """The most points of the history that are shown, evenly spaced."""
@@ -61,7 +61,7 @@ class Alone(msgspec.Struct, frozen=True):
 
 
 class Beaten(msgspec.Struct, frozen=True):
-    """The personal records that a game alone has set."""
+    """The personal records that a game against computer players has set."""
 
     level: str
     """The level of the strongest computer player."""
@@ -71,7 +71,7 @@ class Beaten(msgspec.Struct, frozen=True):
     first: bool
     """Whether it is the first win at this level."""
     streak: int
-    """Consecutive wins alone; 0: too few to mention."""
+    """Consecutive wins against computer players; 0: too few to mention."""
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
     alone: tuple[Alone, ...] = ()
     """The most played game first, and the highest level of each first."""
     alone_streak: int = 0
-    """Consecutive wins alone up to now."""
+    """Consecutive wins against computer players up to now."""
     alone_longest: int = 0
     alone_crests: tuple[Earned, ...] = ()
     hidden: bool = False

@@ -123,7 +123,7 @@ def play(
     )
 
 
-def _steps(  # noqa: PLR0917 - a move and what came of it
+def _steps(  # noqa: PLR0917 - a move and its outcome
     loaded: LoadedTable, game: Game, after: Position, mover: Seat | None, move: Move, events: list[Event]
 ) -> tuple[Step, ...]:
     """Returns the moves that can be taken back after this one: none if something was revealed or the game is over. If what a

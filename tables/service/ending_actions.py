@@ -58,10 +58,9 @@ class EndingActions(Changing):
         self, table: int, user: int, *, request: int | None = None, moderator: bool = False, reason: str = ""
     ) -> TableView:
         """Close a lobby (its host), or ask the others to end a running game without a result, or agree if they have asked. A
-        server `moderator` may do either immediately, with a `reason` that the players are told, which a running game requires.
-        If the table is set aside, anybody seated closes it. Raises WrongState, NotHost, NotSeated, ResultStands, NoReason,
-        VoteOpen, OwnGame (a moderator who plays in the game's tournament). What a moderator closes is noted in the server's
-        log.
+        server `moderator` may do either immediately; the players are told the `reason`, which a running game requires. If the
+        table is set aside, anybody seated closes it. Raises WrongState, NotHost, NotSeated, ResultStands, NoReason, VoteOpen,
+        OwnGame (a moderator who plays in the game's tournament). What a moderator closes is noted in the server's log.
         """
         before = (await self._table_store.read(table, anyway=True)).table
         if moderator and before.state == "playing":

@@ -101,7 +101,7 @@ class LobbyActions(Changing):
         return self._look(await self._finish(carry_out()), person.user)
 
     async def _made_room(self, channel: int) -> bool:
-        """Close the oldest lobby of this channel whose host has been alone for long; return whether there was one."""
+        """Close the oldest lobby of this channel whose host has been alone there for long; return whether there was one."""
         now = self._clock.now()
         for row, seats in await self._store.open_tables_in(channel):
             if row.state != "lobby" or self._table_store.listed(row, seats).created + lobby.ALONE > now:

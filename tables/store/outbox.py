@@ -322,7 +322,7 @@ UNTOLD = ("lost", "closed", "gone", "refused")
 """Kinds under which people are noted who know that a channel cannot be written to; deleted when it can."""
 
 BARE = ("scene", "final")
-"""Kinds of messages without buttons that a newer message would have to remove."""
+"""Kinds of messages that have no buttons to remove when a newer one of their kind is posted."""
 
 
 class Posts:

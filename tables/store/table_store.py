@@ -109,7 +109,7 @@ KEPT = 300
 """Number of tables in memory; the least recently used is evicted first."""
 
 OVER_KEPT = 50
-"""Number of finished tables that are kept besides. They are still viewed for some minutes, then hardly ever."""
+"""Number of finished tables in memory, in addition. They are still viewed for some minutes, then hardly ever."""
 
 LINKED_SECONDS = 3.0
 """Seconds until a tournament's message links a table that has just opened; its message usually exists then."""
@@ -257,7 +257,7 @@ class TableStore:
                 return LoadedTable(table=bare(row, seats), set_aside=True)
 
     def _position(self, row: TableRow, snapshot: bytes | None) -> Position | None:
-        """Returns the stored position of a table. Lets every error of loading it pass."""
+        """Returns the stored position of a table. Raises any error that prevents loading it."""
         game = self.games[row.game]
         if snapshot is None:
             if row.state in {"playing", "over"}:

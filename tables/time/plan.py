@@ -1,4 +1,4 @@
-"""A person's reminder settings: when, where, extra messages, quiet hours, vacation. Pure; times are Unix seconds.
+"""A person's reminder settings: times, places, extra messages, quiet hours, vacation. Pure; times are Unix seconds.
 
 Quiet hours are a daily span of local time in the person's zone, across changes to and from summer time.
 """

@@ -148,7 +148,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     away: float | None = None
     """The end of the person's vacation for which `due` has been moved."""
     lone: float | None = None
-    """Since when this seat alone is awaited, of several asked at the same time."""
+    """Since when only this seat is awaited, of several asked at the same time."""
     remind: float | None = None
     """When to remind the person next."""
     told: int = 0
@@ -156,7 +156,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     called: bool = False
     """The person has been mentioned for this answer, at a live table."""
     nudged: bool = False
-    """The person has been told that they alone are awaited."""
+    """The person has been told that only they are awaited."""
     drafted: float | None = None
     """When the person last drafted a move of the turn, which shows that they are present."""
     snooze: float | None = None
@@ -189,7 +189,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     seen: float | None = None
     """Up to when outages of the bot are accounted for."""
     reveal: float | None = None
-    """When the outcome of a draw is revealed, unless somebody reveals it earlier (`tables.rules.automatic`)."""
+    """When the next look is made, unless somebody makes it earlier (`tables.rules.automatic`)."""
 
     def of(self, seat: Seat) -> SeatClock:
         """Returns a seat's clock."""

@@ -17,8 +17,8 @@ SCALE = 12
 """Points of games of two, three and four, including shared places, are whole multiples of a twelfth."""
 
 BYE, AGAIN, ODDS, NEVER = 1 << 24, 1 << 40, 1 << 60, 1 << 80
-"""The cost of a bye for each place up the ranking, of two people meeting again, and of two who block each other meeting: each
-is more than all less important costs together. NEVER: there is no such partition.
+"""The cost of a bye for each place up the ranking, of two people meeting again, and of a person meeting one they block: each is
+more than all less important costs together. NEVER: there is no such partition.
 """
 
 Pair = frozenset[int]

@@ -207,8 +207,8 @@ def _numbered(tournament: Tournament, entrants: Sequence[EntrantRow]) -> Tournam
 def begin(
     tournament: Tournament, user: int, order: Sequence[int], odds: Collection[Pair], seats: Collection[int], *, now: float
 ) -> Tournament:
-    """Returns it with its first round. `order`: the drawn order of the entrants; `odds`: pairs of users who block each other;
-    `seats`: the numbers of seats of the game. Raises Refusal, NotHost, TooFew.
+    """Returns it with its first round. `order`: the drawn order of the entrants; `odds`: pairs of users of whom one has blocked
+    the other; `seats`: the game's possible numbers of seats. Raises Refusal, NotHost, TooFew.
     """
     if lobby(tournament).host != user:
         raise not_host(tournament)
