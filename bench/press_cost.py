@@ -226,7 +226,7 @@ async def costs_of(game: Game, where: str | Path) -> tuple[Cost, Cost]:
             pool.close()
     middle = len(found) // 2
     middles = {name: sorted(getattr(each, name) for each in found)[middle] for name in Cost.__struct_fields__}
-    return min(found, key=lambda each: each.statements), msgspec.convert(middles, Cost)
+    return min(found, key=lambda each: (each.statements, each.files)), msgspec.convert(middles, Cost)
 
 
 def lines() -> Iterator[tuple[str, float, str]]:

@@ -268,6 +268,10 @@ class RetiredMessage(msgspec.Struct, frozen=True):
     """For a board, the turn it showed (0: not known), whose end it now shows; None: not a board."""
 
 
+FLAG = "direct.flag"
+"""Key of a value of the installation: Unix seconds until which Discord takes the bot for spam, or ""."""
+
+
 class Noted(msgspec.Struct, frozen=True):
     """Everything noted of a table's messages at one time, and of the people who get them."""
 
@@ -287,6 +291,8 @@ class Noted(msgspec.Struct, frozen=True):
     """The version of the table."""
     newest: int = 0
     """The highest serial of the table's outbox rows: everything here was read together with it."""
+    flag: str | None = None
+    """The installation's value `FLAG`."""
 
     def get(self, kind: str, user: int = 0) -> Posted | None:
         """Returns the message of this kind (and for this person), if there is one."""

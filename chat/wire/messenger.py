@@ -16,7 +16,7 @@ from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, InteractionTokens, NoCarrier, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import of_bot, rights, sees
-from data.records import BegunPost, Posted, RetiredMessage, Shows
+from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, Preferences, TableInfo
 from tables.service.service import TableService
 from tables.store.outbox import turn_of
@@ -101,10 +101,10 @@ class Messenger:
             silent = (await self._tables.servers.server_settings(info.place.guild)).silent
         return await self._post(begun, posted, silent=silent)
 
-    async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, *, silent: bool = False) -> Spot:
+    async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> Spot:
         """Post the hand of a person who wants it so as a direct message; the one before it is retired. Raises Unwanted."""
         shows = Shows(turn=info.turn)
-        return await self.post_to(info, "hand", user, card, shows, silent=silent, own=own, wanted=info.direct)
+        return await self.post_to(info, "hand", user, card, shows, own=own, noted=noted, wanted=info.direct)
 
     async def post_mention(self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
         """Post a message in the table's channel that mentions one person; the one before it goes."""
@@ -119,19 +119,19 @@ class Messenger:
         card: Card,
         shows: Shows,
         *,
-        silent: bool = False,
         own: Preferences | None = None,
+        noted: Noted | None = None,
         wanted: bool = False,
     ) -> Spot:
-        """As `post_mention`, as a direct message. `own`: how the person wants it, where that has been read; `wanted`: see
-        `People.takes_direct`. Raises Unwanted.
+        """As `post_mention`, as a direct message. `own`, `noted`: how the person wants it and what is noted of the table's
+        messages, where that has been read; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
 
         def post(channel: int) -> Awaitable[Spot]:
             begun = BegunPost(table=info.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
-            return self._post(begun, card, silent=silent)
+            return self._post(begun, card, silent=noted is not None and user in noted.muted)
 
-        return await self._directly(user, post, own=own, wanted=wanted)
+        return await self._directly(user, post, own=own, noted=noted, wanted=wanted)
 
     async def _directly(
         self,
@@ -140,6 +140,7 @@ class Messenger:
         *,
         asked: bool = False,
         own: Preferences | None = None,
+        noted: Noted | None = None,
         wanted: bool = False,
     ) -> T:
         """What comes of a post in a person's direct messages: nothing is posted there in any other way. `asked`: it answers
@@ -150,7 +151,7 @@ class Messenger:
         # A negative id is the stand-in of somebody who was forgotten while this was under way.
         if user < 0 or (not asked and not people.takes_direct(preferences, wanted=wanted)):
             raise Unwanted
-        way = await conversations.begin(user, preferences)
+        way = await conversations.begin(user, preferences, noted)
         if way is None:
             raise Unwanted
         channel = way.channel

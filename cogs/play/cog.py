@@ -25,13 +25,12 @@ from chat.wire.layout import BLUE, RED, Card, button, rows
 from chat.wire.messenger import Closed, Spot
 from chat.wire.rest import Unwanted
 from cogs.play import lines, typed
-from data.records import Noted, Posted, Shows
+from data.records import Noted
 from engines.contract import Move, Planned
 from render.pool import Outdated
 from tables.errors import Refusal, Stale
 from tables.model.models import PRIVATE, TableInfo, TableView
 from tables.model.outbox_rows import HandRow, OutboxRow
-from tables.store.outbox import PING
 from tables.time import timing
 
 QUICK_SECONDS = 2.0
@@ -381,11 +380,9 @@ class HandPosts(Cog):
         if not look.choices.words:
             return
         try:
-            await self.app.messenger.post_hand(info, user, card, preferences, silent=user in noted.muted)
+            await self.app.messenger.post_hand(info, user, card, preferences, noted)
         except Unwanted:
             await reminders.ping(self.app, info, user)
-            return
-        self.app.tables.outbox.shows(row, PING, Posted(info.place.channel, 0, Shows(turn=info.turn)), user)
 
     async def _called(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
         """Call somebody in the channel who has neither direct messages nor a private copy, where the board that would call them

@@ -1,6 +1,7 @@
 """The outbox, and the messages of tables."""
 
 # ruff: noqa: S608 - only our own column lists and conditions are interpolated; values are always parameters.
+import itertools
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import msgspec
 
 from data.records import (
+    FLAG,
     BegunPost,
     Noted,
     OutboxLoad,
@@ -76,17 +78,20 @@ class OutboxReads(Statements):
         """
         return made(StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late))
 
-    async def before_change(self, table: int, users: Iterable[int]) -> tuple[int | None, bool, dict[int, str]]:
-        """Returns what a change of a running game needs: its version, whether its board has not been sent, and `plans`."""
+    async def before_change(self, table: int, users: Iterable[int]) -> tuple[int | None, set[str], dict[int, str]]:
+        """Returns what a change of a running game needs: its version, `board` if its board has not been sent, `refused` if rows
+        wait that Discord has refused, and `plans`.
+        """
         sql = (
             "SELECT 'version', version, NULL FROM tables WHERE id = ?1"
             " UNION ALL SELECT 'board', table_id, NULL FROM outbox WHERE table_id = ?1 AND key = 'board'"
+            " UNION ALL SELECT 'refused', table_id, NULL FROM outbox WHERE table_id = ?1 AND attempts > 0"
             ' UNION ALL SELECT \'plan\', "user", plan FROM people WHERE "user" IN (??)'
         )
         rows = await self._rows(sql, table, list(users))
         version = next((number for what, number, _ in rows if what == "version"), None)
         plans = {user: plan for what, user, plan in rows if what == "plan"}
-        return version, any(what == "board" for what, *_ in rows), plans
+        return version, {what for what, *_ in rows} & {"board", "refused"}, plans
 
     async def outbox_load(self) -> OutboxLoad:
         """Returns how many rows wait, and since when."""
@@ -119,16 +124,19 @@ class OutboxWrites(Statements):
     async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
         """Append rows to their table's queue, each replacing an unsent one with the same key (whose `id` it takes over)."""
 
-    async def renew_outbox(self, table: int, rows: Sequence[OutboxRecord], withdrawn: Collection[str]) -> None:
-        """Like `put_outbox`, after deleting the unsent rows of the kinds `withdrawn`; also retry the table's refused
-        rows immediately.
+    async def renew_outbox(
+        self, table: int, rows: Sequence[OutboxRecord], withdrawn: Collection[str], *, refused: bool = True
+    ) -> None:
+        """Like `put_outbox`, after deleting the unsent rows of the kinds `withdrawn`; also retry the table's refused rows
+        immediately. `refused`: whether there may be any.
         """
         keys, kinds = [row.key for row in rows], list(withdrawn)
         if kinds:
             await self._later("DELETE FROM outbox WHERE table_id = ? AND kind IN (??) AND NOT key IN (??)", table, kinds, keys)
         await self.put_outbox(table, rows)
-        sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
-        await self._later(sql, table, kinds, keys)
+        if refused:
+            sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
+            await self._later(sql, table, kinds, keys)
 
     async def strike_outbox(self, serial: int, *, hand: float | None = None, last: bool = False) -> Struck:
         """Delete a row as it was handed out; a newer one that replaced it stays. `hand`: see `Transaction.finish_row`; `last`:
@@ -175,6 +183,7 @@ _NOTED = {
     "version": "version FROM tables WHERE id = ?1",
     "newest": "max(serial) FROM outbox WHERE table_id = ?1",
     "language": "language FROM guilds WHERE guild = (SELECT guild FROM tables WHERE id = ?1)",
+    "flag": f"value FROM meta WHERE key = '{FLAG}'",
 }
 """What `noted` reads: columns and their tables."""
 
@@ -223,6 +232,7 @@ class MessageReads(Statements):
             next((language for (language,) in found["language"]), None),
             next((version for (version,) in found["version"]), None),
             next((serial for (serial,) in found["newest"] if serial is not None), 0),
+            next((value for (value,) in found["flag"]), None),
         )
 
     async def known_messages(self, table: int) -> set[int]:
@@ -239,9 +249,11 @@ class MessageWrites(Statements):
         await self.put_messages(table, [(kind, user, posted)])
 
     async def put_messages(self, table: int, noted: Iterable[tuple[str, int, Posted]]) -> None:
-        """Like `put_message` for several: kind, user, and the message."""
-        for each in noted:
-            await self._later(PUT_MESSAGE, *message_values(table, *each))
+        """Like `put_message` for several: kind, user, and the message; of two for one kind and user, the last."""
+        rows = [message_values(table, *each) for each in {each[:2]: each for each in noted}.values()]
+        if rows:
+            one = f"({', '.join('?' for _ in rows[0])})"
+            await self._later(PUT_MESSAGE.replace(one, ", ".join([one] * len(rows))), *itertools.chain(*rows))
 
     async def drop_message(self, table: int, kind: str, user: int) -> None:
         """Forget where a message is."""

@@ -135,12 +135,14 @@ class TableReads(Statements):
         last = f"SELECT max(turn) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {mine}"
         return await self._versioned(f"turn > coalesce(({last}), 0)", number, seat, turn)
 
-    async def moves_since(self, number: int, seat: int) -> tuple[list[JournalRow], int | None]:
-        """Returns the counted moves of a table since and including the last one by this seat's person, in order; all if they
-        have made none. Also returns the table's version at that time; None: there are no moves.
+    async def moves_since(self, number: int, seats: Sequence[int]) -> tuple[list[JournalRow], int | None]:
+        """Returns the moves of a table that count, in order, from the last own move of that person of these seats (at least one)
+        who moved longest ago; all moves if one of them has made none. And the table's version; None: there are no moves.
         """
-        last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat = ?2"
-        return await self._versioned(f"number >= coalesce(({last}), 0)", number, seat)
+        last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat"
+        from_each = [f"coalesce(({last} = ?{at}), 0)" for at in range(2, 2 + len(seats))]
+        oldest = from_each[0] if len(from_each) == 1 else f"least({', '.join(from_each)})"
+        return await self._versioned(f"number >= {oldest}", number, *seats)
 
     async def _versioned(self, where: str, *values: int) -> tuple[list[JournalRow], int | None]:
         sql = (

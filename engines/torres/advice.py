@@ -56,11 +56,6 @@ class Estimate(msgspec.Struct, frozen=True):
         return min(found, key=abs) if min(found) > 0 or max(found) < 0 else 0.0
 
 
-def left(view: TorresView) -> int | None:
-    """Returns the action points left to the seat that acts; None outside of turns."""
-    return view.ap if view.asks == "act" else None
-
-
 def together(view: TorresView, moves: Sequence[Move]) -> int:
     """Returns how many of the moves of a turn, which follow this view, are one decision: all up to and including a draw, which
     shows something new. An answer outside of turns is a decision of its own, and so is the card to keep.

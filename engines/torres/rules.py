@@ -11,7 +11,7 @@ from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTIN
 from engines.torres.determinize import determinize
 from engines.torres.position import TorresPosition
 from engines.torres.state import CASTLE, SOURCES, START
-from engines.torres.view import TorresView
+from engines.torres.view import TorresView, left
 
 
 class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
@@ -27,7 +27,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(advice.candidates)
-    left = staticmethod(advice.left)
+    left = staticmethod(left)
     together = staticmethod(advice.together)
     compared = staticmethod(advice.compared)
     margin = staticmethod(statistics.margin)

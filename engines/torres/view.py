@@ -183,3 +183,8 @@ def _private(state: State, seat: int, *, known: bool) -> bool:
     if state.mode == OVER or seat != state.seat:
         return True
     return not state.masters and state.mode in {ACT, KEEP} and known
+
+
+def left(view: TorresView) -> int | None:
+    """Returns the action points left to the seat that acts; None outside of turns."""
+    return view.ap if view.asks == "act" else None

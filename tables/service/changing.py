@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -133,8 +133,8 @@ class Changing:
         game = self._games.get(loaded.table.game)
         if game is None:  # the table is closed; otherwise it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
-        unsent, known = await self._before(loaded)
-        since = 0 if unsent else loaded.table.number + 1
+        waiting, known = await self._before(loaded)
+        since = 0 if "board" in waiting else loaded.table.number + 1
         with self._table_store.breaker.watching(loaded.table.id):
             change = rule(loaded, game, since)
         if change is None:
@@ -158,7 +158,9 @@ class Changing:
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
                 change = guests.announced(loaded.table, change, game, now)
         change = due.hands_follow(loaded.table, await self._planned(change, game, known))
-        return await self._table_store.commit(change, request, loaded if loaded.table.id else None)
+        # A row that is refused between that look and the commit is tried again when its own time comes.
+        refused = loaded.table.state != "playing" or "refused" in waiting
+        return await self._table_store.commit(change, request, loaded if loaded.table.id else None, refused=refused)
 
     async def _settled(self, change: Change, now: float) -> Change:
         """Returns the start of a game, having decided whether it counts for ratings."""
@@ -174,17 +176,17 @@ class Changing:
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
-    async def _before(self, loaded: LoadedTable) -> tuple[bool, Known]:
-        """Returns whether the last board of a running game has not been posted yet, and the reminder settings of its players.
-        Raises Overtaken if the game has another version by now.
+    async def _before(self, loaded: LoadedTable) -> tuple[Collection[str], Known]:
+        """Returns what of a running game waits to be sent (see `before_change` of `data.sql.outbox`), and the reminder settings
+        of its players. Raises Overtaken if the game has another version by now.
         """
         if loaded.table.state != "playing":
-            return False, {}
+            return (), {}
         users = due.people(loaded.table)
-        version, unsent, stored = await self._store.before_change(loaded.table.id, users)
+        version, waiting, stored = await self._store.before_change(loaded.table.id, users)
         if version != loaded.table.version:
             raise Overtaken
-        return unsent, {**dict.fromkeys(users), **_decoded(stored)}
+        return waiting, {**dict.fromkeys(users), **_decoded(stored)}
 
     async def _obvious(self, change: Change, game: Game, now: float, known: Known, *, since: int) -> Change:
         """Returns the change of `loaded` with the obvious moves, except those of people who want to be asked."""

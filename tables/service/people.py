@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import AnswerRow, LedgerRow, News, Noted, PersonRow, TableCount
+from data.records import FLAG, AnswerRow, LedgerRow, News, Noted, PersonRow, TableCount
 from data.store import Transaction
 from tables.model.models import Preferences
 from tables.rules import ledger
@@ -199,8 +199,8 @@ FLAGGED = DAY
 TRIAL = 10 * MINUTE
 """Seconds for which all other direct messages wait for the outcome of that message."""
 
-WAIT, FLAG = "direct.wait", "direct.flag"
-"""Values of the installation, Unix seconds or "": until when no channel is opened, and until when no direct message is sent."""
+WAIT = "direct.wait"
+"""Key of a value of the installation: Unix seconds until which no channel is opened, or ""."""
 
 
 class DirectRoute(msgspec.Struct, frozen=True):
@@ -223,9 +223,11 @@ class Conversations(Changing):
         """Returns until when no direct messages are sent because Discord has flagged the bot; None: it is not known to."""
         return _time(await self._store.value(FLAG))
 
-    async def begin(self, user: int, preferences: Preferences) -> DirectRoute | None:
-        """Returns how a person can receive a direct message; None: not now. Opening a channel is counted."""
-        flag = await self.flagged_until()
+    async def begin(self, user: int, preferences: Preferences, noted: Noted | None = None) -> DirectRoute | None:
+        """Returns how a person can receive a direct message; None: not now. Opening a channel is counted. `noted`: what has been
+        read with their table's messages.
+        """
+        flag = await self.flagged_until() if noted is None else _time(noted.flag)
         if flag is None and preferences.dm_channel is not None:
             return DirectRoute(preferences.dm_channel)
         now = self._clock.now()

@@ -18,12 +18,11 @@ from tables.model.outbox_rows import PlainEvent
 from tables.model.table import LoadedTable
 from tables.rules import reading
 from tables.service.changing import Changing, Shared
+from tables.store import claims
+from tables.store.table_store import Recent
 
 REPLAYS = 8
 """Number of finished games cached for showing step by step."""
-
-STORIES = 64
-"""Number of cached event lists; a press's answer and the hand that follows it show the same one."""
 
 
 class Viewing(Changing):
@@ -32,7 +31,6 @@ class Viewing(Changing):
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         self._replays: LRUCache[int, Replay] = LRUCache(REPLAYS)
-        self._stories: LRUCache[tuple[int, Seat], tuple[int | None, tuple[PlainEvent, ...]]] = LRUCache(STORIES)
 
     async def view(
         self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, stored: int | None = None
@@ -78,11 +76,22 @@ class Viewing(Changing):
         info = look.table
         if look.seat is None or info.state != "playing":
             return ()
-        version, story = self._stories.get((info.id, look.seat), (None, ()))
-        if version != info.version or self._store.shared:  # another process may have changed it
-            lines, version = await self._store.moves_since(info.id, look.seat)
-            self._stories[info.id, look.seat] = version, (story := _public(lines))
-        return story if await self._of_now(info, version) else None
+        recent = await self._newest(info, look.seat)
+        mine = [at for at, line in enumerate(recent.lines) if line.kind == "move" and line.seat == look.seat]
+        story = _public(recent.lines[mine[-1] if mine else 0 :])
+        return story if await self._of_now(info, recent.version) else None
+
+    async def _newest(self, info: TableInfo, seat: Seat) -> Recent:
+        """Returns the newest moves, at least from the last one of this seat's person on."""
+        work = claims.of(info.id)
+        # Another process may have changed the table since, unless its version has just been read.
+        fresh = not self._store.shared or (work is not None and work.noted is not None and work.noted.version == info.version)
+        recent = self._table_store.recent.get(info.id)
+        if recent is None or not fresh or recent.version != info.version or seat not in recent.seats:
+            seats = sorted({seat, *info.pending})
+            lines, version = await self._store.moves_since(info.id, seats)
+            recent = self._table_store.recent[info.id] = Recent(version, seats, lines)
+        return recent
 
     async def _of_now(self, info: TableInfo, version: int | None) -> bool:
         """Returns whether lines read with this version (None: there were no lines) belong to what is seen, the newest."""
@@ -98,7 +107,13 @@ class Viewing(Changing):
         """Return, by turn, the public events after this seat's last turn before this one, in order. None: the table has changed
         since `info`.
         """
-        lines, version = await self._store.moves_after_turn(info.id, seat, turn)
+        recent = await self._newest(info, seat)
+        lines, version = recent.lines, recent.version
+        before = [line.turn for line in lines if line.kind != "reveal" and line.seat == seat and line.turn < turn]
+        if before:
+            lines = [line for line in lines if line.turn > before[-1]]
+        elif any(line.kind == "move" and line.seat == seat for line in lines):  # else these are all moves
+            lines, version = await self._store.moves_after_turn(info.id, seat, turn)
         turns = {at: _public(of) for at, of in itertools.groupby(lines, key=lambda line: line.turn)}
         return turns if await self._of_now(info, version) else None
 

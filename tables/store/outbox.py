@@ -354,10 +354,11 @@ class Posts:
 
     async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = ()) -> None:
         """Record a posted message, and retire its predecessor (deleted if it was of the same turn or a person's). `mentioned`:
-        the people it mentions in this turn.
+        the people it mentions in this turn; a hand calls its person.
         """
         retired = list[RetiredMessage]()
-        pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in mentioned]
+        called = (row.user,) if row.kind == "hand" else mentioned
+        pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in called]
         stand = [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings]
         known = UNTOLD if row.user == 0 else ()
         async with claims.transaction(self._store) as tx:

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
@@ -20,13 +20,13 @@ from data import telemetry
 from data.errors import Overtaken, Repeated
 from data.records import JournalRow, News, SeatRow, TableRow
 from data.store import Store, Transaction
-from engines.contract import Game, IllegalMove, Position
+from engines.contract import Game, IllegalMove, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, Refusal, SetAside, TooMany
 from tables.model import server
 from tables.model.models import InTournament, Limits, TableInfo
 from tables.model.outbox_rows import PlainEvent, TournamentRow
 from tables.model.server import ServerSettings
-from tables.model.table import Change, LoadedTable, LogLine, Step, bare, from_rows
+from tables.model.table import Change, LoadedTable, LogLine, Step, Table, bare, from_rows
 from tables.ranking import counting
 from tables.rules import ledger
 from tables.store.outbox import stored
@@ -108,6 +108,9 @@ class Breaker:
 KEPT = 300
 """Number of tables in memory; the least recently used is evicted first."""
 
+RECENT = 40
+"""Newest moves that stay in memory of a table."""
+
 OVER_KEPT = 50
 """Number of finished tables in memory, in addition. They are still viewed for some minutes, then hardly ever."""
 
@@ -116,6 +119,16 @@ LINKED_SECONDS = 3.0
 
 REQUESTS_KEPT = DAY
 """Seconds within which a repeated interaction is recognized."""
+
+
+class Recent(msgspec.Struct, frozen=True):
+    """The newest moves of a running game that count, in order."""
+
+    version: int | None
+    """The table's; None: there are no moves."""
+    seats: Sequence[Seat]
+    """Their people's last moves are among them; if one of these has made none, these are all moves."""
+    lines: Sequence[JournalRow]
 
 
 class TableStore:
@@ -129,6 +142,8 @@ class TableStore:
         self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT)
         self._over: LRUCache[int, LoadedTable] = LRUCache(OVER_KEPT)
         self._set_aside: dict[int, LoadedTable] = {}
+        self.recent: LRUCache[int, Recent] = LRUCache(KEPT)
+        """Newest moves by table: a press's answer, the board and the hands after it show the same ones."""
         self.breaker = Breaker(clock)
         """The tables that are set aside because they fail repeatedly."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -214,6 +229,15 @@ class TableStore:
         kept = self._set_aside if loaded.set_aside else self._over if over else self._loaded
         kept[loaded.table.id] = loaded
 
+    def _follow(self, change: Change, before: LoadedTable | None, now: Table) -> None:
+        """Bring the moves kept of a table up to date with its change; if that is not possible, they are read again."""
+        recent = self.recent.pop(now.id, None)
+        if recent is None or before is None or recent.version != before.table.version or change.struck:
+            return
+        lines = [*recent.lines, *(line for line in change.lines if line.move)]
+        if len(lines) <= RECENT:
+            self.recent[now.id] = Recent(now.version, recent.seats, lines)
+
     async def _stands(self, loaded: LoadedTable) -> bool:
         """Returns whether the stored table still has the version that is in memory."""
         return not self.store.shared or await self.store.table_version(loaded.table.id) == loaded.table.version
@@ -266,8 +290,11 @@ class TableStore:
         position: Position = game.load(snapshot)
         return position
 
-    async def commit(self, change: Change, request: int | None, before: LoadedTable | None) -> LoadedTable:
+    async def commit(
+        self, change: Change, request: int | None, before: LoadedTable | None, *, refused: bool = True
+    ) -> LoadedTable:
         """Store a change of `before` (None: of a new table) and keep the result in memory. The caller holds the table's lock.
+        `refused`: whether Discord may have refused rows of the table.
         Raises TooMany, TooSoon, Overtaken and Repeated (also if a tournament's game already has a table), and then stores
         nothing.
         """
@@ -290,7 +317,7 @@ class TableStore:
                 if change.pairs and loaded.table.company:
                     await tx.add_meetings(loaded.table.place.guild, number, int(now // DAY), change.pairs)
                 await _store_journal(tx, change, number)
-                await _store_messages(tx, change, number, now)
+                await _store_messages(tx, change, number, now, refused=refused)
                 await _store_tournament_game(tx, change, before, number, now)
                 if change.results:
                     await counting.count(tx, self.games, loaded.table.options, change.results, loaded.position)
@@ -306,6 +333,7 @@ class TableStore:
         if not row.id:
             loaded = loaded.having(id=number)
         self._keep(loaded)
+        self._follow(change, before, loaded.table)
         if loaded.table.state in {"over", "cancelled"}:
             self.breaker.forget(loaded.table.id)
         for tell in self.changed:
@@ -383,13 +411,13 @@ async def _store_journal(tx: Transaction, change: Change, number: int) -> None:
         await tx.add_line(number, line)
 
 
-async def _store_messages(tx: Transaction, change: Change, number: int, now: float) -> None:
+async def _store_messages(tx: Transaction, change: Change, number: int, now: float, *, refused: bool) -> None:
     """Store the changes to the table's messages, and its outbox rows."""
     if change.reposted:
         await tx.retire_messages(number)
     if change.rewound:
         await tx.forget_turns(number)
-    await tx.renew_outbox(number, [stored(payload, now) for payload in change.outbox], change.withdraw)
+    await tx.renew_outbox(number, [stored(payload, now) for payload in change.outbox], change.withdraw, refused=refused)
 
 
 async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:

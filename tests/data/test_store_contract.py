@@ -95,13 +95,13 @@ async def test_a_table_comes_out_as_it_went_in(store: Store) -> None:
 
 async def test_what_a_change_must_know_is_read_at_once(store: Store) -> None:
     number = await new(store)
-    assert await store.before_change(number, [11, 12]) == (1, False, {})
+    assert await store.before_change(number, [11, 12]) == (1, set(), {})
     assert (await store.before_change(number + 1, [11]))[0] is None
     async with store.transaction() as tx:
         await tx.put_outbox(number, [row("board"), row("hand:0")])
         await tx.set_locales({11: "pl", 13: "pl"})
-    version, unsent, plans = await store.before_change(number, [11, 12])
-    assert (version, unsent, plans) == (1, True, await store.plans([11]))
+    version, waiting, plans = await store.before_change(number, [11, 12])
+    assert (version, waiting, plans) == (1, {"board"}, await store.plans([11]))
     assert list(plans) == [11]
 
 
@@ -201,8 +201,9 @@ async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> Non
         await tx.strike_lines(number, [3])
     assert [line.number for line in await store.steps(number)] == [2]
     assert [line.number for line in await store.counted_moves(number)] == [2, 4]
-    assert [line.number for line in (await store.moves_since(number, LINE.seat or 0))[0]] == [4]
-    assert [line.number for line in (await store.moves_since(number, 3))[0]] == [2, 4]
+    assert [line.number for line in (await store.moves_since(number, [LINE.seat or 0]))[0]] == [4]
+    assert [line.number for line in (await store.moves_since(number, [3]))[0]] == [2, 4]
+    assert [line.number for line in (await store.moves_since(number, [LINE.seat or 0, 3]))[0]] == [2, 4]
     assert [line.number for line in await store.moves_of_turn(number, LINE.turn)] == [2, 4]
     assert await store.moves_of_turn(number, LINE.turn + 1) == []
     async with store.transaction() as tx:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,22 @@ async def one_thing(room: Room, table: int, person: Person, rng: random.Random) 
             await room.mail()
 
 
+async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
+    """What each person and the board are shown of the newest moves; `read`: by what is stored alone."""
+    looks, found = room.tables.looks, []
+    for person in PEOPLE:
+        look = await looks.view(table, person.user)
+        for asked in (
+            lambda look=look: looks.since(look),
+            lambda look=look: looks.turns_after(look.table, look.seat or 0, look.table.turn),
+        ):
+            if read:
+                room.tables._table_store.recent.clear()
+            if look.table.state == "playing":
+                found.append(await asked())
+    return found
+
+
 @pytest.mark.parametrize("game", cases(sorted(games()), ["rycerze", "coins"]))
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.more) for seed in range(1, 4))])
 async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
@@ -60,6 +77,7 @@ async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
         table_store = room.tables._table_store
         async with table_store.lock(table):
             assert await table_store._fetch(table) == await table_store.load(table)
+            assert await newest(room, table) == await newest(room, table, read=True)
         if rng.random() < 0.05:
             await room.again()
     for person in PEOPLE:
