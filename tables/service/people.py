@@ -224,8 +224,8 @@ class Conversations(Changing):
         return _time(await self._store.value(FLAG))
 
     async def begin(self, user: int, preferences: Preferences, noted: Noted | None = None) -> DirectRoute | None:
-        """Returns how a person can receive a direct message; None: not now. Opening a channel is counted. `noted`: what has been
-        read with their table's messages.
+        """Returns how a person can receive a direct message; None: not now. Opening a channel is counted. `noted`: everything
+        noted of their table's messages, if it has been read.
         """
         flag = await self.flagged_until() if noted is None else _time(noted.flag)
         if flag is None and preferences.dm_channel is not None:
