@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from engines.contract import Seat
-from engines.rycerze.components import ALL, CASTLES, DRUM, HAND_PAIRS, HELD, STACK
+from engines.rycerze.components import ALL, ARMY, CASTLES, DRUM, HAND_PAIRS, HELD, PAIRS, STACK
 from engines.rycerze.fast import Table
-from engines.rycerze.policy import Weights, phase
+from engines.rycerze.policy import PHASES, Weights, phase
 from engines.rycerze.search import shares
 from tools.learning import Mean, main
 
@@ -116,9 +116,17 @@ def _lines(weights: Weights) -> list[list[float]]:
     ]
 
 
+def even() -> Weights:
+    """Returns weights that make all choices equally likely."""
+    return Weights(
+        [[[[0.0] * len(PAIRS) for _ in range(2)] for _ in range(CASTLES)] for _ in range(PHASES)],
+        [[[0.0] * ARMY for _ in range(CASTLES)] for _ in range(PHASES)],
+    )
+
+
 def learn(seats: int, rounds: int, games: int, rng: random.Random) -> Weights:
     """Returns the mean of the weights over the second half of the rounds."""
-    weights, mean = Weights.even(), Weights.even()
+    weights, mean = even(), even()
     kept = Mean(_lines(mean), rounds)
     for number in range(rounds):
         follow(weights, batch(weights, seats, games, rng))

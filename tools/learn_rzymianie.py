@@ -16,7 +16,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from engines.rzymianie.components import HECA, HECAS, PLACES, STACK, TURNS, VALUES
+from engines.rzymianie.components import CARDS, HECA, HECAS, PLACES, STACK, TURNS, VALUES
 from engines.rzymianie.fast import FastGame, plans
 from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.policy import LOOKED_AT, STACKED, Plan, Policy, Weights
@@ -141,6 +141,13 @@ def fit(weights: Weights, samples: list[Sample]) -> None:
                     weights.hecas[left][coming][own] += 20 * (heca[left][coming][own] - before) / many[left]
 
 
+def even() -> Weights:
+    """Every plan is equally likely; a clan's strength depends on its points and on holding two FortHecas."""
+    places, forts, follows = ([[0.0] * many for _ in CARDS] for many in (PLACES, len(VALUES) + 1, len(CARDS)))
+    hecas = [[[0.0, 0.0, 0.5 if coming else 0.0] for coming in range(STACKED + 1)] for _ in range(TURNS)]
+    return Weights(places, forts, follows, [1.0, 0.22, 0.17], hecas)
+
+
 def learn(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
     """Returns the policy, and the worth that belongs to it."""
     weights = learn_policy(clans, rounds, turns, rng)
@@ -153,7 +160,7 @@ def learn(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
 
 def learn_policy(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
     """Returns the mean of the weights over the second half of the rounds."""
-    weights, mean = Weights.even(), Weights.even()
+    weights, mean = even(), even()
     kept = Mean(_lines(mean), rounds)
     for number in range(rounds):
         tables = (weights.places, weights.forts, weights.follows)

@@ -5,7 +5,7 @@ What the seat on turn may say, why a move is refused (B2-B4, B11), and what a mo
 
 from bisect import insort
 
-from engines.base import NoJointStage, check_seat
+from engines.base import NoJointStage, among, check_seat
 from engines.budowa import events
 from engines.budowa.components import SPOT, SPOTS, WHOLE, WIZARD, top
 from engines.budowa.scoring import result_of
@@ -27,17 +27,8 @@ class BudowaPosition(NoJointStage, BudowaState):
             return Choices()
         if self.deciding:
             offered = self.decisions()
-            if not said:
-                return Choices(offered, ask="decide" if "build" in offered else "insert")
-            return Choices(complete=len(said) == 1 and said[0] in offered)
-        if not said:
-            return Choices(("flip",), ask="flip")
-        if said[0] != "flip" or len(said) > 2:
-            return Choices()
-        if len(said) == 1:
-            return Choices(tuple(SPOTS[spot] for spot, card in enumerate(self.grid) if card != GONE), ask="flip")
-        spot = SPOT.get(said[1])
-        return Choices(complete=spot is not None and self.grid[spot] != GONE)
+            return among([(word,) for word in offered], said, "decide" if "build" in offered else "insert")
+        return among([("flip", SPOTS[spot]) for spot, card in enumerate(self.grid) if card != GONE], said, "flip")
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
         """Turn a card up, or decide about the open card. Raises IllegalMove."""

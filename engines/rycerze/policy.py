@@ -13,7 +13,7 @@ import math
 import msgspec
 
 from engines.learned import read
-from engines.rycerze.components import ALL, ARMY, CASTLES, HAND_PAIRS, HELD, PAIR_MASK, PAIRS
+from engines.rycerze.components import ALL, CASTLES, HAND_PAIRS, HELD, PAIR_MASK
 
 PHASES = 4
 _PHASE = (0, 0, 1, 2, 2, 3, 3, 3, 3)
@@ -37,14 +37,6 @@ class Weights(msgspec.Struct):
     """By phase, castle and whether the seat holds the sword: the weight of each pair."""
     takes: list[list[list[float]]]
     """By phase, castle to come and army card: its part in the weight of taking the card back."""
-
-    @classmethod
-    def even(cls) -> Weights:
-        """Returns weights that make all choices equally likely."""
-        return cls(
-            [[[[0.0] * len(PAIRS) for _ in range(2)] for _ in range(CASTLES)] for _ in range(PHASES)],
-            [[[0.0] * ARMY for _ in range(CASTLES)] for _ in range(PHASES)],
-        )
 
     def show(self, unseen: int, tile: int, sword: bool, hand: int) -> tuple[Draws, list[float]]:
         """Returns the masks that a hand can show and their chances, with `unseen` tiles left."""

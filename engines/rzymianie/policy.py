@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from engines.learned import read
-from engines.rzymianie.components import CARDS, HECA, PLACES, STACK, TURNS, VALUES
+from engines.rzymianie.components import CARDS, HECA, STACK
 
 LOOKED_AT = 8
 """Number of random plans from which a plan is chosen by the policy."""
@@ -40,13 +40,6 @@ class Weights(msgspec.Struct):
     """How much a point adds to a clan's strength between turns, by number of turns still to come (value.py)."""
     hecas: list[list[list[float]]]
     """How much FortHecas add to it, by turns still to come, FortHecas in the stack, FortHecas held."""
-
-    @classmethod
-    def even(cls) -> Weights:
-        """Every plan is equally likely; a clan's strength depends on its points and on holding two FortHecas."""
-        places, forts, follows = ([[0.0] * many for _ in CARDS] for many in (PLACES, len(VALUES) + 1, len(CARDS)))
-        hecas = [[[0.0, 0.0, 0.5 if coming else 0.0] for coming in range(STACKED + 1)] for _ in range(TURNS)]
-        return cls(places, forts, follows, [1.0, 0.22, 0.17], hecas)
 
 
 class Policy:

@@ -7,6 +7,7 @@ TARGET it is the label of an area; in USE and EXTRA 1 or 0; in DRAW 0.
 
 import functools
 
+from engines.base import among
 from engines.contract import Choices, IllegalMove, Move, Seat
 from engines.zamek import scoring
 from engines.zamek.components import HOUSE, HOUSE_TOKEN, MEADOW, NAMES, ROAD, SQUARE, SQUARES, STY_TOKEN, WORDS
@@ -190,12 +191,7 @@ def choices(state: ZamekState, seat: Seat, said: Move = ()) -> Choices:
         return _lay_choices(state, said)
     if state.phase in (SCORE, TARGET):
         return _area_choices(state, said)
-    ask = ASKS[state.phase]
-    lines = _lines(state)
-    if said in lines:
-        return WHOLE
-    words = dict.fromkeys(line[len(said)] for line in lines if line[: len(said)] == said)
-    return Choices(tuple(words), ask=ask) if words else NOTHING
+    return among(_lines(state), said, ASKS[state.phase])
 
 
 def _lines(state: ZamekState) -> list[Move]:

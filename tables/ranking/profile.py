@@ -26,10 +26,6 @@ class Against(msgspec.Struct, frozen=True):
     losses: int
     ties: int
 
-    @property
-    def games(self) -> int:
-        return self.wins + self.losses + self.ties
-
 
 class BestGame(msgspec.Struct, frozen=True):
     """The win against the strongest opponents."""

@@ -123,11 +123,6 @@ def turn_away(table: Table, user: int, *, now: float) -> Change:
     return replace(change, loaded=LoadedTable(table=new), seated=True)
 
 
-def due(guests: Guests) -> float | None:
-    """Returns when the next reservation ends."""
-    return min((each.until for each in guests.waiting if each.until is not None), default=None)
-
-
 def lapse(table: Table, *, now: float) -> Change | None:
     """Give seats whose reservation has ended to the next person on the waiting list; None: there are none."""
     late = {each.user for each in table.guests.waiting if each.until is not None and each.until <= now}

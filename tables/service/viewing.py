@@ -121,10 +121,6 @@ class Viewing(Changing):
         """Returns what this person may say next; nothing for people who do not play. Raises NoSuchTable."""
         return (await self.read(table, user)).choices(said)
 
-    async def complete(self, table: int, user: int, text: str) -> list[Move]:
-        """Returns continuations of the beginning of a line, for autocomplete; at most 25. Raises NoSuchTable."""
-        return (await self.read(table, user)).complete(text)
-
     async def read(self, table: int, user: int | None) -> reading.Reading:
         """Returns this person's reading of the current table (None: a spectator), which also covers some moves ahead. Raises
         NoSuchTable.

@@ -7,7 +7,7 @@ import json
 import msgspec
 
 from data.moving import PASSING, TABLES
-from data.personal import KEEPS, kept, renamed
+from data.personal import kept, renamed
 from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
@@ -15,7 +15,7 @@ from tables.model.table import DOCUMENT
 from tests.support.raw_sql import ask
 from tests.support.store_backends import check_whole
 from tests.support.stored_rows import SEATS, TABLE, new
-from tools.privacy import PAGE, written
+from tools.privacy import KEEPS, PAGE, written
 
 IDS = {"user", "other", "by", "host"}
 """Columns that name people."""

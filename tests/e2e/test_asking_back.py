@@ -22,7 +22,7 @@ async def turn(world: World, table: int, people: list[Person], channel: str = "g
     """A point and the end of the turn, typed; who played it."""
     mover = await world.mover(table, people)
     await mover.settled(await mover.command(channel, "zamki move", move="point"))
-    ending = " ".join((await world.tables.looks.complete(table, int(mover.id), "end "))[0])
+    ending = " ".join(((await world.tables.looks.read(table, int(mover.id))).complete("end "))[0])
     answer = await mover.settled(await mover.command(channel, "zamki move", move=ending))
     assert "✅" in text_of(answer)
     return mover
@@ -198,7 +198,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     card = await world.message(chloe, table, "lobby")
     await chloe.press(card, piece(card, "lobby.begin"))
     await eventually(lambda: world._is(table, "playing"))
-    start = (await world.tables.looks.complete(table, int(chloe.id), "start "))[0]
+    start = ((await world.tables.looks.read(table, int(chloe.id))).complete("start "))[0]
     await chloe.settled(await chloe.command("games", "zamki move", move=" ".join(start)))
     await eventually(lambda: _owes(world, table, chloe))
     board = await world.message(chloe, table, "board")
@@ -208,7 +208,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     await chloe.press(question, piece(question, "takeback.ask"))
     await world.done()
     assert says("cogs.hand.taken-back", "en") in text_of(chloe.known[question["id"]])
-    assert await world.tables.looks.complete(table, int(chloe.id), "start "), "the first knight can be placed elsewhere"
+    assert (await world.tables.looks.read(table, int(chloe.id))).complete("start "), "the first knight can be placed elsewhere"
     assert await world.standing(table, "asking") is None
     assert await _owes(world, table, chloe)
 

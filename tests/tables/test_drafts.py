@@ -55,7 +55,7 @@ async def others(room: Room, table: int, person: Person) -> bytes:
         assert look.version is not None
         theirs = look.version.confirmed(person.user)
         more += [encoded(each) for each in (look, theirs, await looks.since(look))]
-        more.append(encoded(await looks.complete(table, user or 0, "")))
+        more.append(encoded((await looks.read(table, user or 0)).complete("")))
     more.append(encoded(await looks.record(table)))
     return re.sub(rb'"version":\d+', b'"version":0', b"".join(more))
 

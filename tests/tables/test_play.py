@@ -281,7 +281,7 @@ async def test_autocomplete_walks_word_by_word(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
 
     async def offered(text: str, user: int = ANNA.user) -> list[str]:
-        return [" ".join(move) for move in await room.tables.looks.complete(table, user, text)]
+        return [" ".join(move) for move in (await room.tables.looks.read(table, user)).complete(text)]
 
     assert await offered("") == ["add", "look", "end"]
     assert await offered("a") == ["add"]

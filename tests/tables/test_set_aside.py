@@ -60,7 +60,7 @@ async def test_what_can_not_be_loaded_is_told_and_closed_and_disturbs_nobody(
             with pytest.raises(SetAside):
                 await room.tables.moves.play(broken, ANNA.user, ("end",))
             with pytest.raises(SetAside):
-                await room.tables.looks.complete(broken, ANNA.user, "a")
+                (await room.tables.looks.read(broken, ANNA.user)).complete("a")
             with pytest.raises(SetAside):
                 await room.tables.endings.resign(broken, ANNA.user)
         room.bots.may_answer.set()
