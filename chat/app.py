@@ -1,6 +1,6 @@
-"""What everything that speaks to people works with: the tables, the pictures, the games there are, who speaks which language.
+"""What everything above this file works with: tables, pictures, games and people's languages.
 
-It is made once by whoever starts the bot and handed down; nothing in `chat/` or `cogs/` knows the client that carries it.
+The `App` is made once, when the bot starts, and passed down. Nothing in `chat/` or `cogs/` knows the client that carries it.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ from tables.service.service import TableService
 log = logging.getLogger(__name__)
 
 KEPT = 50_000
-"""People remembered in memory; the languages of others are read from the store."""
+"""How many people's languages are kept in memory; the others are read from the store."""
 
 SOON, TOGETHER = 0.5, 50
-"""Seconds for which what is news is gathered, and of how many people it is stored at once: nobody's answer waits for it."""
+"""Seconds for which new languages are collected before they are stored; people stored at a time. No answer waits for it."""
 
 
 class Languages:
-    """Remembers, also over a restart, the language Discord last told for each person."""
+    """Remembers, across restarts, the language that Discord last reported for each person."""
 
     def __init__(self, tables: TableService) -> None:
         self._tables = tables
@@ -47,7 +47,7 @@ class Languages:
         self._storing = asyncio.Lock()
 
     def note(self, user: int, language: str) -> None:
-        """Note the language of an interaction; it is stored soon, and only when it is news."""
+        """Note the language of an interaction. It is stored soon, and only if it has changed."""
         if self._locales.get(user) == language:
             return
         self._locales[user] = self._news[user] = language
@@ -55,20 +55,20 @@ class Languages:
             self._soon = asyncio.create_task(self._store_soon(), name="store languages")
 
     def forget(self, user: int) -> None:
-        """Another process knows better."""
+        """Drop what is remembered of a person, because another process has changed it."""
         self._locales.pop(user, None)
         self._news.pop(user, None)
 
     async def words(self, user: int, otherwise: str, preferences: Preferences | None = None) -> Words:
-        """The words for a message to this person; `otherwise` where nothing is known of them. `preferences`: theirs, where they
-        have been read.
+        """Returns the words for a message to this person, or `otherwise` if nothing is known of them. `preferences` are theirs,
+        if the caller has read them.
         """
         preferences = preferences or await self._tables.people.person(user)
         language = self._locales.get(user) or await self._tables.people.locale(user)
         return words(preferences.language or language or otherwise)
 
     async def store(self) -> None:
-        """Store what has been noted, and wait until it is."""
+        """Store what has been noted, and wait until that is done."""
         async with self._storing:
             while self._news:
                 some = dict(itertools.islice(self._news.items(), TOGETHER))
@@ -85,12 +85,12 @@ class Languages:
         try:
             await self.store()
         except Exception:
-            self._locales.clear()  # what is told again is stored then
+            self._locales.clear()  # the next interaction of each person stores it again
             self._news.clear()
             log.exception("languages could not be stored")
 
     async def close(self) -> None:
-        """Store what has been noted, at once."""
+        """Store what has been noted, without delay."""
         if self._soon is not None:
             self._soon.cancel()
             await asyncio.gather(self._soon, return_exceptions=True)
@@ -98,17 +98,17 @@ class Languages:
 
 
 INVALID_FORM = 50035
-"""Discord's code for a message that it refuses as a whole."""
+"""Discord's code for rejecting a message as a whole."""
 
 PIECES = 3
-"""Emoji before a line at most."""
+"""Maximum number of emoji before a line."""
 
 STORIES = 64
-"""Stories of finished games that are kept, the last ones shown."""
+"""Maximum number of cached stories of finished games."""
 
 
 class Operator(msgspec.Struct, frozen=True, kw_only=True):
-    """Who runs the bot and answers for its data, as far as they have said so; all may be empty."""
+    """The operator, who runs the bot and answers for its data, as far as they have said so. Every field may be empty."""
 
     name: str = ""
     contact: str = ""
@@ -118,8 +118,8 @@ class Operator(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Emoji:
-    """The pieces of the games in texts, on buttons and in menus: as the application's emoji where Discord has them, else as
-    characters. `trouble`: why there are none or fewer, in Discord's number ("": all went well).
+    """The games' pieces in texts, on buttons and in menus: the application's emoji if Discord has them, else characters.
+    `trouble` is Discord's status for why some are missing ("" if none are).
     """
 
     def __init__(self) -> None:
@@ -129,13 +129,13 @@ class Emoji:
 
     @property
     def count(self) -> tuple[int, int]:
-        """How many pieces have their emoji, of how many."""
+        """Returns how many pieces have their emoji, and how many pieces there are."""
         wanted = [f"{game} {piece}" for game, piece in every()]
         return sum(key in self.known for key in wanted), len(wanted)
 
     def of(self, game: str, piece: str, *, public: bool = False) -> str:
-        """A piece as it is shown; "" for none. A message that Discord has refused gets the character: the emoji may be gone.
-        `public`: for everybody; there a piece without an emoji is left to the words.
+        """Returns a piece as it is shown, or "". A message that Discord has rejected gets the character, since the emoji may be
+        gone. If `public`, everybody sees it; a piece without an emoji is then shown by the words alone.
         """
         if not piece or game not in pieces():
             return ""
@@ -143,12 +143,12 @@ class Emoji:
         return own if own or public else pieces()[game].pieces[piece].character
 
     def of_word(self, game: str, word: Word, said: Move, *, public: bool = False) -> str:
-        """What a word of the notation is about; "" where that is no piece."""
+        """Returns the piece that a word of the notation is about, or ""."""
         return self.of(game, pieces()[game].word(word, said), public=public) if game in pieces() else ""
 
     def before(self, game: str, events: Sequence[Event], line: str, audience: Audience, *, public: bool = False) -> str:
-        """The line that tells these events, with their pieces before it, at most `PIECES`, in the place of the sign that it
-        begins with, if it does; a name may consist of nothing but signs too.
+        """Returns the line for these events with at most `PIECES` pieces before it. They replace the sign that the line begins
+        with, if there is one; a name may also consist of signs only.
         """
         about = dict.fromkeys(pieces()[game].event(event.data) for event in events) if game in pieces() else ()
         emoji = "".join([*filter(None, (self.of(game, piece, public=public) for piece in about))][:PIECES])
@@ -159,8 +159,8 @@ class Emoji:
         return f"{emoji} {line if named else rest}"
 
     def refused(self, error: discord.HTTPException) -> bool:
-        """Whether Discord may have refused a message because somebody has deleted the emoji by hand. From then on characters
-        stand in, until the emoji are there again (`service.emojis`).
+        """Returns whether Discord may have rejected a message because somebody deleted the emoji by hand. If so, characters are
+        used until the emoji are back (`service.emojis`).
         """
         if error.code != INVALID_FORM or not self.known:
             return False
@@ -169,8 +169,8 @@ class Emoji:
 
 
 class App:
-    """`tables` and `pictures` are open and stay the caller's to close. `games` are the games that can be played, by key.
-    `language` is spoken where Discord tells none. `messenger` puts the messages of tables into channels.
+    """`tables` and `pictures` are open, and the caller closes them. `games` are the playable games by key. `language` is used
+    if Discord names none. `messenger` puts the messages of tables into channels.
     """
 
     def __init__(
@@ -185,22 +185,22 @@ class App:
         self.replies = LiveReplies()
         self.thinking = Thinking(tables)
         self.stories: LRUCache[tuple[int, int, bool], Story] = LRUCache(STORIES)
-        """Stories by table, its version, and whether the computer player has judged it: nothing else of a game that is over
+        """Stories by table, version, and whether the computer player has reviewed it. Nothing else about a finished game
         changes.
         """
         self.deferred = DeferredPictures(pictures.hand_back)
         self.rush = LoadShedding(pictures.hold)
         self.operator = Operator()
-        """Who runs the bot; whoever starts it sets it."""
+        """The operator; set at the start."""
         self.door = ""
-        """The address under which programs reach the HTTP door; "": it is closed. Whoever starts the bot sets it."""
+        """The address under which programs reach the HTTP door; "" if it is closed. Set at the start."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
-        """What stands below a refusal (its message key) to explain it; whoever knows the rules sets it."""
+        """Returns the rows below a refusal (given by its message key) that explain it. Set by whatever knows the rules."""
         self.emoji = Emoji()
-        """The pieces of the games as messages show them."""
+        """The games' pieces as messages show them."""
         self.uploads = asyncio.Semaphore(UPLOADS)
 
     @property
     def renderers(self) -> Mapping[str, Renderer]:
-        """What renders each game, by key."""
+        """The renderer of each game, by key."""
         return self.pictures.renderers

@@ -1,4 +1,4 @@
-"""Private answers: those that can still be edited, those that are still awaited, and pictures that follow later."""
+"""Private answers that can still be edited or are still awaited, and pictures that follow later."""
 
 import asyncio
 import contextlib
@@ -23,11 +23,11 @@ from tables.model.models import TableInfo, TableView
 from tables.service.service import TableService
 
 UPLOADS = 64
-"""Private pictures on their way to Discord at once; each holds its bytes and a connection until it is there."""
+"""Maximum private pictures uploaded at the same time; each holds its bytes and a connection until it is sent."""
 
 
 class Original:
-    """The private answer to one interaction, edited by the interaction's token for as long as that lives. Both methods raise
+    """The private answer to one interaction. The interaction's token edits it as long as the token is valid. Both methods raise
     discord.HTTPException.
     """
 
@@ -37,32 +37,33 @@ class Original:
         self._uploads = uploads
 
     async def edit(self, card: Card) -> int:
-        """Have the answer show the card. Its message's id."""
+        """Make the answer show the card. Returns the id of its message."""
         async with self._uploads:
             answer = await self._token.edit(**card.editing())
         return int(answer["id"])
 
     async def delete(self) -> None:
-        """Take the answer away."""
+        """Delete the answer."""
         await self._token.delete()
 
 
 MARGIN_SECONDS = 30.0
-"""Seconds before a token ends from which it is used no more."""
+"""Seconds before its expiry from which a token is no longer used."""
 
 MOMENT_SECONDS = 1.5
-"""Seconds that whoever would bring a copy up to date waits for an answer that is being made."""
+"""Seconds that an update of a copy waits for a press that is being answered."""
 
 DIRECT = 2000
-"""Direct messages of which it is remembered what they show."""
+"""Direct messages for which it is remembered what they show."""
 
 
 Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
 
 
 class LiveReply(msgspec.Struct, frozen=True):
-    """A private answer: its message and what edits it, the language it is in, until when, the version and stage of the table
-    that it shows, and what makes it again (of the table as its user may see it, the user, the language; it may raise Outdated).
+    """A private answer: its message and what edits it, its language, its token's expiry, the version and stage of the table
+    that it shows, and the function that makes it again (from the table its user sees, the user and the language; may raise
+    Outdated).
     """
 
     message: int
@@ -75,27 +76,27 @@ class LiveReply(msgspec.Struct, frozen=True):
 
 
 class LiveReplies:
-    """The newest private answer of each kind (`hand`, `text`, `board`) to each person. Only a convenience: nothing is lost
-    when the process ends, since a press on any copy rebuilds it.
+    """The newest private answer of each kind (`hand`, `text`, `board`) to each person. Nothing is lost when the process ends,
+    since a press on any copy rebuilds it.
     """
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._kept: dict[int, dict[tuple[int, str], LiveReply]] = {}
-        """By table, since that is how they are looked for."""
+        """By table, since that is how they are looked up."""
         self._ends: OrderedDict[tuple[int, int, str], float] = OrderedDict()
-        """When their tokens end, the soonest first."""
+        """When their tokens expire, the soonest first."""
         self._direct: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(DIRECT)
         self._under_way: dict[tuple[int, int, str], set[asyncio.Event]] = {}
         self._locks: WeakValueDictionary[tuple[int, int, str], asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table: int, user: int, kind: str) -> asyncio.Lock:
-        """Held while a copy is brought up to date or replaced, or an older state could arrive after a newer one."""
+        """Held while a copy is updated or replaced; otherwise an older state could arrive after a newer one."""
         return self._locks.setdefault((table, user, kind), asyncio.Lock())
 
     @contextlib.contextmanager
     def answering(self, table: int, user: int, kind: str) -> Iterator[None]:
-        """A press is being answered in the block: `answered` waits for it."""
+        """Mark a press as being answered within the block: `answered` waits for it."""
         key, ended = (table, user, kind), asyncio.Event()
         self._under_way.setdefault(key, set()).add(ended)
         try:
@@ -107,15 +108,15 @@ class LiveReplies:
             ended.set()
 
     async def answered(self, table: int, user: int, kind: str) -> None:
-        """Returns when no press is being answered: what it shows need not be made twice. Waits for a moment only."""
+        """Wait until no press is being answered, since what it shows need not be made twice; at most `MOMENT_SECONDS`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(MOMENT_SECONDS):
                 for ended in tuple(self._under_way.get((table, user, kind), ())):
                     await ended.wait()
 
     def keep(self, table: int, user: int, kind: str, copy: LiveReply) -> LiveReply | None:
-        """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the one it takes
-        the place of, if that is another message and can still be edited.
+        """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the answer that it
+        replaces, if that is another message and can still be edited.
         """
         before = self.alive(table, user, kind)
         self._kept.setdefault(table, {})[user, kind] = copy
@@ -125,26 +126,26 @@ class LiveReplies:
         return before if before is not None and before.message != copy.message else None
 
     def alive(self, table: int, user: int, kind: str) -> LiveReply | None:
-        """The copy of this kind, as long as it can be edited."""
+        """Returns the copy of this kind, if it can still be edited."""
         copy = self._kept.get(table, {}).get((user, kind))
         return copy if copy is not None and copy.until > self._now() else None
 
     def renew(self, table: int, user: int, kind: str, copy: LiveReply, info: TableInfo) -> None:
-        """Note that a copy shows this state of the table now, unless a newer one has taken its place."""
+        """Note that a copy now shows this state of the table, unless a newer one has replaced it."""
         if self._kept.get(table, {}).get((user, kind)) is copy:
             self._kept[table][user, kind] = msgspec.structs.replace(copy, version=info.version, stage=info.stage)
 
     def names(self, table: int, user: int) -> list[str]:
-        """The kinds of answers about a table that a person has."""
+        """Returns the kinds of answers about a table that a person has."""
         return [kind for whose, kind in self._kept.get(table, {}) if whose == user]
 
     def behind(self, table: int, stage: int) -> list[tuple[int, str]]:
-        """Whose answers show this table at another stage, and of which kind."""
+        """Returns the users and kinds of the answers that show this table at another stage."""
         now = self._now()
         return [key for key, copy in self._kept.get(table, {}).items() if copy.stage != stage and copy.until > now]
 
     def changed(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
-        """As `behind`, and the hands that show another version of the table."""
+        """Like `behind`, plus the hands that show another version of the table."""
         now = self._now()
         return [
             (user, kind)
@@ -153,7 +154,7 @@ class LiveReplies:
         ]
 
     def show(self, table: int) -> bool:
-        """Whether any answer shows this table."""
+        """Returns whether any answer shows this table."""
         return table in self._kept
 
     def note(self, table: int, user: int, message: int, version: int) -> None:
@@ -161,7 +162,7 @@ class LiveReplies:
         self._direct[table, user] = (message, version)
 
     def shows(self, table: int, user: int, message: int, version: int) -> bool:
-        """Whether a direct message shows this version already."""
+        """Returns whether a direct message already shows this version."""
         return self._direct.get((table, user)) == (message, version)
 
     def forget(self, table: int, user: int, kind: str, gone: LiveReply) -> None:
@@ -170,7 +171,7 @@ class LiveReplies:
             self._drop(table, user, kind)
 
     def prune(self) -> None:
-        """Forget the copies whose tokens have ended."""
+        """Drop the copies whose tokens have expired."""
         now = self._now()
         while self._ends and next(iter(self._ends.values())) <= now:
             self._drop(*next(iter(self._ends)))
@@ -183,7 +184,7 @@ class LiveReplies:
 
 
 def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
-    """A private answer just given, with the time its token lives."""
+    """Returns the record of a private answer just given, with the expiry of its token."""
     until = original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
     return LiveReply(message, original, words, until, info.version, info.stage, draw)
 
@@ -191,15 +192,15 @@ def copy_of(message: int, original: Original, words: Words, info: TableInfo, dra
 log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.5
-"""Seconds that a private answer is kept back for its picture; where it would take longer, the text goes out first."""
+"""Seconds that a private answer waits for its picture; after that the text is sent first."""
 
 MANY = 25
-"""Pictures that have followed, from which on what they leave free is handed back to the system when all have come."""
+"""Number of pictures that have followed after which the memory they leave free is returned to the system."""
 
 
 class DeferredPictures:
-    """The pictures that are still to come, at most one for a message: where they queue up, private answers go out as text at
-    once. `hand_back` hands back to the system what they have left free.
+    """The pictures still to come, at most one for a message. While they queue up, private answers are sent as text immediately.
+    `hand_back` returns the memory that they leave free to the system.
     """
 
     def __init__(self, hand_back: Callable[[], None] = lambda: None) -> None:
@@ -211,11 +212,11 @@ class DeferredPictures:
 
     @property
     def busy(self) -> bool:
-        """Whether any picture is still to come."""
+        """Returns whether any picture is still to come."""
         return bool(self._following)
 
     def start(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
-        """Have a message get what is being drawn, by `send`."""
+        """Have `send` add the picture to a message when it has been drawn."""
         self._drawing[message] = drawing
         following = asyncio.create_task(self._follow(message, drawing, send), name=f"picture of message {message}")
         self._following.add(following)
@@ -229,14 +230,14 @@ class DeferredPictures:
             self._hand_back()
 
     async def stop(self, message: int) -> None:
-        """The message is about to show something else: what has not been sent yet is not sent any more."""
+        """Cancel what has not been sent yet, because the message is about to show something else."""
         if (drawing := self._drawing.pop(message, None)) is not None:
             drawing.cancel()
         if (sending := self._sending.get(message)) is not None:
             await asyncio.wait({sending})
 
     async def close(self, patience: float) -> None:
-        """Wait for what is still to come, at most this many seconds; messages without pictures stay readable."""
+        """Wait at most this many seconds for the pictures still to come; messages without pictures stay readable."""
         if self._following:
             _, late = await asyncio.wait(self._following, timeout=patience)
             for drawing in self._drawing.values():
@@ -248,7 +249,7 @@ class DeferredPictures:
     async def _follow(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
         await asyncio.wait({drawing})
         if self._drawing.get(message) is not drawing:
-            return  # stopped
+            return  # cancelled
         del self._drawing[message]
         if drawing.cancelled():
             return
@@ -267,23 +268,23 @@ class DeferredPictures:
 
 
 SOON_SECONDS = 0.25
-"""Seconds in which most answers are given; what is news of the others is stored together."""
+"""Seconds in which most answers are given; the others are stored together after that."""
 
 ABANDONED_SECONDS = 60.0
-"""Seconds after which no living process still works at an answer."""
+"""Seconds after which no living process is still working on an answer."""
 
 LOOKS_SECONDS = 20.0
-"""Seconds between two looks for answers that another process has left."""
+"""Seconds between two searches for answers that another process has abandoned."""
 
-"""Seconds before a token ends from which it is used no more."""
+"""Seconds before its expiry from which a token is no longer used."""
 
 
 class Thinking:
-    """Knows the answers that this process owes, and ends those that others have left with a line.
+    """Keeps track of the answers that this process owes, and ends those that others have abandoned with a line.
 
-    Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So a process notes the
-    token at once in a file (`data.store`). Where several share a store, the token of an answer that takes longer than
-    `SOON_SECONDS` is stored as well until the answer is given: this computer may be gone, file and all.
+    Discord shows "is thinking" for a quarter of an hour, and only the token of the press can end it. So a process writes the
+    token to a file immediately (`data.store`). If several share a store, the token of an answer that takes longer than
+    `SOON_SECONDS` is also stored until the answer is given: this computer and its file may be gone.
     """
 
     def __init__(self, tables: TableService) -> None:
@@ -295,25 +296,25 @@ class Thinking:
         self._looking: asyncio.Task[None] | None = None
 
     def begin(self, interaction: int, token: str, language: str) -> None:
-        """Discord is about to show "is thinking"."""
+        """Note that Discord is about to show "is thinking"."""
         self._tables.people.owe(interaction, token, language)
         if not self._tables.people.alone:
             self._begun[interaction] = token, language
             self._store_soon()
 
     def end(self, interaction: int) -> None:
-        """The answer is given, or will never be."""
+        """Note that the answer has been given, or will never be."""
         self._tables.people.settle(interaction)
         if self._begun.pop(interaction, None) is None and interaction in self._stored:
             self._ended.add(interaction)
             self._store_soon()
 
     def start(self, rest: Rest) -> None:
-        """End what was left before, and go on looking where other processes share the store."""
+        """End the answers abandoned earlier, and keep looking for others if processes share the store."""
         self._looking = asyncio.create_task(self._look(rest), name="answers left behind")
 
     async def close(self) -> None:
-        """Look no more, and store what is news."""
+        """Stop looking, and store what is new."""
         tasks = [task for task in (self._looking, self._soon) if task is not None]
         for task in tasks:
             task.cancel()
@@ -348,7 +349,7 @@ class Thinking:
             except StoreError as error:
                 log.warning("answers left behind could not be read: %s", error)
             if alone:
-                return  # nobody else answers
+                return  # no other process answers
             await asyncio.sleep(LOOKS_SECONDS)
 
     async def _end_left(self, rest: Rest, age: float) -> None:

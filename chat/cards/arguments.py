@@ -1,4 +1,4 @@
-"""Options that several commands have, each with its suggestions and its refusal."""
+"""Options that several commands share, each with its suggestions and its refusal."""
 
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ from tables.errors import Refusal
 
 
 def game_typed(app: App, text: str) -> str | None:
-    """The key of a game that somebody typed, by key or by name in any language."""
+    """Returns the key of a game that somebody typed, by key or by its name in any language."""
     typed = text.casefold().strip()
     for key in app.games:
         if typed in {key, *(words(language)(f"{key}.name").casefold() for language in languages())}:
@@ -28,12 +28,12 @@ class GameArgument(Argument):
     """One of the games."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """Games whose name contains what was typed."""
+        """Suggest games whose name contains what was typed."""
         speak = await spoken(interaction)
         return suggestions([(speak(f"{key}.name"), key) for key in app_of(interaction).games], current)
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:
-        """The key of the game."""
+        """Returns the key of the game."""
         app = app_of(interaction)
         if (key := game_typed(app, value)) is not None:
             return key
@@ -42,24 +42,24 @@ class GameArgument(Argument):
 
 
 class TableArgument(Argument):
-    """The number of a table, most often an open one."""
+    """The number of a table. The suggestions are mostly open ones."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """The tables of the person typing, and those of the channel."""
+        """Suggest the tables of the person typing and those of the channel."""
         speak = await spoken(interaction)
         found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
         return suggestions([(described(each, speak), str(each.id)) for each in found], current)
 
     async def transform(self, interaction: Interaction, value: str, /) -> TableNumber:  # noqa: ARG002 - the number says it all
-        """Its number."""
+        """Returns the number."""
         return TableNumber(read_number(value))
 
 
 class FinishedArgument(TableArgument):
-    """The number of a table, most often one whose game is over."""
+    """The number of a table. The suggestions are mostly finished games."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """The newest finished games of the channel and of the person typing."""
+        """Suggest the newest finished games of the channel and of the person typing."""
         app, speak = app_of(interaction), await spoken(interaction)
         channel = interaction.channel_id if interaction.guild_id is not None else None
         found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
@@ -67,10 +67,10 @@ class FinishedArgument(TableArgument):
 
 
 class SeatArgument(Argument):
-    """A seat: a letter, or one of the suggestions, which name its table as well."""
+    """A seat, by its letter or by a suggestion, which also names its table."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """The people at the tables of the person typing, and of the channel."""
+        """Suggest the people at the tables of the person typing and of the channel."""
         found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
         pairs = [
             (f"{table.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{table.LETTERS[seat]}")
@@ -82,7 +82,7 @@ class SeatArgument(Argument):
         return suggestions(pairs, current)
 
     async def transform(self, interaction: Interaction, value: str, /) -> Seat:  # noqa: ARG002 - the text says it all
-        """The letter, with the table where one is named."""
+        """Returns the letter, with the table if one is named."""
         named, dot, letter = value.rpartition(".")
         return Seat(letter, TableNumber(read_number(named)) if dot else None)
 

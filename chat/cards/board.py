@@ -1,4 +1,4 @@
-"""The board in the channel: one message a turn, what happened, whom the table waits for, and what stands behind its buttons."""
+"""The board in the channel: one message a turn, with what happened, whom the table waits for, and the effect of its buttons."""
 
 import random
 from collections.abc import Sequence
@@ -26,44 +26,44 @@ from tables.model.outbox_rows import BoardRow, FinalRow, Log, PlainEvent, SceneR
 from tables.store.outbox import TOLD
 
 UNTOLD = ("points", "elements")
-"""Reasons for a result that the figures beside the names tell already."""
+"""Reasons for a result that the figures beside the names already show."""
 
 LINES, NEWEST = 1500, 3
-"""Characters of event lines on one message, and how many turns a board tells at most; whoever asks is told the rest."""
+"""Maximum characters of event lines on one message, and maximum turns that a board shows; a button leads to the rest."""
 
 LINE = LINES // NEWEST
-"""Characters of such a turn."""
+"""Maximum characters for one of these turns."""
 
 SUMMARY = 240
-"""Characters of what became of a turn, on the board that showed it."""
+"""Maximum characters for how a turn ended, on the board that showed it."""
 
 MENU = 2 * limits.SELECT_OPTIONS
-"""Words that may follow on the board itself: two menus."""
+"""Maximum number of possible words for menus on the board itself: two menus."""
 
 PLACES = 20
-"""Places that stand as buttons on the board itself: four rows, and below them the board's own."""
+"""Maximum number of places shown as buttons on the board itself: four rows, with the board's own buttons below."""
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """What the one who is on turn is asked, where everybody may know it: the question, and buttons or a menu where so few
-    words may follow that they stand on the board.
+    """What the player on turn is asked, if everybody may know it: the question, and buttons or a menu if few enough words are
+    possible to fit on the board.
     """
 
     asked: str
     rows: Sequence[Row] = ()
     private: bool = False
-    """They hide something: what is offered is how a move of theirs may begin as far as everybody can know."""
+    """Whether the choices are partly hidden. If so, the board offers the ways to begin a move that everybody can know."""
 
 
 def event_lines(app: App, info: TableInfo, log: Log, words: Words, *more: Event) -> str:
-    """What happened, a line each (`more` events last); the oldest lines go when there is too much, their emoji before."""
+    """Returns one line for each event (`more` events last). If that is too long, emoji go first, then the oldest lines."""
     notes = _notes(info, log, words)
     marked, plain = ([*_lines(app, info, log.events, words, room, *more), *notes] for room in (LINES, 0))
     return fit(marked if sum(map(len, marked)) + len(marked) <= LINES else plain, LINES)
 
 
 def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words, room: int, *more: Event) -> list[str]:
-    """Events as a line each, of which those with emoji have at most `room` characters."""
+    """Returns one line for each event; lines with emoji have at most `room` characters."""
     audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
     events = [event for event in (*table.events(app, info, stored), *more) if event.to is None]
     lines = ((event, rendered.line(event, audience)) for event in events)
@@ -71,19 +71,19 @@ def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words
 
 
 def _notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> list[str]:
-    """The notes of a turn, a line each; None: of the turn that is told."""
+    """Returns the notes of a turn, one line each. None means the turn of the log."""
     notes = [note for note in log.notes if (note.turn or log.turn) == (turn or log.turn)]
     return [words(note.key, name=table.seat_name(info, note.seat), before=escaped(note.before)) for note in notes]
 
 
 async def happened(app: App, look: TableView, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
-    """What has happened since the asked person's last turn, a line a turn, the newest of it; where several are asked, or
-    nobody yet, what the board's own turn tells. `shows`: what the board's message shows so far. Raises Outdated.
+    """Returns what has happened since the asked person's last turn: one line a turn, the newest ones. If several people are
+    asked, or nobody yet, returns the board's own turn. `shows` is what the board's message shows so far. Raises Outdated.
     """
     info = look.table
     seat, turn = asked(info), info.turn
     if shows is not None and shows.turn is not None and (seat is None or (shows.turn, shows.seat) == (info.turn, SEVERAL)):
-        # Computer players go on: they tell it to the person asked before them. Of several, one is left: the story stays.
+        # Computer players go on: the lines are for the person asked before them. If one of several is left, the lines stay.
         seat, turn = shows.seat, shows.turn
     alone = seat is not None and seat != SEVERAL
     turns = await app.tables.looks.turns_after(info, seat, turn) if seat is not None and alone else {}
@@ -99,14 +99,14 @@ async def happened(app: App, look: TableView, payload: BoardRow, words: Words, s
 
 
 def asked(info: TableInfo) -> Seat | None:
-    """The seat of the one person who is asked; `SEVERAL` where more than one is, None where nobody is but computer players."""
+    """Returns the seat of the one person asked, `SEVERAL` if there are more, or None if only computer players are."""
     people = [seat for seat in info.pending if table.playing(info.seats[seat])]
     return None if not people else people[0] if len(people) == 1 else SEVERAL
 
 
 def goes_on(shows: Shows, info: TableInfo) -> bool:
-    """Whether a board's message, which shows this, goes on with what is asked now: while its turn lasts, while computer players
-    move, and when the same person is asked again.
+    """Returns whether a board's message that shows `shows` can continue with the current question: within its turn, while
+    computer players move, and when the same person is asked again.
     """
     now = asked(info)
     if shows.turn is None:
@@ -115,8 +115,8 @@ def goes_on(shows: Shows, info: TableInfo) -> bool:
 
 
 def shown_by(before: Shows | None, info: TableInfo) -> Shows:
-    """What a board's message shows that is asked now: where that is nobody, what it did `before`; within a turn, who was asked
-    first in it (a turn may end with a question to whoever comes next).
+    """Returns what a board's message with the current question shows. If no person is asked, that is what it showed `before`;
+    within a turn, its seat is the one asked first (a turn may end with a question to the next player).
     """
     now = asked(info)
     if before is not None and (now is None or (before.turn == info.turn and before.seat is not None)):
@@ -125,14 +125,14 @@ def shown_by(before: Shows | None, info: TableInfo) -> Shows:
 
 
 async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: Words) -> PublicCard:
-    """What a board becomes when another person is asked by the next one, which tells this: the table as its turn has left it,
-    what became of it in one line, and no question. `look` is a spectator's.
+    """Returns what a board becomes when the next board asks another person: the table after its turn, one line on how the turn
+    ended, and no question. `look` is a spectator's.
     """
     info, view = look.table, table.spectators(look).view
     assert view is not None, "a table being played has a view"
     picture = None
     if info.display != "text":
-        left = msgspec.structs.replace(view, pending=())  # nobody is asked by it
+        left = msgspec.structs.replace(view, pending=())  # it asks nobody
         audience = table.audience(info, words, safe=False)
         picture = await table.drawn(app.pictures.board(info.game, left, audience, Turn(info.id)), info.id)
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, turn, words))
@@ -141,7 +141,7 @@ async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: W
 
 
 async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
-    """What became of a turn, in one line."""
+    """Returns how a turn ended, in one line."""
     events = table.events(app, info, await app.tables.looks.told_in(info.id, turn))
     what = _summed(app, info, events, words, SUMMARY)
     key = "over" if info.turn != turn else "ended"
@@ -149,7 +149,7 @@ async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
 
 
 def _summed(app: App, info: TableInfo, events: Sequence[Event], words: Words, room: int) -> str:
-    """A turn in one line, with emoji where those fit too."""
+    """Returns a turn in one line, with emoji if they fit too."""
     audience = table.audience(info, words, safe=True)
     line = table.renderer(app, info).summary(events, audience)
     return table.public_line(app, info, events, line, audience, room=room)
@@ -165,9 +165,9 @@ async def card(
     pings: Sequence[int] = (),
     joining: Sequence[int] = (),
 ) -> PublicCard:
-    """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned, as are those who become
-    members of the thread by it (`joining`). What is to be seen for a while only (`look.fleeting`) is shown here and nowhere
-    else. Raises Outdated where the game moves on before all of it is made.
+    """Returns the public board of a table being played. `look` is a spectator's; it mentions `pings`, and the people who become
+    members of the thread by it (`joining`). What is shown only for a while (`look.fleeting`) is shown here and nowhere else.
+    Raises Outdated if the game moves on before the card is complete.
     """
     info, view = look.table, table.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
@@ -200,14 +200,14 @@ async def card(
 
 
 def _buttons(info: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
-    """Where one person alone is to move and has no buttons of their own on the board, the first button calls them by name."""
+    """Returns the buttons. If only one person is to move and has no buttons on the board, the first button names them."""
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     owing = [info.seats[seat] for seat in info.pending]
     found = []
     if len(owing) == 1 and table.playing(owing[0]) and not (walk and walk.rows):
         label = words("cogs.board.turn", name=plain(owing[0].name))
         found.append(button(label, make("play.turn", info.id, info.stage), style=primary, emoji="👉"))
-    if walk and not walk.private:  # nothing is hidden, so there is no hand to speak of
+    if walk and not walk.private:  # nothing is hidden, so there is no hand to open
         mine = button(words("cogs.board.mine"), make("play.hand", info.id, info.stage), style=secondary, emoji="👁️")
     else:
         style = secondary if found else primary
@@ -224,7 +224,7 @@ def _buttons(info: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
 
 
 def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
-    """The picker of the one who is on turn, where their choices are nobody's secret (the game hides nothing)."""
+    """Returns the picker for the player on turn, if their choices are not secret (the game hides nothing)."""
     info = spectator.table
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
         return None
@@ -241,7 +241,7 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
         return Walk(asked)
     if picker.rotated(ask, said):
-        return Walk(asked)  # what is turned is seen in private only
+        return Walk(asked)  # rotations are shown in private only
     labels = table.labels(app, look, choices, said, words)
     marked = info.display != "text"
     signs = table.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
@@ -250,7 +250,7 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
         "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
     ]
     if len(choices.words) > picker.BUTTONS:
-        # A whole move is answered by the board alone: what it shows for a while would be pushed away by a private message.
+        # A whole move is answered by the board alone: a private message would push away what the board shows for a while.
         whole = set(meant) == {"play.do"} and all(len(move) == len(said) + 1 for move, _ in ways)
         step = picker.Step(info.id, info.stage, said, choices, labels, signs=signs)
         return Walk(asked, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
@@ -263,8 +263,8 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
 
 
 def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private: bool) -> Walk:
-    """How a move of a turn of many may begin, as far as everybody can know: of an imagined table that is made of what they see.
-    Each goes on in private, where the turn is drafted and it may prove to be impossible.
+    """Returns the ways to begin a move of a turn of many moves, as far as everybody can know: they come from a table imagined
+    from the spectator's view. Each continues in private, where the turn is drafted and may turn out to be impossible.
     """
     info = spectator.table
     imagined = app.games[info.game].determinize(spectator.view, random.Random(f"{info.id} {info.stage}"))  # noqa: S311
@@ -280,7 +280,7 @@ def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private:
 
 
 def question(spectator: TableView, words: Words) -> str:
-    """What the one who is on turn is asked, where that is nobody's secret; "" where it is."""
+    """Returns what the player on turn is asked, or "" if that is secret."""
     info = spectator.table
     user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
     look = None if user is None else spectator.confirmed(user)
@@ -290,8 +290,8 @@ def question(spectator: TableView, words: Words) -> str:
 
 
 async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, open_hand: bool = False) -> PublicCard:
-    """What a turn's board becomes when it is played: the picture of what happened, told in words, without buttons; `open_hand`:
-    but for the one that opens the hand, so that whoever is asked next need not wait for the board.
+    """Returns what a turn's board becomes when the turn is played: a picture and the events in words, without buttons. With
+    `open_hand` it keeps the one that opens the hand, so that the next player need not wait for the board.
     """
     (event,) = table.events(app, info, [payload.event])
     audience = table.audience(info, words, safe=False)
@@ -301,7 +301,7 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, payload.turn, words))
     parts = [event_lines(app, info, payload, words, event)]
     rendered = table.renderer(app, info)
-    if rendered.passes(event):  # as the boards around it tell it: a line a turn
+    if rendered.passes(event):  # one line a turn, like the boards around it
         parts = [
             _summed(app, info, [*table.events(app, info, payload.events), event], words, LINE),
             *_notes(info, payload, words),
@@ -319,9 +319,7 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
 
 
 def bare(info: TableInfo, words: Words, *, past: bool) -> PublicCard:
-    """What a turn's message becomes where Discord refuses what it should show: hardly anything, so that it takes it. `past`:
-    the turn is over.
-    """
+    """Returns a nearly empty card for a turn's message, used if Discord rejects the full one. `past`: the turn is over."""
     title = table.heading(info, words, "cogs.hand.no-title")
     if past:
         return PublicCard(title=title, text=words("cogs.board.played"), colour=GREEN)
@@ -331,7 +329,7 @@ def bare(info: TableInfo, words: Words, *, past: bool) -> PublicCard:
 async def final(
     app: App, look: TableView, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
 ) -> PublicCard:
-    """The end: the final picture with the scoring, who came where, and `more`; `pings` are mentioned."""
+    """Returns the end: the final picture with the scoring, the ranking and `more`. It mentions `pings`."""
     info, view, result = look.table, table.spectators(look).view, look.table.result
     assert view is not None
     assert result is not None, "a game that is over has a result"
@@ -367,22 +365,22 @@ async def final(
 
 
 def checked(info: TableInfo, words: Words) -> list[Button]:
-    """What verifies a game that is over, with its seed; nothing where none is known."""
+    """Returns the button that verifies a finished game by its seed, or [] if no seed is known."""
     return [button(words("cogs.verify.button"), make("verify.open", info.id), emoji="🔏")] if info.seed else []
 
 
 def replayed(info: TableInfo, words: Words) -> Button:
-    """The game step by step."""
+    """Returns the button that opens the replay."""
     return button(words("replay.button"), make("replay.open", info.id), emoji="🎞️")
 
 
 def story(info: TableInfo, words: Words) -> Button:
-    """What the game was like."""
+    """Returns the button that opens the story of the game."""
     return button(words("replay.story"), make("story.open", info.id), emoji="📖")
 
 
 async def after(app: App, info: TableInfo, words: Words) -> list[Button]:
-    """Where it goes on after a game: the same once more, or the way to its tournament."""
+    """Returns the buttons for what follows a game: a rematch, or the way to its tournament."""
     if info.tournament is not None:
         url = await table.tournament_link(app, info)
         return [button(words("cogs.tournament.card"), url=url, emoji="🏆")] if url else []
@@ -391,8 +389,8 @@ async def after(app: App, info: TableInfo, words: Words) -> list[Button]:
 
 
 async def post_again(answer: Answer, look: TableView) -> None:
-    """Have the board posted again where its message is gone, or edited where it shows another stage than the game's, for
-    a person who plays there.
+    """Have the board posted again if its message is gone, or edited if it shows another stage than the game's. Only for a
+    person who plays there.
     """
     info = look.table
     if table.playing_seat(look) is None or info.state != "playing" or answer.guild != info.place.guild:
@@ -412,7 +410,7 @@ async def post_again(answer: Answer, look: TableView) -> None:
 
 
 async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
-    """The board as text, the last page where there are not as many any more."""
+    """Returns the board as text; the last page if `page` no longer exists."""
     if table.playing_seat(look) is None:
         look = look.seen_by(None)
     info = look.table
@@ -434,7 +432,7 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
 
 
 async def glance(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-    """The public board for one person alone, with the way to where it is played; not `pictured`: as text."""
+    """Returns the public board for one person alone, with a link to where it is played; as text if not `pictured`."""
     public = look.seen_by(None)
     info = public.table
     if public.view is None or info.state != "playing":
@@ -458,12 +456,12 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
 
 
 async def turn_was(app: App, number: int, turn: int) -> str:
-    """What a board tells in the place of its question when another board has taken its place: how its turn ended."""
+    """Returns how a board's turn ended. The board shows it instead of its question once another board has replaced it."""
     try:
         info = (await app.tables.looks.view(number, anyway=True)).table
         words = await table.public_words(app, info)
         if info.game not in app.games or not turn or (info.state == "playing" and info.turn == turn):
             return words("cogs.past.moved")
         return await became(app, info, turn, words)
-    except Refusal:  # a table that cannot be loaded loses its buttons all the same
+    except Refusal:  # the buttons of a table that cannot be loaded are removed all the same
         return ""

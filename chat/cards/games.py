@@ -1,4 +1,4 @@
-"""The list of games: how many people, how long, how hard; each with the way to its rules."""
+"""The list of games: number of players, duration and difficulty, each with a button to its rules."""
 
 import discord
 
@@ -10,7 +10,7 @@ from data.words import Words
 
 
 def line(app: App, game: str, words: Words) -> str:
-    """A game in two lines: its name, people, time and difficulty, and what it is about."""
+    """Returns a game in two lines: name, players, duration and difficulty, then what it is about."""
     least, most = app.games[game].seats[0], app.games[game].seats[-1]
     known = guide(game)
     facts = [words("cogs.games.exactly", most=most) if least == most else words("cogs.games.people", least=least, most=most)]
@@ -22,24 +22,24 @@ def line(app: App, game: str, words: Words) -> str:
 
 
 def easiest_first(app: App) -> list[str]:
-    """The games in the order in which one might learn them; those of which it is not told come last."""
+    """Returns the games in a good order for learning them; those without a difficulty come last."""
     return sorted(app.games, key=lambda game: (guide(game).difficulty or 9, guide(game).minutes))
 
 
 def play_now(words: Words, game: str = "") -> Button:
-    """The button that begins a game against the computer; without its name it asks which."""
+    """Returns the button that begins a game against the computer; without `game` it asks which."""
     style = discord.ButtonStyle.success
     return button(words("cogs.games.alone"), make("start.alone", 0, 0, (game,) if game else ()), style=style, emoji="🤖")
 
 
 def alone(app: App, words: Words) -> Card:
-    """Which game to begin against the computer."""
+    """Ask which game to begin against the computer."""
     buttons = [button(words(f"{game}.name"), make("start.alone", 0, 0, (game,))) for game in easiest_first(app)[:25]]
     return Card(title=words("cogs.choose.game"), text=words("cogs.games.alone-about"), rows=rows(buttons), colour=BLUE)
 
 
 def card(app: App, words: Words) -> Card:
-    """All games there are."""
+    """Returns the card of all games."""
     games = easiest_first(app)
     text = "\n\n".join(line(app, game, words) for game in games)
     names = [(game, words(f"{game}.name")) for game in games][:25]

@@ -1,4 +1,4 @@
-"""Guests on the lobby card: who is invited, who waits, and what it offers them."""
+"""Guests on the lobby card: who is invited, who waits, and the buttons for them."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,11 @@ from data.words import Words
 from tables.model.models import TableInfo
 
 PANEL = "guests"
-"""The name of the menu of guests among the private answers that are kept true."""
+"""The name of the guests' menu among the private answers that are kept up to date."""
 
 
 def lines(info: TableInfo, words: Words) -> list[str]:
-    """Who is invited and who waits, for the lobby card."""
+    """Returns the lines of the lobby card that name the invited and the waiting people."""
     guests, found = info.guests, []
     if guests.only:
         found.append(f"🔒 {words('cogs.guests.only')}")
@@ -37,7 +37,7 @@ def _named(users: Iterable[int]) -> str:
 
 
 def buttons(info: TableInfo, words: Words, *, full: bool) -> list[Button]:
-    """What the lobby card offers: to take a seat or to wait for one, and to invite."""
+    """Returns the lobby card's buttons for taking or waiting for a seat, and for inviting."""
     if full:
         first = button(words("cogs.guests.wait"), make("guests.wait", info.id), emoji="⏳")
     else:
@@ -48,5 +48,5 @@ def buttons(info: TableInfo, words: Words, *, full: bool) -> list[Button]:
 
 
 def full(app: App, info: TableInfo) -> bool:
-    """Whether nobody can sit down now but who has waited."""
+    """Returns whether only people who have waited can sit down now."""
     return len(info.seats) + info.guests.kept >= app.games[info.game].seats[-1]

@@ -1,6 +1,6 @@
 """A person's own hand: the picture, the question and its menus, as a private answer and as a direct message.
 
-Both copies are built from the store at each press and are equally complete; what is chosen in one shows in the other.
+Both copies are built from the store at each press and are equally complete; a choice made in one shows in the other.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ from tables.model.models import Preferences, TableInfo, TableView, counts
 
 
 def may_plan(app: App, look: TableView) -> bool:
-    """Whether the hand offers to plan: its person plays and is not asked, and what comes neither depends on what nobody has
-    seen nor takes away what everybody is to see.
+    """Returns whether the hand offers planning: its person plays and is not asked, and the next move neither depends on hidden
+    things nor removes what everybody is to see.
     """
     info = look.table
     waits = info.state == "playing" and table.playing_seat(look) is not None and look.seat not in info.pending
@@ -36,13 +36,13 @@ def may_plan(app: App, look: TableView) -> bool:
 
 
 def plan_offer(look: TableView, words: Words) -> Button:
-    """The button that opens the plan."""
+    """Returns the button that opens the plan."""
     return button(words("cogs.ahead.plan"), make("ahead.open", look.table.id, look.table.stage), emoji="📌")
 
 
 def hint_offer(app: App, look: TableView, words: Words) -> list[Button]:
-    """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing and nobody's
-    tournament.
+    """Returns the button that asks for a hint, or []. A hint needs a question to this person, in a game that does not count and
+    belongs to no tournament.
     """
     info = look.table
     if table.playing_seat(look) is None or look.seat not in info.pending or counts(info) or info.tournament is not None:
@@ -53,7 +53,7 @@ def hint_offer(app: App, look: TableView, words: Words) -> list[Button]:
 
 
 def planned_lines(app: App, look: TableView, words: Words) -> list[str]:
-    """What is planned, and what became of it, for its planner alone."""
+    """Returns what is planned and what became of it, for the planner alone."""
     found = [f"{number}. {table.said_as(app, look, move, words)}" for number, move in enumerate(look.ahead, start=1)]
     if found:
         found.insert(0, words("cogs.ahead.planned"))
@@ -63,31 +63,31 @@ def planned_lines(app: App, look: TableView, words: Words) -> list[str]:
 
 
 ROWS = 7
-"""Rows of buttons and menus at most: what has no menu then has its button."""
+"""Maximum rows of buttons and menus. A question without a menu for want of rows has its button."""
 
 THINGS = 4
-"""Things of a kind that have a button each at most."""
+"""Maximum things of a kind that have a button each."""
 
 BUTTONS = 15
-"""Buttons at most."""
+"""Maximum number of buttons."""
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way to begin a move: what is said, that with the only words that may follow it, and what may follow them."""
+    """A way to begin a move: the words said, the same with the words that must follow, and the choices after them."""
 
     said: Move
     reached: Move
     following: Choices
     places: bool
-    """Whether places of a board end the move."""
+    """Whether the move ends with a place of a board."""
 
 
 def first_question(
     app: App, look: TableView, choices: Choices, ask: Ask, words: Words, *, said: Move = (), marked: bool = True
 ) -> list[Row]:
-    """The rows of a first question, or of the one which of few things to move (after `said`), with the places that follow; []
-    where there is nothing to shorten: one kind of action, or places asked for already. `marked`: with the pieces before the
-    labels.
+    """Returns the rows of the first question, or (after `said`) of the question which of a few things to move, with the places
+    that follow. Returns [] if nothing can be shortened: one kind of action only, or places already. `marked`: show pieces
+    before the labels.
     """
     if len(choices.words) < 2 or choices.together > 1 or choices.slots or choices.rotate:
         return []
@@ -118,7 +118,7 @@ def first_question(
 
 
 def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
-    """How a move that begins with these words may go on: with each of a few things (`unfold`), or as it stands."""
+    """Returns how a move that begins with these words can go on: with each of a few things (`unfold`), or as it is."""
     further, following = advance(ask, said)
     plain = following.together == 1 and not (following.slots or following.rotate or following.complete)
     asked = following.words if plain else ()
@@ -135,13 +135,13 @@ def _said_so_far(app: App, look: TableView, said: Move, words: Words) -> str:
 
 
 def _sign(app: App, look: TableView, said: Move) -> str | None:
-    """The piece that the last of the words is about, of those that are about one."""
+    """Returns the emoji of the last word that is about a piece."""
     found = [app.emoji.of_word(look.table.game, word, said[:at]) for at, word in enumerate(said)]
     return next(filter(None, reversed(found)), None)
 
 
 def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
-    """The places as one menu, or as several where there are too many for one."""
+    """Returns the places as one menu, or as several if there are too many for one."""
     info, places = look.table, way.following.words
     labels = table.labels(app, look, way.following, way.reached, words)
     asked = _said_so_far(app, look, way.said, words)
@@ -149,7 +149,7 @@ def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
     for start in range(0, len(places), limits.SELECT_OPTIONS):
         part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))
         spread = f"{name(labels[part[0]])} – {name(labels[part[-1]])}" if len(part) < len(places) else "…"
-        # The mark keeps the ids of one message apart, also from that of the button that says as much.
+        # The mark keeps the ids in one message distinct, also from the id of the button with the same words.
         said = make("play.pick", info.id, info.stage, (*way.reached, f"_{start}m"))
         options = [(f"{index}.{places[index]}", labels[index]) for index in part]
         found.append(row(select(said, options, placeholder=f"{asked} → {spread}")))
@@ -159,17 +159,17 @@ def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
 log = logging.getLogger(__name__)
 
 SINCE = 3
-"""Lines that tell what has happened since one's last move: the newest. "What did I miss?" tells all of it."""
+"""Maximum lines for what has happened since the person's last move; the newest are shown. "What did I miss?" shows all."""
 
 SINCE_LETTERS, SHORTEST = 170, 20
-"""Letters of these lines if they are several, some six lines of a phone, and of what is told of the oldest at least."""
+"""Maximum letters of these lines together (about six lines on a phone), and minimum letters of the oldest one."""
 
 DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
-"""What a hand goes without where the question needs the room, the first of it first: it is offered elsewhere too."""
+"""Verbs whose buttons a hand drops, in this order, if the question needs the room; they are offered elsewhere too."""
 
 
 class Parts(msgspec.Struct, frozen=True):
-    """What a hand is made of besides its picture: the words said, what has happened, what stands directly above the rows."""
+    """What a hand consists of besides its picture: the words said, what has happened, the lines and the rows."""
 
     said: Move
     own: Preferences
@@ -179,9 +179,9 @@ class Parts(msgspec.Struct, frozen=True):
 
 
 class Hand:
-    """The hand of `user` as it is now, walked as far as `said`; `note` answers what was pressed, right above the question;
-    `own`: how they want it, `noted`: the table's messages, where those have been read. Its cards, with the picture and without,
-    are made of the same parts, which are worked out once.
+    """The current hand of `user`, after the words `said`. `note` answers the press, directly above the question. `own` (the
+    person's preferences) and `noted` (the table's messages) are given if the caller has read them. Its cards, with and without
+    the picture, share parts that are computed once.
     """
 
     def __init__(
@@ -210,8 +210,8 @@ class Hand:
         self._once = asyncio.Lock()
 
     async def card(self, *, pictured: bool = True) -> Card:
-        """The hand; not `pictured`: as text. Whoever has no hand here is told how things stand. Raises Outdated where the game
-        moves on before all of it is made.
+        """Returns the hand; as text if not `pictured`. Somebody without a hand here gets the state of the table. Raises
+        Outdated if the game moves on before the card is complete.
         """
         app, look, words = self._app, self.look, self._words
         info, view = look.table, look.view
@@ -253,7 +253,7 @@ class Hand:
             said, choices = form.said, form.choices
         together = picker.joint(ask, said) if form is None else None
         planned = planned_lines(app, look, words)
-        if not (first or together is not None):  # nothing moves under the finger between two words chosen together
+        if not (first or together is not None):  # between two words chosen together, no button may move under the finger
             happened, planned = [], []
         walk: list[Row] = []
         marked = own.display != "text"
@@ -284,12 +284,12 @@ class Hand:
 async def card(
     app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "", pictured: bool = True
 ) -> Card:
-    """The card of a hand: see `Hand`."""
+    """Returns the card of a hand: see `Hand`."""
     return await Hand(app, look, user, words, said=said, page=page, note=note).card(pictured=pictured)
 
 
 async def tell(answer: Answer, look: TableView, *, note: str = "") -> None:
-    """Answer a press with the hand as it is now, without keeping that answer true."""
+    """Answer a press with the current hand, without keeping that answer up to date."""
 
     async def make(now: TableView, pictured: bool) -> Card:
         return await card(answer.app, now, answer.user, answer.words, note=note, pictured=pictured)
@@ -310,8 +310,8 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     together: picker.Joint | None = None,
     marked: bool = True,
 ) -> picker.Step:
-    """The question after `said` as buttons and menus show it; `together`: the choice of words that it is in the middle of;
-    `marked`: with the pieces before the labels.
+    """Returns the question after `said` for buttons and menus. `together` is the joint choice it is part of. `marked`: show
+    pieces before the labels.
     """
     info, mine = look.table, look.view.chosen if look.view is not None else ()
     if together is not None:
@@ -327,7 +327,7 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
 def _asks(
     app: App, look: TableView, choices: Choices, words: Words, *, said: Move = (), together: picker.Joint | None = None
 ) -> list[str]:
-    """What has been said, what is asked, what is chosen, who is waited for and until when."""
+    """Returns what has been said, what is asked and chosen, who is awaited and until when."""
     info, mine = look.table, look.view.chosen if look.view is not None else ()
     lines = []
     if said:
@@ -349,11 +349,11 @@ def _asks(
 
 
 async def _since(app: App, look: TableView, words: Words, display: str) -> list[str]:
-    """What has happened from this person's last move on, the newest of it: the result of the round it ended stands before the
-    next question. Raises Outdated.
+    """Returns the newest lines of what has happened since this person's last move, so that the result of the last round is
+    shown before the next question. Raises Outdated.
     """
     if look.drafted_at is not None:
-        return []  # they have read it, and are in the middle of their turn
+        return []  # they have read it and are in the middle of their turn
     found = await app.tables.looks.since(look)
     if found is None:
         raise Outdated
@@ -366,7 +366,7 @@ async def _since(app: App, look: TableView, words: Words, display: str) -> list[
 
 
 def _newest(lines: list[str]) -> list[str]:
-    """The newest of these lines as far as a phone has room for them; the oldest of them may be cut."""
+    """Returns the newest of these lines that fit on a phone; the oldest of them may be cut."""
     *older, newest = lines[-SINCE:]
     found, room = [newest], SINCE_LETTERS - len(newest)
     while older and room >= SHORTEST:
@@ -376,7 +376,7 @@ def _newest(lines: list[str]) -> list[str]:
 
 
 def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
-    """All that is left of the move as one question, where there are few ways to end it."""
+    """Returns the rest of the move as one question, if there are few ways to end it."""
     moves = () if step.turned or len(step.choices.words) > picker.WAYS else picker.endings(ask, step.said)
     if not moves:
         return []
@@ -389,8 +389,8 @@ def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, word
 
 
 async def picture_of(app: App, look: TableView, words: Words, said: Move, own: Preferences) -> Picture | None:
-    """How it would be with the words said (none yet: what may be said), where the game shows that; else the hand's picture, or
-    the public board's where the game hides nothing; as they want it drawn. None where the picture fails. Raises Outdated.
+    """Returns the picture with the words said (at first: what can be said), if the game draws that; else the hand's, or the
+    public board's if the game hides nothing. It follows the person's preferences. None if drawing fails. Raises Outdated.
     """
     info, audience = look.table, table.audience(look.table, words, safe=False, own=own)
     turn = table.turn(app, info)
@@ -409,23 +409,23 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, own: P
 
 
 def taken(app: App, look: TableView, together: picker.Joint, words: Words) -> str:
-    """Of words chosen together, those chosen so far, and that more are asked for."""
+    """Returns which of the words chosen together have been chosen, and that more are asked for."""
     return together.asked(look.table.game, table.said_as(app, look, together.taken, words, after=together.base), words)
 
 
 def asked(game: str, choices: Choices, words: Words) -> str:
-    """The question that the words of `choices` answer."""
+    """Returns the question that the words of `choices` answer."""
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
 def left_to(app: App, look: TableView) -> int | None:
-    """What is left to spend to a person whose turn is many moves; None where they are not in such a turn."""
+    """Returns what is left to spend for a person whose turn is many moves; None outside such a turn."""
     game = app.games[look.table.game]
     return game.left(look.view) if isinstance(game, Planned) and look.seat in look.table.pending else None
 
 
 def listed(app: App, look: TableView, words: Words) -> list[str]:
-    """What a person has done in their turn so far, by number, and what is left to them to spend; [] where that says nothing."""
+    """Returns a numbered list of what a person has done in their turn, and what is left to spend; [] if that says nothing."""
     info, left = look.table, left_to(app, look)
     if not look.steps or (left is None and len(look.steps) < 2):
         return []
@@ -439,7 +439,7 @@ def listed(app: App, look: TableView, words: Words) -> list[str]:
 
 
 def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
-    """What stands below this question alone; `walked`: words have been said that were not the only ones."""
+    """Returns the buttons below this question only. `walked`: words have been said that were a real choice."""
     info = look.table
     found = []
     if choices.complete and choices.words:
@@ -457,7 +457,7 @@ def _own(app: App, look: TableView, words: Words, said: Move, choices: Choices, 
 
 
 def _always(info: TableInfo, words: Words) -> list[Button]:
-    """What stands below every question, in the same place."""
+    """Returns the buttons below every question, always in the same place."""
     return [
         button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"),
         button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
@@ -467,7 +467,7 @@ def _always(info: TableInfo, words: Words) -> list[Button]:
 
 
 async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str) -> Card:
-    """What somebody is shown who has no hand at this table now: a spectator, or anybody before and after the game."""
+    """Returns what people without a hand at this table see: spectators, and everybody before and after the game."""
     info = look.table
     if info.state == "playing":
         mine = next((seat for seat in info.seats if seat.user == user), None)
@@ -490,7 +490,7 @@ async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str
 async def show(
     answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: TableView | None = None
 ) -> None:
-    """Answer with the hand as it is now, and keep that answer's token so that the copy can follow."""
+    """Answer with the current hand, and keep that answer's token so that the copy can follow."""
     look = look or await answer.tables.looks.view(number, answer.user)
     stage, before, words = look.table.stage, chosen(look), answer.words
     newest: Hand | None = None
@@ -512,7 +512,7 @@ async def show(
         return await newest.card(pictured=pictured)
 
     async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-        # What has been said stays while the same is asked and nothing else was chosen: it may be another's move that came.
+        # Keep what has been said while the same question is open and nothing else was chosen: the change may be another's move.
         same = said and now.table.stage == stage and chosen(now) == before
         return await card(app, now, user, words, said=said if same else (), page=page if same else 0, pictured=pictured)
 
@@ -523,5 +523,5 @@ async def show(
 
 
 def chosen(look: TableView) -> Move:
-    """What the person has chosen and can still change."""
+    """Returns what the person has chosen and can still change."""
     return look.view.chosen if look.view is not None else ()

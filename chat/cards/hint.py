@@ -1,4 +1,4 @@
-"""What the computer player would do: three moves with a sentence each why, one of them on the private picture."""
+"""Hints: the computer player's three best moves, a sentence each on why, and one of them on the private picture."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -17,25 +17,25 @@ from tables.model.models import TableInfo, TableView
 from tables.service.advice_actions import Hint
 
 SOON_SECONDS = 0.6
-"""Seconds after which who asks is told that it is being thought over."""
+"""Seconds after which the person is told that the computer player is thinking."""
 
 SIGNS = ("1️⃣", "2️⃣", "3️⃣")
 
 
 def thinking(info: TableInfo, words: Words) -> Card:
-    """While it is thought over."""
+    """Returns the card shown while the computer player thinks."""
     return Card(title=table.heading(info, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
 
 
 def thinking_of_lesson(game: str, words: Words) -> Card:
-    """The same in a lesson."""
+    """Returns the same for a lesson."""
     return Card(title=words("hints.in-lesson", game=words(f"{game}.name")), text=words("hints.thinking"), colour=BLUE)
 
 
 def card(  # noqa: PLR0917 - what it shows, for whom
     app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None
 ) -> Card:
-    """The moves; the picture, if any, shows the one of number `at`, from 0."""
+    """Returns the card of the moves. The picture, if there is one, shows move number `at`, from 0."""
     info, found = look.table, hint.candidates
     lines = [words("hints.about", level=words(f"{info.game}.level.{hint.level}"))]
     reasons: set[str] = set()
@@ -77,19 +77,19 @@ def card(  # noqa: PLR0917 - what it shows, for whom
 
 
 def number_of(hint: Hint, words: Move) -> int:
-    """The place of the move that a press names; the first for a press that names none."""
+    """Returns the number of the move that a press names; 0 if it names none."""
     return min(len(hint.candidates) - 1, max(0, "012".find("".join(words[:1]) or "0")))
 
 
 def marked(look: TableView, move: Move) -> TableView:
-    """As it would look if the move had been chosen: for hands that show what is chosen and no move besides."""
+    """Returns the view as if the move had been chosen, for hands that show only what is chosen."""
     if look.view is None or not look.view.private or look.view.chosen:
         return look
     return msgspec.structs.replace(look, view=msgspec.structs.replace(look.view, chosen=move[1:]))
 
 
 def sentence(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
-    """A move, or all moves of a turn, and what it is worth."""
+    """Returns a move, or all moves of a turn, with its value."""
     line = candidate.line or (candidate.move,)
     moves = [table.said_as(app, before, move, words) for before, move in zip(followed(look, line), line, strict=False)]
     times = ((move, len(list(some))) for move, some in groupby(moves))
@@ -98,7 +98,7 @@ def sentence(app: App, look: TableView, candidate: Candidate, words: Words) -> s
 
 
 def followed(look: TableView, line: Sequence[Move]) -> list[TableView]:
-    """The table before each of these moves and after the last; where a move would show something new, it is left out."""
+    """Returns the table before each of these moves and after the last. A move that would show something new is left out."""
     looks = [look]
     for move in line:
         assert looks[-1].version is not None
@@ -108,7 +108,7 @@ def followed(look: TableView, line: Sequence[Move]) -> list[TableView]:
 
 
 def brings(game: str, candidate: Candidate, words: Words) -> list[str]:
-    """What a turn brings in points, where that is known, as one sentence."""
+    """Returns the points that a turn brings as one sentence, if they are known."""
     found = candidate.brings
     if found is None:
         return []
@@ -119,29 +119,29 @@ def brings(game: str, candidate: Candidate, words: Words) -> list[str]:
 
 
 def signed(points: int) -> str:
-    """A difference with its sign."""
+    """Returns a difference with its sign."""
     return f"{points:+d}".replace("-", "−")
 
 
 def worth(candidate: Candidate, words: Words) -> str:
-    """The expected share of the win: its interval where it is sampled."""
+    """Returns the expected share of the win, as an interval if it is sampled."""
     low, high = between(candidate.worth, candidate.spread)
     return words("hints.worth-about" if low < high else "hints.worth", low=low, high=high)
 
 
 def between(share: float, spread: float) -> tuple[int, int]:
-    """The percents a sampled share of the win lies between: never less than nothing nor more than all."""
+    """Returns the percentages between which a sampled share of the win lies, from 0 to 100."""
     low, high = (round(100 * min(max(each, 0.0), 1.0)) for each in (share - spread, share + spread))
     return low, high
 
 
 def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
-    """The reasons as sentences in the game's own words, the weightiest first."""
+    """Returns the reasons as sentences in the game's own words, the most important first."""
     return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms]
 
 
 async def counted(app: App, info: TableInfo, words: Words) -> str:
-    """For how many moves each asked, told at the end; "" where nobody did."""
+    """Returns for how many moves each player asked for a hint, shown at the end; "" if nobody did."""
     hints = await app.tables.advice.hints(info.id)
     each = [
         words.count("hints.told", number, name=table.seat_name(info, seat))

@@ -1,4 +1,4 @@
-"""The lobby card of a table that is not started yet."""
+"""The lobby card of a table that has not started."""
 
 import discord
 
@@ -14,9 +14,9 @@ from tables.ranking.ratings import A_DAY
 
 
 async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
-    """The lobby card: open, started or cancelled."""
+    """Returns the lobby card: open, started or cancelled."""
     title = table.heading(info, words, "cogs.lobby.title")
-    if info.game not in app.games:  # this version does not have it any more: all it can do is to close the table
+    if info.game not in app.games:  # this version lacks the game: the table can only be closed
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     picture = None
     if info.display != "text":
@@ -62,7 +62,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
 
 
 def _hint(app: App, info: TableInfo) -> str:
-    """What somebody may do about the table, by its message key: of what the card offers alone."""
+    """Returns the message key of what people can do about the table; it names only what the card offers."""
     if info.place.guild == DIRECT:
         return "cogs.lobby.hint-direct"
     if guests.full(app, info):
@@ -71,7 +71,7 @@ def _hint(app: App, info: TableInfo) -> str:
 
 
 async def _leads(app: App, info: TableInfo, words: Words) -> list[Button]:
-    """The way from the card of a game to where it is told: its board or its result, its thread before there is either."""
+    """Returns the link from a game's lobby card to its board or result, or to its thread before there is either."""
     kind, label = ("board", "cogs.hand.board") if info.state == "playing" else ("final", "cogs.lobby.to-result")
     watch = []
     if info.state == "playing" and info.home is not None:
@@ -81,14 +81,14 @@ async def _leads(app: App, info: TableInfo, words: Words) -> list[Button]:
         return [button(words(label), url=link(info.place.guild, found.channel, found.message)), *watch]
     card = await app.tables.messages.get(info.id, "lobby")
     if info.state == "playing" and info.home is not None and card is not None:
-        # A thread beneath a message has that message's id; it is opened before the first board.
+        # A thread below a message has that message's id. It is opened before the first board.
         return [button(words(label), url=link(info.place.guild, card.message)), *watch]
     return []
 
 
 def _picture(app: App, info: TableInfo) -> Lobby:
     game = app.games[info.game]
-    # Nobody is the host of a tournament's table.
+    # A tournament's table has no host.
     host = info.host if info.tournament is None else None
     seats = [Seat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host) for seat in info.seats]
     free = game.seats[-1] - len(seats) if info.state == "lobby" else 0
@@ -104,7 +104,7 @@ def _picture(app: App, info: TableInfo) -> Lobby:
 
 
 def lines(app: App, info: TableInfo, words: Words) -> list[str]:
-    """Seats, options, order and pace as text, complete without the picture."""
+    """Returns seats, options, order and pace as text, complete without the picture."""
     game = app.games[info.game]
     lines = []
     for number, seat in enumerate(info.seats):
@@ -129,7 +129,7 @@ def _order(info: TableInfo) -> str:
 
 
 def _counts(info: TableInfo) -> str:
-    """The message key of whether the game counts; "" of a table that was closed before it could."""
+    """Returns the message key of whether the game counts; "" if the table was closed before it could."""
     if info.friendly:
         return "cogs.lobby.friendly"
     if any(seat.level is not None for seat in info.seats):

@@ -17,11 +17,11 @@ OPEN = ("lobby", "playing")
 """States of a table that is not over."""
 
 LISTED = 10
-"""Tables to choose from at most."""
+"""Maximum tables to choose from."""
 
 
 async def near(app: App, user: int, guild: int | None, channel: int | None) -> list[TableInfo]:
-    """First one's own tables (those here first), then the others of this channel."""
+    """Returns the person's own tables (those in this channel first), then the channel's other tables."""
     mine = [table for table in await app.tables.looks.tables_of(user, guild) if table.state in {"lobby", "playing"}]
     mine = urgent_first(mine, user)
     mine.sort(key=lambda table: channel not in {table.place.channel, table.home})
@@ -31,24 +31,24 @@ async def near(app: App, user: int, guild: int | None, channel: int | None) -> l
 
 
 def owes(table: TableInfo, user: int) -> bool:
-    """Whether the table waits for this person."""
+    """Returns whether the table waits for this person."""
     return any(table.seats[seat].user == user and not table.seats[seat].resigned for seat in table.pending)
 
 
 def urgent_first(tables: Sequence[TableInfo], user: int) -> list[TableInfo]:
-    """First what waits for this person, what is due soonest before all; then the other games, then the lobbies."""
+    """Sort the tables: those that wait for this person (soonest deadline first), then the other games, then the lobbies."""
     return sorted(tables, key=lambda table: (not owes(table, user), table.state != "playing", _due(table, user), table.id))
 
 
 def _due(table: TableInfo, user: int) -> float:
-    """When this person's time is up there."""
+    """Returns when this person's time is up there."""
     seat = next((at for at, info in enumerate(table.seats) if info.user == user), None)
     due = None if seat is None else table.timing.of(seat).due
     return due if due is not None else math.inf
 
 
 async def line(app: App, table: TableInfo, user: int, speak: Words) -> str:
-    """A table in one line of a message: whether it waits for this person and until when, and the way to it."""
+    """Returns a table as one line of a message: whether it waits for this person and until when, with a link to it."""
     owed, due = owes(table, user), _due(table, user)
     turn = f" — **{speak('cogs.tables.your-move')}**" if owed else ""
     if due is not math.inf:
@@ -60,15 +60,15 @@ async def line(app: App, table: TableInfo, user: int, speak: Words) -> str:
 
 
 def described(table: TableInfo, speak: Words, *, safe: bool = False) -> str:
-    """A table in one line, for a list of suggestions or (`safe`) for a message."""
+    """Returns a table in one line, for a list of suggestions or (`safe`) for a message."""
     names = ", ".join((escaped if safe else plain)(seat.name) for seat in table.seats)
     state = speak("cogs.state.set-aside" if table.set_aside else f"cogs.state.{table.state}")
     return f"{table.id} · {game_name(table.game, speak)} · {names} · {state}"
 
 
 async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None:
-    """Ask which finished game is meant, of the channel's and one's own; `subject`: what the messages are about. Raises Refusal
-    where there is none.
+    """Ask which of the channel's and the person's finished games is meant. `subject`: what the messages are about. Raises
+    Refusal if there are none.
     """
     channel = answer.channel if answer.guild is not None else None
     found = await answer.tables.looks.finished(channel, answer.user, LISTED)
@@ -81,7 +81,7 @@ async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None
 
 
 Identify = Callable[[TableInfo], Awaitable[str]]
-"""What the button says that chooses a table: a `custom_id`."""
+"""Returns the `custom_id` of the button that chooses a table."""
 
 
 async def which_table(
@@ -93,9 +93,9 @@ async def which_table(
     states: Sequence[str] = ("playing",),
     identify: Identify | None = None,
 ) -> int | None:
-    """The table a command means: the one named, else the only one of this channel (`seated`: where the person plays; else
-    theirs first). Where there are several, or only some in other channels, the person is asked, and None returned: each
-    button has `verb` done at its table, or says what `identify` tells. Raises Refusal where there is no table to choose.
+    """Returns the table that a command means: the one named, else the only one of this channel (if `seated`, where the person
+    plays; else theirs first). If there are several, or some in other channels only, the person is asked and None is returned:
+    each button does `verb` at its table, or has the id that `identify` returns. Raises Refusal if there is no table to choose.
     """
     if named is not None:
         return named
@@ -122,7 +122,7 @@ async def _plain(verb: str, table: TableInfo) -> str:
 
 
 async def _ask(answer: PrivateAnswer, tables: Sequence[TableInfo], identify: Identify, *, here: bool) -> None:
-    """Ask which of these tables is meant: nothing is done at any of them before."""
+    """Ask which of these tables is meant, before anything is done at any of them."""
     words = answer.words
     key = "here" if here else "elsewhere" if answer.guild is not None else "all"
     offered = tables[:LISTED]

@@ -1,5 +1,5 @@
-"""How a move is entered, for any game: word by word as buttons and menus, or by a form where its words have places of
-their own. What has been said so far travels in the `custom_id`.
+"""How a move is entered, for any game: word by word with buttons and menus, or in a form if its words have places of their own.
+The `custom_id` holds what has been said so far.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from data.words import Words
 from engines.contract import Choices, Move, Word
 
 BUTTONS = 10
-"""Words that stand as buttons if their labels are short; more stand in menus."""
+"""Maximum words shown as buttons if their labels are short; more go into menus."""
 
 SHORT = 24
-"""Longest label, in characters, that still goes on a button among several."""
+"""Maximum characters of a label that fits on one of several buttons."""
 
 GRID, TINY = 24, 6
-"""Words that stand as buttons side by side where their names alone (squares of a board) are this short: one press each,
-where a menu takes two.
+"""Maximum words shown as buttons side by side, and maximum characters of their names (squares of a board). A button takes one
+press, a menu takes two.
 """
 
 WAYS, LONGEST = 6, 60
-"""Ways to end a move that stand as buttons even with labels as long as this."""
+"""Maximum ways to end a move that are shown as buttons, and maximum characters of their labels."""
 
 MENUS = 4
-"""Menus of 25 in one message; what goes beyond stands on further pages."""
+"""Maximum menus (of 25) in one message; the rest goes on further pages."""
 
 SQUARE = re.compile(r"[a-z]\d{1,2}")
 """A place of a board, by its letter and number."""
 
 LINES = 4
-"""Lines of a board that get a menu each at most, short enough to be read at a glance."""
+"""Maximum lines of a board that get a menu each; each is short enough to read at a glance."""
 
 
 LONG = 4
-"""Words said after which the only way to end a move needs no press of its own."""
+"""Number of words said after which the only way to end a move is taken without a press."""
 
 
 class Step(msgspec.Struct, frozen=True):
     """One question of the walk: what has been said, what may follow, and how the words are shown.
 
-    `table`, `stage` go into the ids; `labels` by the words of `choices`; `chosen` are marked in the menu; `page` from 0;
-    `turned`: what is said when the thing rotated is turned on, () where there is none.
+    `table` and `stage` go into the ids. `labels` are in the order of the words of `choices`; `chosen` are marked in the menu.
+    `page` counts from 0. `turned`: the words said when the rotatable thing is turned further, or ().
     """
 
     table: int
@@ -64,48 +64,48 @@ class Step(msgspec.Struct, frozen=True):
     page: int = 0
     turned: Move = ()
     signs: tuple[str, ...] = ()
-    """The emoji before the labels, () or "" for none."""
+    """The emoji before the labels; () or "" for none."""
     taken: Move = ()
-    """Of words chosen together, those chosen so far: their buttons stay where they are and take the choice back."""
+    """The words already chosen of a joint choice. Their buttons stay in place and undo the choice."""
 
     def sign(self, index: int) -> str | None:
-        """What stands before a label."""
+        """Returns the emoji before a label."""
         return (self.signs[index] or None) if self.signs else None
 
 
 Ask: TypeAlias = Callable[[Move], Choices]
-"""What may follow the words said, for the one who is walking. It does not wait: all answers are of one version of the table."""
+"""Returns what may follow the words said. It is synchronous, so that all answers come from one version of the table."""
 
 
 def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
-    """Go on from `said` to the next real question: over words that stand alone, and over a thing to be turned, which shows its
-    first side (`rotated` turns it on).
+    """Go on from `said` to the next real question: skip words without an alternative, and take the first side of a thing that
+    can be rotated (`rotated` turns it further).
     """
     choices = ask(said)
     while choices.words and (len(choices.words) == 1 or choices.rotate) and choices.together == 1 and not choices.complete:
         following = ask((*said, choices.words[0]))
         if following.complete and not following.words:
-            break  # the last word is pressed, even where it is the only one
+            break  # the last word is pressed even if it is the only one
         said, choices = (*said, choices.words[0]), following
     return said, choices
 
 
 class Joint(msgspec.Struct, frozen=True):
-    """A choice of several words together that has begun: the words before it, all that can be chosen, and what has been."""
+    """A choice of several words together that has begun: the words before it, all that can be chosen, and those chosen."""
 
     base: Move
     choices: Choices
     taken: Move
 
     def asked(self, game: str, what: str, words: Words) -> str:
-        """What has been chosen so far and what is still asked; a game may say it in its own words (`<game>.ask.<ask>-next`)."""
+        """Returns what has been chosen and what is still asked; a game may use its own words (`<game>.ask.<ask>-next`)."""
         own = f"{game}.ask.{self.choices.ask}-next"
         left = self.choices.together - len(self.taken)
         return f"**{words(own if left == 1 and words.has(own) else 'cogs.hand.so-far', what=what, n=left)}**"
 
 
 def joint(ask: Ask, said: Move) -> Joint | None:
-    """The choice of words together that `said` is in the middle of; None where it is in none."""
+    """Returns the choice of words together that `said` is in the middle of, or None."""
     for at in range(len(said)):
         choices = ask(said[:at])
         if choices.together > 1:
@@ -114,8 +114,8 @@ def joint(ask: Ask, said: Move) -> Joint | None:
 
 
 def together(ask: Ask, earlier: Move, said: Move) -> Move:
-    """`said` with what was chosen on the same message before it was redrawn, where both belong to one choice of several words.
-    Else `said`.
+    """Returns `said` with what was chosen on the same message before it was redrawn, if both belong to one choice of several
+    words; else `said`.
     """
     before, now = joint(ask, earlier), joint(ask, said)
     if before is None or now is None or earlier[:-1] != said[:-1] or earlier == said:
@@ -124,8 +124,8 @@ def together(ask: Ask, earlier: Move, said: Move) -> Move:
 
 
 def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
-    """What was just said, with what follows where that says nothing new, and with what is left of a long move where there is
-    only one way to end it: whoever has put all cards but one in their places need not press the last.
+    """Returns what was just said, extended by words that say nothing new and by the only way to end a long move: a player who
+    has placed all cards but one need not press the last.
     """
     choices = ask(said)
     while len(choices.words) == 1 and _goes_without(said, choices):
@@ -135,8 +135,8 @@ def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
 
 
 def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
-    """All ways to end the move that `said` begins, where they are few enough to be asked for in one question in place of two or
-    more; () where they are not.
+    """Returns all ways to end the move that `said` begins, if they are few enough to ask for in one question instead of two or
+    more; else ().
     """
     found: list[Move] = []
 
@@ -156,7 +156,7 @@ def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
 
 
 def ending_rows(step: Step, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
-    """A button for each way to end a move; [] where their labels are too long for that."""
+    """Returns a button for each way to end a move; [] if the labels are too long."""
     if len(moves) > WAYS and max(map(len, labels)) > 2 * TINY + 3:
         return []
     if max(map(len, labels)) > LONGEST:
@@ -166,7 +166,7 @@ def ending_rows(step: Step, moves: Sequence[Move], labels: Sequence[str]) -> lis
 
 
 def name(label: str) -> str:
-    """A label without what it tells besides (the picture shows it)."""
+    """Returns a label without its additions, which the picture shows."""
     return label.partition(" · ")[0]
 
 
@@ -175,8 +175,8 @@ def _goes_without(said: Move, choices: Choices) -> bool:
 
 
 def rotated(ask: Ask, said: Move) -> Move:
-    """What is said when the thing rotated is turned on once more; () where nothing has been rotated since the last choice, or
-    it fits one way only.
+    """Returns what is said when the rotatable thing is turned once more; () if nothing has been rotated since the last choice
+    or it fits only one way.
     """
     for at in reversed(range(len(said))):
         choices = ask(said[:at])
@@ -189,17 +189,17 @@ def rotated(ask: Ask, said: Move) -> Move:
 
 
 def picked(press: Press) -> Move:
-    """The words a press says: what its id carries and what was chosen in the menu (values are `number.word`).
+    """Returns the words of a press: those in its id, then those chosen in the menu (values are `number.word`).
 
-    Words with an underscore only keep the ids of one message apart (no word of a notation has one).
+    Words with an underscore only keep the ids in one message distinct. No word of a notation has one.
     """
     said = (word for word in press.words if not word.startswith("_"))
     return (*said, *(value.partition(".")[2] for value in press.values))
 
 
 def rows_of(step: Step, words: Words, *, verb: str = "play.pick", grid: int = GRID) -> list[Row]:
-    """The rows that ask for the next word (or, chosen together, words); before them the button that turns what is rotated.
-    `grid`: places of a board that stand as buttons at most.
+    """Returns the rows that ask for the next word (or for words chosen together), after the button that turns the rotatable
+    thing. `grid`: maximum places of a board that are shown as buttons.
     """
     if step.turned:
         primary = discord.ButtonStyle.primary
@@ -212,7 +212,7 @@ def _asking(step: Step, words: Words, verb: str, grid: int) -> list[Row]:
     choices = step.choices
     if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
         each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
-        more = []  # a word that may be chosen again after it has been, at the end, so that nothing else moves
+        more = []  # a word that may be chosen again goes at the end, so that nothing else moves
         for word in dict.fromkeys(step.taken):
             copies = [index for index, each_word in enumerate(choices.words) if each_word == word]
             if len(copies) > (count := step.taken.count(word)):
@@ -233,7 +233,7 @@ def _asking(step: Step, words: Words, verb: str, grid: int) -> list[Row]:
 
 
 def _parts(step: Step, page: range) -> list[Sequence[int]]:
-    """The words of a page by menus: places of a small board by their letters, else as many as a menu takes."""
+    """Split the words of a page into menus: places of a small board by their letters, else as many as fit into a menu."""
     words = step.choices.words
     if all(SQUARE.fullmatch(words[index]) for index in page):
         lines = [tuple(line) for _, line in groupby(page, lambda index: words[index][0])]
@@ -260,7 +260,7 @@ def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
     options, signs = [], {}
     for index in indices:
         word: Word = step.choices.words[index]
-        value = f"{index}.{word}"  # a word that may be chosen twice stands twice: the number keeps values apart
+        value = f"{index}.{word}"  # a word that may be chosen twice is listed twice: the number keeps the values distinct
         options.append((value, step.labels[index]))
         if sign := step.sign(index):
             signs[value] = sign
@@ -305,10 +305,10 @@ def _pages(step: Step, words: Words) -> list[Button]:
 
 
 EMPTY = "_"
-"""Stands for a place with nothing in it; no word of a notation has an underscore."""
+"""Marks an empty place; no word of a notation has an underscore."""
 
 PLACES = 10
-"""Places that fit one message; more are asked for one after the other."""
+"""Maximum places that fit one message; more are asked for one after the other."""
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -328,7 +328,7 @@ class Form(msgspec.Struct, frozen=True):
 
     @property
     def left(self) -> tuple[Word, ...]:
-        """What stands at no place yet, in the stock's order."""
+        """Returns the words that are not placed yet, in the stock's order."""
         left = list(self.choices.stock)
         for word in self.places:
             if word != EMPTY:
@@ -336,8 +336,8 @@ class Form(msgspec.Struct, frozen=True):
         return tuple(left)
 
     def put(self, place: int, word: Word) -> Form:
-        """The form with a word at a place; where that word is not left, it changes places with what stands there. A last empty
-        place for which there is one word is filled with it. As it is where there is no such word or place.
+        """Returns the form with a word at a place. If no such word is left, it swaps places with the word there. If one word
+        fits the last empty place, it is filled in. Returns the form unchanged if there is no such word or place.
         """
         if place not in range(len(self.places)) or word not in self.choices.stock or word == self.places[place]:
             return self
@@ -351,7 +351,7 @@ class Form(msgspec.Struct, frozen=True):
         return form
 
     def dealt(self, rng: random.Random) -> Form:
-        """The form with its empty places filled at random; with all filled again where none is empty."""
+        """Returns the form with its empty places filled at random, or with all places refilled if none is empty."""
         kept = self.places if not self.full else (EMPTY,) * len(self.places)
         left = list((Counter(self.choices.stock) - Counter(word for word in kept if word != EMPTY)).elements())
         rng.shuffle(left)
@@ -362,9 +362,9 @@ class Form(msgspec.Struct, frozen=True):
 
 
 def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
-    """The form that `said` has begun to fill in, or could; None where words are asked for one after the other.
+    """Returns the form that `said` has begun to fill in, or could; None if words are asked for one after the other.
 
-    Where nothing has been filled in it starts from `chosen`, the choice made before, if there is one.
+    A form with nothing filled in starts from `chosen`, the choice made before, if there is one.
     """
     for at in range(len(said) + 1):
         base, filled = said[:at], said[at:]
@@ -387,7 +387,7 @@ def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
 
 
 def placed(press: Press) -> tuple[Move, int, Word]:
-    """What a press says: the form's words before it, the place it is about (-1: none) and the word chosen for it ("" none)."""
+    """Returns the form's words before the press, its place (-1 for none) and the word chosen for it ("" for none)."""
     mark, *said = press.words or ("",)
     place = int(mark[1:]) if mark[1:].isdigit() else -1
     return tuple(said), place, press.values[0] if press.values else ""
@@ -401,8 +401,8 @@ def form_rows(  # noqa: PLR0917 - what a form is made of
     words: Words,
     signs: Mapping[Word, str],
 ) -> list[Row]:
-    """What fills the next empty place, or a menu for each place; then the buttons: ready, shuffle, as last time, clear. `at`:
-    table and stage; `places`: what the places are called; `signs`: emoji before the labels.
+    """Returns what fills the next empty place, or a menu for each place, then the buttons: ready, shuffle, as last time, clear.
+    `at` is table and stage, `places` the names of the places, `signs` the emoji before the labels.
     """
     if not form.full:
         place = form.places.index(EMPTY)

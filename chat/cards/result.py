@@ -1,4 +1,4 @@
-"""How a game ended, in words: why, who came where, and how its series stands."""
+"""How a game ended, in words: the reason, the ranking, and the score of its series."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from tables.ranking.ratings import A_DAY
 
 
 def why(info: TableInfo, words: Words) -> list[str]:
-    """Why a game ended before its rules ended it."""
+    """Returns why a game ended before its rules ended it."""
     if info.closed is None:
         return [words("cogs.hand.cancelled")] if info.state == "cancelled" else []
     found = [words(f"tables.closed.{info.closed}")]
@@ -21,7 +21,7 @@ def why(info: TableInfo, words: Words) -> list[str]:
 
 
 def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
-    """Who came where, a line each, with the score in the unit of the game."""
+    """Returns the ranking, one line for each player, with the score in the unit of the game."""
     result = info.result
     if result is None:
         return []
@@ -38,7 +38,7 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
 
 
 def briefly(info: TableInfo, words: Words) -> str:
-    """How it ended, for people who have not followed it: the winner."""
+    """Returns the winner, for people who have not followed the game."""
     if info.result is None or info.closed == "void":
         return words("tables.closed.void" if info.closed == "void" else "cogs.hand.cancelled")
     if len(info.seats) == 1:
@@ -49,7 +49,7 @@ def briefly(info: TableInfo, words: Words) -> str:
 
 
 def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> str:
-    """What the game has made of ratings, in one line; where it counts for nothing although only people played, why."""
+    """Returns the rating changes in one line; if a game of people only did not count, why not."""
     if (
         shown.rated is False
         and shown.state == "over"
@@ -63,7 +63,7 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
 
 
 async def beaten(app: App, info: TableInfo, words: Words) -> str:
-    """What a game of one person against computer players has beaten of what they had done before; "" where it is nothing."""
+    """Returns the records that one person has broken in a game against computer players, or ""."""
     found = await app.tables.ratings.beaten(info)
     if found is None:
         return ""
@@ -79,7 +79,7 @@ async def beaten(app: App, info: TableInfo, words: Words) -> str:
 
 
 def number(rating: int, provisional: bool) -> str:
-    """A rating as it is shown: with a question mark while it says little."""
+    """Returns a rating as it is shown: with a question mark while it is provisional."""
     return f"{rating}?" if provisional else str(rating)
 
 
@@ -89,14 +89,14 @@ def _more(change: RatingChange) -> str:
 
 
 def medal(place: int, players: int) -> str:
-    """The place as a sign; who plays alone has won or lost, which the reason tells, and no place."""
+    """Returns the place as a sign. A player alone has won or lost, as the reason says, and has no place."""
     if players == 1:
         return "👤"
     return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")
 
 
 def series_line(score: SeriesScore, info: TableInfo, words: Words) -> str:
-    """How the series stands; "" where there is none to speak of."""
+    """Returns the score of the series, or "" if there is none."""
     if not info.best_of and info.series is None:
         return ""
     wins = " · ".join(f"{escaped(name)} {won}" for _, name, won in score.wins)

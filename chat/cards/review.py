@@ -1,4 +1,4 @@
-"""The way to what the computer player says of a finished game."""
+"""The button that opens the computer player's review of a finished game."""
 
 from chat.app import App
 from chat.press.presses import make
@@ -8,7 +8,7 @@ from tables.model.models import TableInfo
 
 
 def offer(app: App, info: TableInfo, words: Words) -> list[Button]:
-    """The button below the end of a game, where the computer player explains itself."""
+    """Returns the button below the end of a game that opens its review."""
     if info.state != "over" or not app.tables.advice.advises:
         return []
     return [button(words("review.ask"), make("review.open", info.id), emoji="🔎")]

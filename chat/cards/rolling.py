@@ -1,4 +1,4 @@
-"""Messages that go on by themselves for a while: stopped by the next press, by the end, or when Discord takes no more of it."""
+"""Messages that play on by themselves for a while, until the next press, the end, or a refusal by Discord."""
 
 import asyncio
 import contextlib
@@ -11,24 +11,24 @@ from cachetools import LRUCache
 from tables.errors import Refusal
 
 REMEMBERED = 1000
-"""Messages whose newest presses are known."""
+"""Messages whose newest presses are remembered."""
 
 EACH, ALL = 2, 50
-"""Messages that go on by themselves at once, by one person and in all of this process."""
+"""Maximum messages that play at the same time, for one person and in this process."""
 
 
 class Roll(msgspec.Struct):
-    """A message that goes on by itself."""
+    """A message that plays by itself."""
 
     user: int
     halt: asyncio.Event
     task: asyncio.Task[None]
     replaced: bool = False
-    """It makes room for a newer one of the same person."""
+    """Whether it makes room for a newer one of the same person."""
 
 
 class Rolling:
-    """What each message shows next; of presses that overtake each other the newest counts."""
+    """Controls what each message shows next; of presses that overtake each other, the newest counts."""
 
     def __init__(self) -> None:
         self._tasks: dict[int, Roll] = {}
@@ -36,18 +36,18 @@ class Rolling:
         self._locks: dict[int, asyncio.Lock] = {}
 
     async def begin(self, message: int, request: int) -> None:
-        """A press on a message: what goes on there by itself is stopped, and has finished what it was sending."""
+        """Handle a press on a message: stop what plays there, and wait until it has sent its last step."""
         if request > self._newest.get(message, 0):
             self._newest[message] = request
         await self.stop(message)
 
     def newest(self, message: int, request: int) -> bool:
-        """Whether no newer press on this message is known."""
+        """Returns whether this is the newest known press on the message."""
         return bool(self._newest.get(message, 0) <= request)
 
     @contextlib.asynccontextmanager
     async def showing(self, message: int) -> AsyncIterator[None]:
-        """One edit of a message at a time."""
+        """Allow one edit of a message at a time."""
         lock = self._locks.setdefault(message, asyncio.Lock())
         try:
             async with lock:
@@ -57,7 +57,7 @@ class Rolling:
                 self._locks.pop(message, None)
 
     def admit(self, user: int) -> None:
-        """Raises Refusal where as many messages go on by themselves as may, and none of this person's could make room."""
+        """Raises Refusal if the maximum number of messages plays and none of this person's can make room."""
         if len(self._tasks) >= ALL and not any(each.user == user for each in self._tasks.values()):
             raise Refusal("replay.refusal.many-play")
 
@@ -70,8 +70,8 @@ class Rolling:
         user: int,
         rest: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        """Take steps every `pace` seconds until one says that it was the last. Where the person has as many going on as they
-        may, their oldest comes to `rest`.
+        """Take steps every `pace` seconds until one returns that it was the last. If the person is at their maximum, their
+        oldest message comes to `rest`.
         """
         halt = asyncio.Event()
         own = [each for each in self._tasks.values() if each.user == user and not each.replaced]
@@ -90,7 +90,7 @@ class Rolling:
                 if rest is not None and rolled.replaced:
                     await rest()
             except discord.HTTPException:
-                return  # gone, or its time is over
+                return  # deleted, or its token has expired
             finally:
                 if self._tasks.get(message) is rolled:
                     del self._tasks[message]
@@ -99,17 +99,17 @@ class Rolling:
         self._tasks[message] = rolled
 
     def rolls(self, message: int) -> bool:
-        """Whether a message goes on by itself."""
+        """Returns whether a message plays."""
         return message in self._tasks
 
     async def stop(self, message: int) -> None:
-        """Have a message stay as it is; what is being sent is sent."""
+        """Stop a message where it is; what is being sent is still sent."""
         if message in self._tasks:
             rolled = self._tasks.pop(message)
             rolled.halt.set()
             await asyncio.wait({rolled.task})
 
     async def close(self) -> None:
-        """Stop all."""
+        """Stop all messages."""
         for message in list(self._tasks):
             await self.stop(message)

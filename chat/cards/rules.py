@@ -23,10 +23,10 @@ from tables.history.lessons import LessonTable
 from tables.model.models import Preferences
 
 CONTENTS = "_contents"
-"""What a press says that wants the table of contents."""
+"""The word of a press that asks for the table of contents."""
 
 TEXT = 3600
-"""Longest text of a page."""
+"""Maximum characters of a page's text."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def sections(game: str, words: Words) -> tuple[Section, ...]:
-    """The rules of a game cut at their headings (bold words at the start of a line), in order; named by the game's guide."""
+    """Returns a game's rules cut at their headings (bold words at the start of a line), named by the game's guide."""
     found = re.split(r"(?m)^(?=\*\*)", words(f"{game}.rules"))
     texts = [text.strip() for text in found if text.strip()]
     keys = [page.key for page in guide(game).page] if len(guide(game).page) == len(texts) else []
@@ -51,7 +51,7 @@ def _heading(text: str, words: Words, at: int) -> str:
 
 
 async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine: Preferences | None = None) -> Card:
-    """A page of a game's rules, with its picture as `mine` says; the table of contents where there is no such page."""
+    """Returns a page of a game's rules, drawn for the preferences `mine`; the table of contents if there is no such page."""
     mine = mine or Preferences()
     pages = sections(game, words)
     at = next((number for number, each in enumerate(pages) if each.key == page), None)
@@ -88,7 +88,7 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine:
 
 
 async def _picture(app: App, game: str, words: Words, mine: Preferences, key: str) -> Picture | None:
-    """What a page shows: the game's own table, as the lesson goes."""
+    """Returns the picture of a page: a position of the game's lesson."""
     known = guide(game)
     page = next((page for page in known.page if page.key == key and page.picture), None)
     if mine.display == "text" or page is None or known.lesson is None or app.pictures.wait(None) > PATIENCE_SECONDS:
@@ -109,13 +109,13 @@ async def _picture(app: App, game: str, words: Words, mine: Preferences, key: st
 
 
 def audience(name: str, seats: int, words: Words, own: Preferences) -> Audience:
-    """Who sits at a lesson's table: the learner of this name, and computer players."""
+    """Returns the audience at a lesson's table: the learner of this name and computer players."""
     others = (Person(words(f"tables.computer.{number}"), computer=True) for number in range(1, seats))
     return Audience((Person(name), *others), words, own.theme or DEFAULT, own.shape or AUTO)
 
 
 def what(game: str, view: View | None, words: Words) -> Card:
-    """What each card, token and tile of a game does: first what somebody who sees `view` has in front of them."""
+    """Returns what each card, token and tile of a game does, beginning with those that somebody with this `view` has."""
     title = words("cogs.what.title", game=words(f"{game}.name"))
     known = guide(game).things
     if not known:
@@ -136,7 +136,7 @@ def what(game: str, view: View | None, words: Words) -> Card:
 
 
 def _words_of(value: object) -> Iterator[str]:
-    """All texts in a part of a view, however deep."""
+    """All texts in a part of a view, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, msgspec.Struct):
@@ -148,7 +148,7 @@ def _words_of(value: object) -> Iterator[str]:
 
 
 def why(refusal: str) -> tuple[str, str] | None:
-    """The game and the page that explain a refusal (its message key), where the rules do."""
+    """Returns the game and the page of its rules that explain a refusal (its message key), or None."""
     game, _, rest = refusal.partition(".")
     kind, _, last = rest.partition(".")
     page = guide(game).page_of(last) if kind == "illegal" else None
@@ -156,7 +156,7 @@ def why(refusal: str) -> tuple[str, str] | None:
 
 
 def link(refusal: str, words: Words) -> tuple[discord.ui.ActionRow[discord.ui.LayoutView], ...]:
-    """The button below a refusal that opens the very rule; none where no rule is meant."""
+    """Returns the button below a refusal that opens the rule it is based on, or () if there is none."""
     found = why(refusal)
     if found is None:
         return ()
@@ -166,7 +166,7 @@ def link(refusal: str, words: Words) -> tuple[discord.ui.ActionRow[discord.ui.La
 
 
 def known(app: App, game: str) -> str:
-    """The key of a game that a press names. Raises Refusal."""
+    """Returns the key of a game that a press names. Raises Refusal."""
     if game not in app.games:
         raise Refusal("cogs.refusal.unknown-press")
     return game

@@ -1,4 +1,4 @@
-"""Where a server wants its tables, and by whom."""
+"""Where a server allows tables, and who may open them."""
 
 import discord
 
@@ -10,7 +10,7 @@ from tables.model.server import ServerSettings
 
 
 async def has_tables_here(answer: Answer) -> ServerSettings:
-    """The settings of the server of an answer, if it wants tables in this channel. Raises Refusal."""
+    """Returns the settings of the answer's server. Raises Refusal if it allows no tables in this channel."""
     chosen = await answer.tables.servers.server_settings(answer.guild or 0)
     channel = answer.interaction.channel
     here = {answer.channel, channel.parent_id if isinstance(channel, discord.Thread) else 0}
@@ -21,14 +21,14 @@ async def has_tables_here(answer: Answer) -> ServerSettings:
 
 
 async def may_open(answer: Answer) -> None:
-    """Whoever opens a table here may: raises Refusal where the server wants it elsewhere, or by others."""
+    """Raises Refusal if the server does not allow this person to open a table here."""
     if answer.guild is None:
         return
     chosen = await has_tables_here(answer)
     if chosen.openers == "everyone" or await doors.looks_after_channel(answer, answer.channel):
         return
     if chosen.openers == "role" and chosen.opener_role is not None:
-        # Their ids come with the interaction; `roles` would look the roles up among what is kept, and nothing of them is.
+        # The ids come with the interaction; `roles` would look for the roles in a cache that is not kept.
         if chosen.opener_role in getattr(answer.interaction.user, "_roles", ()):
             return
         raise Refusal("cogs.server.refusal.role", role=Safe(f"<@&{chosen.opener_role}>"))

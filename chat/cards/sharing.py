@@ -1,4 +1,4 @@
-"""What somebody shows to everybody in a channel: asked for in one place, whatever it is that is shown."""
+"""What somebody shows to everybody in a channel. All kinds of sharing go through this place."""
 
 from collections.abc import Awaitable, Callable
 
@@ -15,9 +15,9 @@ from tables.errors import Refusal
 
 
 async def share(answer: Answer, number: int, kind: str, card: Callable[[], Awaitable[PublicCard]]) -> None:
-    """Post a card of a table in the channel of the press: of a table of this server that the presser may share, in a channel
-    where the server has tables and the presser may write, once in a while (`tables.rules.ledger`). `kind` tells one thing
-    shared from another. Raises Refusal.
+    """Post a card of a table in the channel of the press. The table belongs to this server, the presser may share it and may
+    write here, the server allows tables in the channel, and it is rate limited (`tables.rules.ledger`). `kind` names what is
+    shared. Raises Refusal.
     """
     await doors.may_share(answer, (await answer.tables.looks.view(number)).table)
     permissions.may_write(answer)

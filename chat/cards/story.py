@@ -1,4 +1,4 @@
-"""The story of a finished game: a few sentences, what was decisive, the figures; as a picture and as text."""
+"""The story of a finished game: a few sentences, the decisive moments and the figures, as a picture and as text."""
 
 import asyncio
 import logging
@@ -21,27 +21,27 @@ from tables.history.story import Judged, Moment
 from tables.model.models import Preferences, TableInfo
 
 SUMMARY = 3
-"""Sentences that the message of the end tells."""
+"""Sentences of the story in the message of the end."""
 
 QUOTE = 500
-"""Characters of what is quoted from a step."""
+"""Maximum characters quoted from a step."""
 
 log = logging.getLogger(__name__)
 
 
 async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
-    """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game cannot be told."""
+    """Returns the story for one person, in their preferences. Raises NoReplay, and Refusal if the game cannot be narrated."""
     return await _card(app, number, words, Card, own)
 
 
 async def public(app: App, number: int, words: Words) -> PublicCard:
-    """The story for everybody in a channel: the game is over, nothing of it is secret."""
+    """Returns the story for everybody in a channel: the game is over, so nothing is secret."""
     return await _card(app, number, words, PublicCard, Preferences())
 
 
 async def summary(app: App, info: TableInfo, words: Words) -> list[str]:
-    """What a game was like in a few lines, for the message of its end; none where it cannot be told. Nothing that fails here
-    keeps an end from being told.
+    """Returns a game in a few lines for the message of its end; none if it cannot be narrated. No failure here holds up the end
+    of a game.
     """
     try:
         story, played = await _story(app, info, None), await app.tables.looks.replay(info.id)

@@ -1,4 +1,4 @@
-"""What every message about a table needs: its people, its words, its addresses, its pictures."""
+"""What every message about a table needs: people, words, links and pictures."""
 
 import asyncio
 import logging
@@ -28,27 +28,27 @@ from tables.time import timing
 log = logging.getLogger(__name__)
 
 LETTERS = "ABCDEFGH"
-"""Seats as pictures and texts call them."""
+"""Letters of the seats in pictures and texts."""
 
 
 def renderer(app: App, table: TableInfo) -> Renderer:
-    """What renders this table's game."""
+    """Returns the renderer of this table's game."""
     return app.renderers[table.game]
 
 
 def when(app: App, table: TableInfo, turn: int, spoken: Words) -> str:
-    """A turn as the game's board calls it."""
+    """Returns a turn as the game's board calls it."""
     return renderer(app, table).when(turn, spoken)
 
 
 def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, Any]]) -> list[Event]:
-    """Events of this table's game as they were stored."""
+    """Returns stored events as events of this table's game."""
     return [read_event(event, app.games[table.game]) for event in stored]
 
 
 def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | None = None) -> Audience:
-    """For whom is drawn. `safe`: names escaped for a message (texts, story lines); else as buttons and pictures take them.
-    `own`: of a person who alone sees it; the theme and shape they have not chosen are the table's.
+    """Returns the audience of a drawing. If `safe`, names are escaped for a message (texts, story lines); else they suit
+    buttons and pictures. `own` is given if one person alone sees it; a theme or shape they have not chosen is the table's.
     """
     clean = escaped if safe else plain
     people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
@@ -57,49 +57,49 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | 
 
 
 async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:
-    """The language a table is told in: what its server has chosen (as `noted`, where that has been read), else what Discord
-    told when it was opened.
+    """Returns the language of a table: the one its server has chosen (from `noted`, if given), else the one that Discord
+    reported when the table was opened.
     """
     chosen = noted.language if noted is not None else await app.tables.people.guild_language(table.place.guild)
     return words(chosen or table.language)
 
 
 def game_name(game: str, spoken: Words) -> str:
-    """A game's name; its key where this version does not have the game any more."""
+    """Returns a game's name; its key if this version lacks the game."""
     return spoken(f"{game}.name") if spoken.has(f"{game}.name") else game
 
 
 def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
-    """A message's first line: what it is, of which game and table. Beneath it stands the tournament, if the game is of one."""
+    """Returns a message's first line: its subject, game and table. Below it is the tournament, if the game belongs to one."""
     head = spoken(key, game=game_name(table.game, spoken), table=table.id, **values)
     return f"{head}\n-# 🏆 {tournament}" if (tournament := in_tournament(table, spoken)) else head
 
 
 def in_tournament(table: TableInfo, spoken: Words) -> str:
-    """Of which tournament a table's game is, and of which round; "" where it is of none."""
+    """Returns the tournament and the round of a table's game, or ""."""
     found = table.tournament
     return "" if found is None else spoken("cogs.tournament.table", number=found.number, round=found.round)
 
 
 async def tournament_link(app: App, table: TableInfo) -> str | None:
-    """Where the card of its tournament stands, if its game is of one."""
+    """Returns a link to the card of the game's tournament, if it belongs to one."""
     found = table.tournament and await app.tables.messages.get(table.tournament.number, "tournament")
     return link(table.place.guild, found.channel, found.message) if found else None
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:
-    """A seat as a message names it."""
+    """Returns a seat as a message names it."""
     return f"{LETTERS[seat]} · {escaped(table.seats[seat].name)}"
 
 
 def then(table: TableInfo, replay: Replay, step: int) -> TableInfo:
-    """A finished table with the names of those who sat there at a step: what was done belongs to the person who did it."""
+    """Returns a finished table with the names of the people seated at a step: acts belong to the person who did them."""
     seats = zip(table.seats, replay.names(step), strict=True)
     return msgspec.structs.replace(table, seats=tuple(msgspec.structs.replace(info, name=name) for info, name in seats))
 
 
 def throughout(table: TableInfo, replay: Replay) -> TableInfo:
-    """A finished table as what is told of all of it names its seats: with everybody who has sat there, in their order."""
+    """Returns a finished table whose seats are named after everybody who sat there, for messages about the whole game."""
     before: list[list[str]] = [[] for _ in table.seats]
     for gone in replay.record.departed:
         before[gone.seat].append(gone.name)
@@ -111,33 +111,33 @@ def throughout(table: TableInfo, replay: Replay) -> TableInfo:
 
 
 def mover(table: TableInfo, replay: Replay, step: int, seat: Seat, spoken: Words) -> str:
-    """Who moved at a step of a finished game, as a message names them."""
+    """Returns who moved at a step of a finished game, as a message names them."""
     name = seat_name(then(table, replay, step), seat)
     return spoken("replay.stood-in", name=name) if replay.stood_in(step) else name
 
 
 def spectators(look: TableView) -> TableView:
-    """What a spectator sees, on its way onto a public card. Raises PrivateContent where it is what somebody sees who plays."""
+    """Returns the spectator's view for a public card. Raises PrivateContent if it is a player's view."""
     if look.seat is not None:
         raise PrivateContent
     return look
 
 
 def levels(table: TableInfo, spoken: Words) -> str:
-    """How strong the computer players are; "" where there are none."""
+    """Returns the strength of the computer players; "" if there are none."""
     names = (f"{seat_name(table, seat)}: {level(table, seat, spoken)}" for seat, info in enumerate(table.seats) if info.level)
     line = " · ".join(names)
     return f"-# 🤖 {line}" if line else ""
 
 
 def level(table: TableInfo, seat: Seat, spoken: Words) -> str:
-    """The level of a computer player, "" of a person."""
+    """Returns the level of a computer player; "" for a person."""
     info = table.seats[seat]
     return spoken(f"{table.game}.level.{info.level}") if info.level is not None else ""
 
 
 def progress(table: TableInfo, spoken: Words) -> str:
-    """Whom the table waits for. Where it is more than one: who has chosen, in the order of the seats, never what."""
+    """Returns whom the table waits for. If there are several: who has chosen, in the order of the seats, but never what."""
     if not table.pending:
         return ""
     seats = table.pending if len(table.pending) == 1 else range(len(table.seats))
@@ -148,24 +148,24 @@ def progress(table: TableInfo, spoken: Words) -> str:
 
 
 def _pondering(table: TableInfo, seat: Seat, spoken: Words) -> str:
-    """That a computer player may take a while."""
+    """Returns that a computer player may take a while."""
     long = seat in table.pending and table.seats[seat].ponders
     return f" – 💭 {spoken('cogs.board.thinking')}" if long else ""
 
 
 def playing(seat: SeatInfo) -> bool:
-    """Whether a person plays this seat."""
+    """Returns whether a person plays this seat."""
     return seat.user is not None and not seat.resigned
 
 
 def playing_seat(look: TableView) -> Seat | None:
-    """The seat that the person who looks moves; None for a spectator and for somebody who has resigned."""
+    """Returns the seat that this person moves; None for a spectator and for somebody who has resigned."""
     return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
 
 
 async def board_link(app: App, table: TableInfo, noted: Noted | None = None) -> str:
-    """Where the table is being played: its newest board or its end, its lobby card, or at least its channel. `noted`: its
-    messages, where those have been read.
+    """Returns a link to where the table is played: its newest board or its end, else its lobby card or its channel. `noted` are
+    its messages, if the caller has read them.
     """
     for kind in ("board", "lobby") if table.state in {"lobby", "playing"} else ("final", "lobby"):
         found = await app.tables.messages.get(table.id, kind) if noted is None else noted.get(kind)
@@ -175,19 +175,19 @@ async def board_link(app: App, table: TableInfo, noted: Noted | None = None) -> 
 
 
 async def hand_link(app: App, table: TableInfo, user: int) -> str | None:
-    """Where the copy of a person's hand stands in their direct messages, if it does."""
+    """Returns a link to the copy of a person's hand in their direct messages, if there is one."""
     found = await app.tables.messages.get(table.id, "hand", user)
     return link(None, found.channel, found.message) if found is not None else None
 
 
 def turn(app: App, info: TableInfo) -> Turn:
-    """The table's turn at the pictures, for as long as it stands as it is shown."""
+    """Returns the table's turn in the picture queue, valid while the table stays as it is shown."""
     return Turn(info.id, partial(app.tables.looks.is_now, info.id, info.version))
 
 
 async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
-    """The picture, or None where it fails: a picture that fails never stops play, the text goes out. As small as Discord takes
-    it, or None where it takes none (`chat.wire.rest`). Raises Outdated.
+    """Returns the picture, or None if drawing fails: that never stops play, since the text is sent without it. It is as small
+    as Discord accepts, or None if Discord accepts none (`chat.wire.rest`). Raises Outdated.
     """
     try:
         found = await picture
@@ -202,19 +202,19 @@ async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | Non
 
 
 def label(app: App, look: TableView, word: Word, said: Move, spoken: Words) -> str:
-    """One word as a person who sees this reads it (see `render.contract.Renderer.label`)."""
+    """Returns one word as this viewer reads it (see `render.contract.Renderer.label`)."""
     assert look.view is not None
     return renderer(app, look.table).label(word, said, look.view, audience(look.table, spoken, safe=False))
 
 
 def labels(app: App, look: TableView, choices: Choices, said: Move, spoken: Words) -> tuple[str, ...]:
-    """The words of `choices` as a person reads them; a word that stands there twice is told as the second one is."""
+    """Returns the words of `choices` as a person reads them; a word that is listed twice is labelled as the second one."""
     assert look.view is not None
     return labels_of(renderer(app, look.table), choices, said, look.view, audience(look.table, spoken, safe=False))
 
 
 def labels_of(rendered: Renderer, choices: Choices, said: Move, view: View, people: Audience) -> tuple[str, ...]:
-    """As `labels`, of a view and its audience."""
+    """Like `labels`, for a view and its audience."""
     equal: Counter[Word] = Counter()
     found = []
     for word in choices.words:
@@ -224,21 +224,21 @@ def labels_of(rendered: Renderer, choices: Choices, said: Move, view: View, peop
 
 
 def signs(app: App, game: str, words: Iterable[Word], said: Move, *, public: bool = False) -> tuple[str, ...]:
-    """What stands before the labels of these words: the piece that each is about, "" where it is about none."""
+    """Returns the emoji before the labels of these words: the piece that each is about, or ""."""
     return tuple(app.emoji.of_word(game, word, said, public=public) for word in words)
 
 
 def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display: str | None = None) -> str | None:
-    """An event as one line of its table's story, with the piece that it is about before it; without it where the table (or
-    the person who reads, by their `display`) wants words alone.
+    """Returns an event as one line of its table's story, with its piece before it unless the table (or the reader, by their
+    `display`) uses text only.
     """
     text = renderer(app, info).line(event, audience)
     return text if not text or (display or info.display) == "text" else app.emoji.before(info.game, [event], text, audience)
 
 
 def public_line(app: App, info: TableInfo, events: Sequence[Event], line: str, audience: Audience, *, room: int) -> str:
-    """A line that tells everybody these events, with the emoji of the pieces that they are about before it, where Discord has
-    them, the table wants more than words, and both fit into `room` characters.
+    """Returns a public line about these events. The emoji of their pieces come before it if Discord has them, the table does
+    not use text only, and both fit into `room` characters.
     """
     if info.display == "text":
         return line
@@ -247,18 +247,18 @@ def public_line(app: App, info: TableInfo, events: Sequence[Event], line: str, a
 
 
 def said_as(app: App, look: TableView, move: Move, spoken: Words, *, after: Move = ()) -> str:
-    """A line of words as a person reads it, said `after` others."""
+    """Returns a line of words as a person reads it, said `after` others."""
     return escaped_line(", ".join(label(app, look, word, (*after, *move[:at]), spoken) for at, word in enumerate(move)))
 
 
 def step(app: App, look: TableView, move: Move, spoken: Words) -> str:
-    """A move as briefly as it can be told, without Markdown."""
+    """Returns a move as briefly as possible, without Markdown."""
     labels = [label(app, look, word, move[:at], spoken).partition(" · ")[0].partition(" (")[0] for at, word in enumerate(move)]
     return " ".join([*labels[:1], " → ".join(labels[1:])]).strip()
 
 
 def escaped_line(text: str) -> str:
-    """A label (which may hold a raw name) inside a message."""
+    """Escape a label (which may contain a raw name) for a message."""
     return text.replace("\\", "").replace("*", "∗").replace("`", "'").replace("_", "\\_")
 
 
@@ -266,7 +266,7 @@ MINUTE, HOUR, DAY = timing.MINUTE, timing.HOUR, timing.DAY
 
 
 def lasting(seconds: float, words: Words) -> str:
-    """A length of time in its one or two greatest units: "45 s", "10 min", "1 h 30 min", "3 days"."""
+    """Returns a duration in its one or two largest units: "45 s", "10 min", "1 h 30 min", "3 days"."""
     left = round(seconds)
     if left < MINUTE:
         return words("cogs.time.seconds", n=left)
@@ -281,7 +281,7 @@ def lasting(seconds: float, words: Words) -> str:
 
 
 def pace_name(key: str, words: Words) -> str:
-    """A pace as the lobby tells it."""
+    """Returns a pace as the lobby shows it."""
     if key in timing.PACES:
         return words(f"cogs.pace.{key}")
     own = timing.read_pace(key)
@@ -291,7 +291,7 @@ def pace_name(key: str, words: Words) -> str:
 
 
 def pace_facts(info: TableInfo, words: Words) -> list[str]:
-    """The pace, and what a timeout does: what everybody is to know before they join."""
+    """Returns the pace and the effect of a timeout, which everybody should know before they join."""
     found = [pace_name(info.pace, words)]
     if timing.read_pace(info.pace).each is not None:
         found.append(words("cogs.tournament.late" if info.tournament is not None else f"cogs.late.{info.timing.late}"))
@@ -299,12 +299,12 @@ def pace_facts(info: TableInfo, words: Words) -> list[str]:
 
 
 def moment(at: float) -> str:
-    """A time as Discord tells it to each reader: how long until then."""
+    """Returns a time that Discord shows to each reader as the time until then."""
     return f"<t:{int(at)}:R>"
 
 
 def times(info: TableInfo, words: Words) -> list[str]:
-    """What the board shows of time: whose clock runs until when, who is late, who is away, a pause."""
+    """Returns what the board shows of time: whose clock runs until when, who is late or away, a pause."""
     clocks, stop = info.timing, info.timing.pause
     found = []
     if stop is not None:
@@ -333,7 +333,7 @@ def _plays(info: TableInfo, seat: Seat) -> bool:
 
 
 def own_times(info: TableInfo, seat: Seat, words: Words) -> list[str]:
-    """What a hand shows of its owner's time."""
+    """Returns what a hand shows of its owner's time."""
     clock, rule = info.timing.of(seat), timing.read_pace(info.pace)
     if info.timing.pause is not None:
         return [words("cogs.time.standing")]

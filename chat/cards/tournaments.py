@@ -1,4 +1,4 @@
-"""Tournaments in lists: what each is called, how it stands, and where its message is."""
+"""Tournaments in lists: their names, states and the links to their messages."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -13,17 +13,17 @@ from data.words import Words
 from tables.tournaments.tournament import Tournament, standings
 
 KIND = "tournament"
-"""Under which the message of a tournament is noted."""
+"""The kind under which the message of a tournament is noted."""
 
 
 def title(tournament: Tournament, words: Words) -> str:
-    """A message's first line."""
+    """Returns a message's first line."""
     return words("cogs.tournament.title", number=tournament.id, game=table.game_name(tournament.game, words))
 
 
 async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, finished: int = 0) -> list[Tournament]:
-    """The tournaments of a server in channels that the presser sees: the open ones, oldest first, then this many of the newest
-    finished ones.
+    """Returns the tournaments of a server in channels that the presser sees: the open ones, oldest first, then the `finished`
+    newest finished ones.
     """
     found = await app.tables.tournaments.tournaments_in(guild)
     if finished:
@@ -33,12 +33,12 @@ async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, f
 
 
 async def listed(answer: Answer, guild: int) -> list[str]:
-    """The open tournaments as lines of a list, each with the way to its message."""
+    """Returns the open tournaments as lines of a list, each with a link to its message."""
     return await lines(answer, await seen(answer.app, answer.interaction, guild))
 
 
 async def lines(answer: Answer, found: Sequence[Tournament]) -> list[str]:
-    """These tournaments as lines of a list, each with the way to its message; of finished ones, who has won."""
+    """Returns these tournaments as lines of a list, each with a link to its message; finished ones name the winner."""
     return [await _listed(answer, each) for each in found]
 
 
@@ -50,7 +50,7 @@ async def _listed(answer: Answer, tournament: Tournament) -> str:
 
 
 def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> str:
-    """How it stands in words: its round, or who has won, by mentions who is in `pings`."""
+    """Returns its state in words: the round, or the winner. People in `pings` are mentioned."""
     running = tournament.state == "running"
     said = words(f"cogs.tournament.state.{tournament.state}", **(progress(tournament) if running else {}))
     if tournament.state == "over":
@@ -62,7 +62,7 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
 
 
 def progress(tournament: Tournament) -> dict[str, object]:
-    """Which round it is, and until when."""
+    """Returns the round and its deadline."""
     until = tournament.rounds[-1].begun + tournament.rules.seconds
     if tournament.due is not None:
         until = max(until, tournament.due)
@@ -70,6 +70,6 @@ def progress(tournament: Tournament) -> dict[str, object]:
 
 
 def names(tournament: Tournament, numbers: Sequence[int], pings: Collection[int] = ()) -> str:
-    """These entrants, by mentions who is in `pings`."""
+    """Returns the names of these entrants; people in `pings` are mentioned."""
     people = [tournament.entrants[each] for each in numbers]
     return ", ".join(f"<@{each.user}>" if each.user in pings else escaped(each.name) for each in people)

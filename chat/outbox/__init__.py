@@ -1,1 +1,1 @@
-"""The outbox: what each row has Discord show, and how it is sent."""
+"""The outbox: what Discord shows for each row, and how it is sent."""

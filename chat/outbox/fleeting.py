@@ -1,7 +1,7 @@
-"""The one message that shows what will vanish again: known before it shows it, and cleared whatever Discord refuses.
+"""The one message that shows something that will vanish. It is noted beforehand, and cleared whatever Discord refuses.
 
-Beyond our means: where the bot has lost access to the channel, or Discord takes neither an edit nor a deletion, the message
-stays as it is. It is not forgotten, though: whatever is sent for the table later tries again.
+If the bot has lost access to the channel, or Discord accepts neither an edit nor a deletion, the message stays as it is. It is
+not forgotten: whatever is sent for the table later tries again.
 """
 
 import logging
@@ -18,12 +18,12 @@ from tables.model.models import TableView
 log = logging.getLogger(__name__)
 
 KIND = "fleeting"
-"""Under this kind the message is noted, with the stage that it shows."""
+"""The kind under which the message is noted, with the stage that it shows."""
 
 
 async def note(app: App, number: int, spot: Spot, stage: int) -> None:
-    """A message is about to show something of this stage that will vanish. Raises TimeoutError where an older message still
-    shows such a thing and Discord is out of order.
+    """Note that a message is about to show something of this stage that will vanish. Raises TimeoutError if an older message
+    still shows such a thing and Discord is out of order.
     """
     found = (await app.tables.messages.of(number)).get(KIND)
     if found is not None and found.message != spot.message and not await clear(app, number):
@@ -32,22 +32,22 @@ async def note(app: App, number: int, spot: Spot, stage: int) -> None:
 
 
 async def gone(app: App, number: int, message: int) -> None:
-    """The message shows something else by now."""
+    """Note that the message now shows something else."""
     found = (await app.tables.messages.of(number)).get(KIND)
     if found is not None and found.message == message:
         await app.tables.messages.drop(number, KIND)
 
 
 async def clear(app: App, number: int) -> bool:
-    """Make sure that no message shows what has vanished at this table: an edit to bare text, else the deletion. False where it
-    must be tried again soon, because Discord is out of order.
+    """Make sure that no message shows what has vanished at this table: edit it to bare text, else delete it. Returns False if
+    it must be tried again soon, because Discord is out of order.
     """
     found = (await app.tables.messages.of(number)).get(KIND)
     if found is None:
         return True
     look = await app.tables.looks.view(number, fleeting=True)
     if look.fleeting is not None and look.table.stage == found.shows.stage:
-        return True  # it is to be seen still
+        return True  # it may still be shown
     try:
         await _clear(app, look, Spot(found.channel, found.message))
     except discord.HTTPException as error:
@@ -58,7 +58,7 @@ async def clear(app: App, number: int) -> bool:
 
 
 async def _clear(app: App, look: TableView, spot: Spot) -> None:
-    """Raises what Discord answers where neither can be done."""
+    """Raises what Discord answers if neither is possible."""
     number = look.table.id
     standing = await app.tables.messages.get(number, "board")
     mine = standing is not None and standing.message == spot.message

@@ -1,4 +1,4 @@
-"""Telling people that a channel cannot be written to: once, until it can."""
+"""Telling people that a channel cannot be written to; once, until it can be again."""
 
 import logging
 
@@ -16,23 +16,23 @@ log = logging.getLogger(__name__)
 
 
 async def tell_host(app: App, number: int) -> None:
-    """Tell the host that the channel is out of the bot's reach."""
+    """Tell the host that the bot cannot reach the channel."""
     info = (await app.tables.looks.view(number)).table
     await _tell_once(app, info, info.host, "lost")
 
 
 async def tell_closed(app: App, number: int) -> None:
-    """Tell everybody who plays that the thread is locked, and what opens it."""
+    """Tell everybody who plays that the thread is locked, and how to open it."""
     await _tell_all(app, number, "closed")
 
 
 async def tell_gone(app: App, number: int) -> None:
-    """Tell everybody who plays that the channel is no more, and how the table comes to another one."""
+    """Tell everybody who plays that the channel has been deleted, and how to move the table to another one."""
     await _tell_all(app, number, "gone")
 
 
 async def tell_refused(app: App, number: int) -> None:
-    """Tell everybody who plays that Discord refuses what is to be shown, and how they go on."""
+    """Tell everybody who plays that Discord rejects what is to be shown, and how to go on."""
     await _tell_all(app, number, "refused")
 
 

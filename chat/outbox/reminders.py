@@ -1,5 +1,5 @@
-"""Calling people: once a turn, by the direct message where it goes through, else by a live mention in the channel, which goes
-when they have answered.
+"""Calling people, once a turn: by direct message if it arrives, else by a mention in the channel, which is deleted when they
+have answered.
 """
 
 import discord
@@ -14,11 +14,11 @@ from tables.model.models import PRIVATE, TableInfo
 from tables.time import timing
 
 MENTION, NEXT = "mention", "next"
-"""Kinds of messages: the live mention of the person awaited, and what somebody was told whose turn comes next."""
+"""Kinds of messages: the mention of the person awaited, and the notice to the person whose turn comes next."""
 
 
 async def call(app: App, info: TableInfo, user: int) -> None:
-    """Mention in the channel somebody who is awaited from now on; they may act there at once."""
+    """Mention a person in the channel who is awaited from now on. They may answer immediately."""
     if info.place.guild == PRIVATE:
         return
     shows = Shows(turn=info.turn, stage=info.stage)
@@ -41,7 +41,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
 
 
 async def answered(app: App, shown: TableInfo, noted: Noted) -> None:
-    """Take away the mentions of those who are awaited no more, and the notices of those who are next no more."""
+    """Delete the mentions of people no longer awaited, and the notices of people who are no longer next."""
     for seat, info in enumerate(shown.seats):
         if info.user is None:
             continue
@@ -54,7 +54,7 @@ async def answered(app: App, shown: TableInfo, noted: Noted) -> None:
 
 
 async def gone(app: App, number: int, user: int, kind: str = MENTION) -> None:
-    """Have a person's live mention deleted, if there is one."""
+    """Have a person's mention deleted, if there is one."""
     found = await app.tables.messages.get(number, kind, user)
     if found is not None:
         await app.tables.posts.retire(number, found.channel, found.message, remove=True)
@@ -62,12 +62,12 @@ async def gone(app: App, number: int, user: int, kind: str = MENTION) -> None:
 
 
 async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
-    """Who owes a move, gets no direct message and has not been mentioned in this turn yet."""
+    """Returns the people who owe a move, get no direct message and have not been mentioned in this turn."""
     found: list[int] = []
     if info.place.guild == PRIVATE:
-        return found  # a message there is heard without it
+        return found  # a message there notifies without it
     if not timing.read_pace(info.pace).slow:
-        return found  # who is there sees it; others are called after a moment of silence (`tables.time.plan.CALLED`)
+        return found  # people who are there see it; others are called after a short silence (`tables.time.plan.CALLED`)
     for seat in info.pending:
         user = info.seats[seat].user
         if user is None or user < 0 or info.seats[seat].resigned or user in noted.muted:
@@ -88,7 +88,7 @@ async def pinged(app: App, info: TableInfo, user: int) -> None:
 
 
 async def ping(app: App, info: TableInfo, user: int) -> None:
-    """Mention one person in the channel by a message of its own, if they have not been in this turn."""
+    """Mention one person in the channel with a separate message, unless they have been mentioned in this turn."""
     mention = await app.tables.messages.get(info.id, "ping", user)
     if (mention is not None and mention.shows.turn == info.turn) or user in await app.tables.servers.muted(info.id):
         return
@@ -97,7 +97,7 @@ async def ping(app: App, info: TableInfo, user: int) -> None:
 
 
 async def mention(app: App, number: int, seat: int) -> None:
-    """Call somebody in the channel whose direct message Discord refuses."""
+    """Call a person in the channel whose direct message Discord refuses."""
     info = (await app.tables.looks.view(number)).table
     user = info.seats[seat].user if seat in info.pending else None
     if user is not None:

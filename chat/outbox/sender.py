@@ -1,7 +1,7 @@
-"""The sender: takes the outbox's rows, has each carried out, and tries again what Discord has refused for now.
+"""The sender: takes the outbox's rows, has each carried out, and retries what Discord has refused for now.
 
-Rows of a table go in order, tables side by side. What comes of a failure is decided in one place, `Sender._judged`, by what
-`chat.wire.rest.outcome` makes of it.
+Rows of a table are sent in order, tables side by side. What follows from a failure is decided in one place, `Sender._judged`,
+based on `chat.wire.rest.outcome`.
 """
 
 import asyncio
@@ -40,8 +40,8 @@ def delivers(
     [Callable[[AnyCog, OutboxRow, AnyPayload, Noted], Awaitable[None]]],
     Callable[[AnyCog, OutboxRow, AnyPayload, Noted], Awaitable[None]],
 ]:
-    """Marks the method of a cog that carries out rows of this kind. It gets the row, the row's payload and what is noted of the
-    table's messages, shows the newest stored state, and raises what Discord answers; a row carried out in part is carried out
+    """Marks the method of a cog that carries out rows of this kind. It is given the row, its payload and what is noted of the
+    table's messages. It shows the newest stored state and raises what Discord answers; a row carried out in part is carried out
     again from the start.
     """
 
@@ -53,7 +53,7 @@ def delivers(
 
 
 def delivered(cog: type) -> dict[str, type[Payload]]:
-    """The kinds of rows that a kind of cog carries out, by the names of its methods."""
+    """Returns the kinds of rows that a class of cogs carries out, by the names of its methods."""
     marked = {name: getattr(method, "__delivers__", None) for name, method in vars(cog).items()}
     return {name: kind for name, kind in marked.items() if kind is not None}
 
@@ -66,22 +66,20 @@ class Deliveries:
         self._handlers: dict[type[Payload], Run] = {}
 
     def add(self, cog: object) -> None:
-        """Take up the handlers of a cog. Raises ValueError where another cog carries out one of these kinds already."""
+        """Add the handlers of a cog. Raises ValueError if another cog already carries out one of these kinds."""
         for method, kind in delivered(type(cog)).items():
             if kind in self._handlers:
                 raise ValueError(f"two cogs deliver {kind.__name__}")
             self._handlers[kind] = getattr(cog, method)
 
     def check(self) -> None:
-        """Raises LookupError where there is a kind of row that no cog carries out."""
+        """Raises LookupError if no cog carries out one of the kinds of rows."""
         missing = [kind.__name__ for kind in KINDS if kind not in self._handlers]
         if missing:
             raise LookupError(f"no cog delivers {', '.join(missing)}: mark a method with @delivers")
 
     async def carry_out(self, row: OutboxRow) -> None:
-        """Have Discord told what the row says, after what earlier attempts may have left behind has been found. Raises what
-        Discord answers.
-        """
+        """Carry out a row, after searching for what earlier attempts may have left behind. Raises what Discord answers."""
         messages = self._app.tables.messages
         while True:
             noted = await messages.of(row.table)
@@ -92,48 +90,48 @@ class Deliveries:
                 await self._handlers[type(row.payload)](row, row.payload, noted)
             except Outdated:
                 messages.forget(row.table)
-                continue  # the game moved on before the picture's turn came: the newest state is told instead
+                continue  # the game moved on before the picture was drawn: use the newest state
             return
 
 
 log = logging.getLogger(__name__)
 
 SIDE_BY_SIDE = 24
-"""Tables that are told something at once."""
+"""Maximum tables for which rows are sent at the same time."""
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 5.0
-"""Seconds between attempts, doubled each time, while Discord is out of order. They stay short, so that all is told soon when it
-is well again; what keeps an outage from becoming a storm of attempts is the `BREATHER_SECONDS`.
+"""First and longest wait between attempts, in seconds, while Discord is out of order; it doubles each time. It stays short, so
+that all is sent soon after an outage; `BREATHER_SECONDS` keeps an outage from causing a storm of attempts.
 """
 
 CLOSED_WAIT, LONGEST_CLOSED_WAIT = 60.0, 3600.0
 """The same while a channel cannot be written to: somebody has to do something about it, and Discord mostly reports that."""
 
 ASIDE_WAIT_SECONDS = 900.0
-"""Seconds until a table that is set aside is told something again."""
+"""Seconds until rows are sent again for a table that is set aside."""
 
 DAY = 24 * 3600.0
 
 OUTAGE, FAULTS, ALWAYS = round(DAY / LONGEST_WAIT), 3, sys.maxsize
-"""Attempts while Discord is out of reach (about a day), where the fault is ours (the table's next rows must not wait), and
-for what must come about in the end.
+"""Attempts while Discord is out of reach (about a day), after a fault of ours (the table's next rows must not wait), and for
+what must succeed in the end.
 """
 
 PATIENCE, LONGEST_TIDY_WAIT = 100, DAY
-"""Attempts to clean messages that are out of reach, and seconds between two of them at most: about three months."""
+"""Attempts to clean messages that are out of reach, and maximum seconds between two of them: about three months in all."""
 
 BREATHER_SECONDS = 1.0
-"""Seconds between two rows while no request at all goes through."""
+"""Seconds between two rows while no request succeeds."""
 
 PICTURED = (SceneRow, BoardRow, FinalRow, HandRow)
-"""Kinds of rows by which a picture comes to people who wait for it."""
+"""Kinds of rows whose picture somebody waits for."""
 
 BOARDS = (SceneRow, BoardRow, FinalRow)
 """Kinds of rows that change what the channel shows of a game."""
 
 
 class Sender:
-    """Runs until it is stopped; what is in flight then is finished first."""
+    """Runs until it is stopped; rows in flight are finished first."""
 
     def __init__(self, app: App, deliveries: Deliveries) -> None:
         self._app = app
@@ -143,17 +141,17 @@ class Sender:
         self._tasks: set[asyncio.Task[None]] = set()
         self._main: asyncio.Task[None] | None = None
         self._failing = 0
-        """Rows that have failed one after the other because Discord was out of order."""
+        """Rows that have failed in a row because Discord was out of order."""
         self._waiting: set[int] = set()
         """Rows (by serial) that wait because Discord was out of order."""
         self._refused: dict[int, tuple[int, Form]] = {}
-        """Of rows (by serial) that Discord refused for a reason we do not know: how often, and how much is tried next."""
+        """For rows (by serial) that Discord refused for an unknown reason: how often, and the form to try next."""
 
     def start(self) -> None:
         self._main = asyncio.create_task(self._run(), name="outbox")
 
     async def stop(self, patience: float) -> None:
-        """Take no more rows and wait for those in flight, at most `patience` seconds."""
+        """Take no more rows, and wait at most `patience` seconds for those in flight."""
         if self._main is not None:
             self._main.cancel()
             await asyncio.gather(self._main, return_exceptions=True)
@@ -167,14 +165,14 @@ class Sender:
         while True:
             await self._places.acquire()  # a row is taken only when there is room to carry it out
             if self._failing >= SIDE_BY_SIDE:
-                await asyncio.sleep(BREATHER_SECONDS)  # nothing goes through: one row a second feels whether it does again
+                await asyncio.sleep(BREATHER_SECONDS)  # nothing succeeds: one row a second shows when that changes
             row = await self._next()
             task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.table}")
             self._tasks.add(task)
             task.add_done_callback(self._ended)
 
     async def _next(self) -> OutboxRow:
-        """The next row, however long the store may be out of order before it comes."""
+        """Wait for the next row, even if the store is out of order for long."""
         while True:
             try:
                 return await self._tables.outbox.next()
@@ -190,7 +188,7 @@ class Sender:
         self._places.release()
 
     async def _carry_out(self, row: OutboxRow) -> None:
-        """Tell one row and the hands behind it. Whatever happens, a row is handed back, or its table would wait forever."""
+        """Send one row and the hands behind it. Whatever happens, the row is handed back, or its table would wait forever."""
         try:
             with self._tables.outbox.under(row):
                 following: OutboxRow | None = row
@@ -209,7 +207,7 @@ class Sender:
             await self._give_back(row)
 
     async def _carried_out(self, row: OutboxRow) -> OutboxRow | None:
-        """Tell one row, and note what comes of it. Returns the hand behind it, if that is to be told next."""
+        """Send one row, and note the result. Returns the hand behind it, if that is to be sent next."""
         following = None
         outbox = self._tables.outbox
         telemetry.begin(row.payload.press)
@@ -226,8 +224,8 @@ class Sender:
         return following
 
     async def _lost(self, row: OutboxRow) -> None:
-        """This process has slept past its lease, and another tells the row's table. What was under way when it fell asleep may
-        have put back something old: the table is told again.
+        """Handle a lost lease: this process has slept past it, and another sends the table's rows. What was in flight may have
+        restored an older state, so the table is sent again.
         """
         log.warning("row is another process's by now", extra={"table": row.table, "kind": row.kind})
         await self._give_back(row)
@@ -245,7 +243,7 @@ class Sender:
             log.exception("row could not be given back", extra={"table": row.table, "kind": row.kind})
 
     async def _sent(self, row: OutboxRow) -> tuple[bool, float | None]:
-        """Whether the row was carried out; where it was not, the seconds until the next attempt, None: given up."""
+        """Returns whether the row was carried out, and if not, the seconds until the next attempt (None: given up)."""
         sent, again = True, None
         try:
             if isinstance(row.payload, TidyRow):
@@ -257,8 +255,8 @@ class Sender:
         except Exception as error:  # noqa: BLE001 - judged by what it is
             sent, again = False, await self._judged(row, error)
         try:
-            # Sent or given up: nothing that has vanished may stay to be seen, or the row is not finished; and what the row
-            # has put aside is cleaned.
+            # Sent or given up: the row is finished only if nothing shows what has vanished and what the row has replaced is
+            # cleaned.
             if again is None:
                 if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table):
                     sent, again = False, _wait(row, ALWAYS)
@@ -273,7 +271,7 @@ class Sender:
         return sent, again
 
     async def _judged(self, row: OutboxRow, error: Exception) -> float | None:
-        """What a failure means for the row: the seconds until the next attempt, None: it is given up."""
+        """Returns what a failure means for the row: the seconds until the next attempt, or None to give it up."""
         if isinstance(error, SetAside):
             return ASIDE_WAIT_SECONDS
         if isinstance(error, NoCarrier):
@@ -309,13 +307,13 @@ class Sender:
         if why is Outcome.OUT_OF_REACH:
             await self._tell(refused.tell_host, row.table)
             if isinstance(row.payload, FinalRow):
-                # No next row will tell how the game ended; none has to wait for it either.
+                # No later row says how the game ended, and none has to wait for it.
                 return _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
         return None
 
     async def _unknown(self, row: OutboxRow, error: discord.HTTPException) -> float | None:
-        """Discord refused the row for a reason we do not know: less is tried (`chat.wire.rest`). When that has been
-        refused too, those who play are told.
+        """Handle a refusal for an unknown reason: try a smaller form (`chat.wire.rest`). If that is refused too, tell the
+        players.
         """
         if self._app.emoji.refused(error):
             return 0.0  # the same without emoji
@@ -323,7 +321,7 @@ class Sender:
         telemetry.FAULTS.labels("row").inc()
         if count + 1 < FAULTS:
             self._refused[row.serial] = count + 1, rest.less_than(form, error)
-            return 0.0  # it is another request: nothing has to be waited for
+            return 0.0  # it is another request, so there is nothing to wait for
         where = {"table": row.table, "kind": row.kind, "status": error.status, "code": error.code}
         log.error("Discord refuses this for good", extra=where)
         if isinstance(row.payload, HandRow):
@@ -333,15 +331,15 @@ class Sender:
         return None
 
     async def _tell(self, people: Callable[[App, int], Awaitable[None]], table: int) -> None:
-        """Tell people why a row cannot be carried out; if that fails as well, the next attempt at the row tells them."""
+        """Tell people why a row cannot be carried out. If that fails as well, the next attempt at the row tells them."""
         try:
             await people(self._app, table)
         except (discord.DiscordException, *UNREACHED) as error:
             log.info("people could not be told", extra={"table": table, "error": type(error).__name__})
 
     async def _flows(self) -> None:
-        """A row went through. Where it is the first after several that did not, what waits is tried at once; where one row
-        alone fails again and again, it does not profit from the others.
+        """Note that a row was carried out. If it is the first after several failures, waiting rows are tried immediately; a row
+        that alone fails again and again is not.
         """
         outage, self._failing = self._failing > 1, 0
         waiting, self._waiting = self._waiting, set()
@@ -349,7 +347,7 @@ class Sender:
             await self._tables.outbox.hasten(waiting)
 
     async def _clean(self, row: OutboxRow) -> None:
-        """Clean what the row has put aside; what Discord does not take yet is left to a row of its own."""
+        """Clean what the row has replaced. What Discord does not accept yet is left to a row of its own."""
         try:
             left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
         except discord.RateLimited as limited:
@@ -359,7 +357,7 @@ class Sender:
             await self._tables.outbox.tidy(row.table, FIRST_WAIT if left is Outcome.LATER else CLOSED_WAIT)
 
     async def _tidied(self, row: OutboxRow) -> tuple[bool, float | None]:
-        """As `_sent`, of a row that cleans what was left of the table's retired messages."""
+        """Like `_sent`, for a row that cleans the rest of the table's retired messages."""
         left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
         if left is None:
             return True, None
@@ -369,13 +367,13 @@ class Sender:
 
 
 def _told_in_time(row: OutboxRow) -> None:
-    """Say that a row is told, and how long after the press that it comes of."""
-    # Not at `info`: a press is one line there, and rows are counted by the figures.
+    """Log that a row was sent, and how long after the press that caused it."""
+    # Not at `info`: a press is one line there, and rows are counted by the metrics.
     log.debug("told", extra={"table": row.table, "kind": row.kind})
     if isinstance(row.payload, PICTURED) and not row.attempts:
         telemetry.measured(telemetry.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), telemetry.age())
 
 
 def _wait(row: OutboxRow, attempts: int, first: float = FIRST_WAIT, longest: float = LONGEST_WAIT) -> float | None:
-    """Seconds until the next attempt; None when it has been tried often enough."""
+    """Returns the seconds until the next attempt; None after the last one."""
     return min(first * 2.0 ** min(row.attempts, 16), longest) if row.attempts < attempts else None

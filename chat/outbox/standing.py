@@ -1,5 +1,5 @@
-"""What stands of a table besides its board and changes when a game ends or a person leaves it: the lobby card, hands in direct
-messages.
+"""The messages of a table besides its board that change when a game ends or a person leaves it: the lobby card and the hands in
+direct messages.
 """
 
 import logging
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def lobby_leads(app: App, info: TableInfo) -> None:
-    """The lobby card, where it stands, says what became of the game and leads to where it is told."""
+    """Make the lobby card, if there is one, show what became of the game and link to it."""
     found = await app.tables.messages.get(info.id, "lobby")
     if found is None:
         return
@@ -25,7 +25,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
     try:
         await app.messenger.edit(Spot(found.channel, found.message), card)
     except NoCarrier:
-        return  # nobody has pressed anything there lately: it is no reason to wait
+        return  # nobody has pressed anything there lately: no reason to wait
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:
             raise
@@ -33,7 +33,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
 
 
 async def close_hand(app: App, look: TableView, user: int) -> None:
-    """A hand whose game is over, or that is somebody else's now: without menus, with how it ended."""
+    """Take the menus off a hand whose game is over or that belongs to somebody else now, and show how it ended."""
     info, messages = look.table, app.tables.messages
     await private.follow(app, info.id, user, surely=True)
     found = await messages.get(info.id, "hand", user)

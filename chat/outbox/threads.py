@@ -1,7 +1,7 @@
-"""Threads of tables: opened beneath the lobby when the game begins, archived some time after it is over.
+"""Threads of tables: opened below the lobby when the game begins, archived some time after it is over.
 
-A thread opened from a message has the message's own id, and there can be only one: whenever we die, opening it again finds the
-one that stands. Until it is noted where it stands, the table's `home` is its place itself.
+A thread opened from a message has the message's own id, and there can be only one. So after a crash, opening it again finds the
+existing one. Until its place is noted, the table's `home` is its place itself.
 """
 
 import logging
@@ -24,21 +24,21 @@ from tables.model.models import TableInfo
 log = logging.getLogger(__name__)
 
 MEMBERS = "members"
-"""Under this kind of message it is noted that those who play are members of the thread."""
+"""The kind of message under which it is noted that the players are members of the thread."""
 
 ENDED = "ended"
-"""The kind of message that tells the channel of a game that has ended in its thread."""
+"""The kind of message that announces in the channel that a game has ended in its thread."""
 
 
 async def compact(app: App, info: TableInfo) -> bool:
-    """Whether the table has ONE board message, which is edited through the game."""
+    """Returns whether the table has a single board message, which is edited throughout the game."""
     if info.home is not None or not info.place.guild:
         return False
     return (await app.tables.servers.server_settings(info.place.guild)).boards != "turns"
 
 
 async def opened(app: App, info: TableInfo) -> TableInfo:
-    """The table in its thread, if it is to have one and has none yet; where none can be opened it stays in the channel."""
+    """Returns the table in its thread, opening one if it should have one. If that fails, the table stays in the channel."""
     if info.state != "playing" or info.home is None or info.home != info.place.channel:
         return info
     try:
@@ -71,32 +71,32 @@ async def _open(app: App, info: TableInfo) -> int:
 
 
 def joining(info: TableInfo, noted: Noted) -> list[int]:
-    """Who has to be mentioned in the table's thread to become its member: until one message has done so, all who play."""
+    """Returns who must be mentioned in the thread to become a member: everybody who plays, until one message has done so."""
     if info.home is None or info.home == info.place.channel or noted.get(MEMBERS) is not None:
         return []
     return [seat.user for seat in info.seats if seat.user is not None and seat.user > 0 and table.playing(seat)]
 
 
 async def joined(app: App, info: TableInfo) -> None:
-    """They have been mentioned."""
+    """Note that they have been mentioned."""
     await app.tables.messages.put(info.id, MEMBERS, Posted(info.place.channel, 0))
 
 
 async def kept(app: App, info: TableInfo) -> None:
-    """Keep the table's thread from being archived while the game runs. Where it is locked, it is left as it is."""
+    """Keep the table's thread from being archived while the game runs. A locked thread is left alone."""
     if info.state == "playing":
         await _have(app.messenger.keep_open, info)
 
 
 async def woken(app: App, info: TableInfo) -> None:
-    """The game is over: Discord archives the table's thread an hour after the last message in it. One that is archived is
-    opened for so long, since no message in it could be edited.
+    """The game is over: have Discord archive the table's thread an hour after its last message. A thread that is archived
+    already is opened for that long, since no message in it could be edited.
     """
     await _have(app.messenger.archive_later, info)
 
 
 async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> None:
-    """Ask for something about the table's thread, if it has one; what Discord refuses for good is left as it is."""
+    """Make a request about the table's thread, if it has one. A permanent refusal is ignored."""
     if info.home is None or info.home == info.place.channel:
         return
     try:
@@ -108,8 +108,8 @@ async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> N
 
 
 async def closed(app: App, info: TableInfo) -> None:
-    """The game is over: the channel gets one line with the winner and the way to the end in the thread. The thread is
-    archived later, with no buttons of the game left in it: until then everybody can press what stands below the end.
+    """The game is over: post one line in the channel with the winner and a link to the end in the thread. The thread is
+    archived later, without the game's buttons; until then everybody can press the buttons below the end.
     """
     if info.home is None or info.home == info.place.channel:
         return
@@ -136,6 +136,6 @@ async def _tell(app: App, info: TableInfo) -> None:
 
 
 def at_home(info: TableInfo) -> TableInfo:
-    """The table as if it were played in the channel that it was opened in."""
+    """Returns the table as if it were played in the channel in which it was opened."""
     assert info.home is not None
     return msgspec.structs.replace(info, place=msgspec.structs.replace(info.place, channel=info.home), home=None)

@@ -1,6 +1,6 @@
-"""Answering one interaction: acknowledged at once, then told in the person's language, always.
+"""Answering one interaction: it is always acknowledged immediately and then answered in the person's language.
 
-Whatever goes wrong in between becomes a kind message to the one who pressed; faults of ours are logged besides.
+Any failure becomes a polite message to the presser; our own faults are also logged.
 """
 
 import contextlib
@@ -29,9 +29,9 @@ log = logging.getLogger(__name__)
 
 
 class Ack(enum.Enum):
-    """How an interaction is acknowledged: `PRIVATE` with an answer that only the presser will see, `UPDATE` by keeping the
-    private message pressed, which may then change, `KEEP` by keeping the message pressed as it is, `NONE` left to the handler
-    (it opens a form).
+    """How an interaction is acknowledged. `PRIVATE`: with an answer that only the presser sees. `UPDATE`: by keeping the
+    private message pressed, which may then change. `KEEP`: by keeping the message pressed as it is. `NONE`: left to the
+    handler, which opens a form.
     """
 
     PRIVATE = "private"
@@ -41,7 +41,7 @@ class Ack(enum.Enum):
 
 
 class On(enum.Flag):
-    """Where the message stands that was pressed: in a channel for all to see, as an answer that one person alone sees, or in a
+    """Where the pressed message is: in a channel for everybody to see, as an answer that one person alone sees, or in a
     person's direct messages.
     """
 
@@ -55,7 +55,7 @@ ALONE = On.PRIVATE | On.DIRECT
 
 
 def stands(interaction: discord.Interaction[Any]) -> On | None:
-    """Where the message of a press or form stands; None where Discord named none."""
+    """Returns where the message of a press or form is; None if Discord named none."""
     if interaction.message is None:
         return None
     if interaction.message.flags.ephemeral:
@@ -65,12 +65,12 @@ def stands(interaction: discord.Interaction[Any]) -> On | None:
 
 
 class Unanswerable(Exception):
-    """Discord no longer takes an answer: the person has been told that it failed, so nothing is done."""
+    """Discord no longer accepts an answer. The person has been shown that it failed, so nothing is done."""
 
 
 class Answer:
-    """One interaction being answered. `words` and `preferences` are the person's. It has no way to change the message pressed,
-    which others may see: what is told goes to the presser alone.
+    """One interaction being answered. `words` and `preferences` are the person's. It cannot change the message pressed, which
+    others may see; everything goes to the presser alone.
     """
 
     def __init__(self, app: App, interaction: discord.Interaction[Any], ack: Ack) -> None:
@@ -86,16 +86,16 @@ class Answer:
         self.preferences = Preferences()
         self.words: Words = words(language_of(interaction.locale.value))
         self.near = here(interaction)
-        """The channels that the person sees by being here."""
+        """The channels that the person sees because they are here."""
         self.rights: dict[int, discord.Permissions] = {}
         self.asked: set[int] = set()
-        """What they may do in channels of this server, and after which Discord was asked (see `chat.press.doors`)."""
+        """The person's permissions in channels of this server, which Discord has been asked for (see `chat.press.doors`)."""
         self.versions: dict[int, int] = {}
-        """Of the tables that the person was let in at, the version then."""
+        """The versions of the tables that the person was let in to, at that moment."""
         self._shown = False
 
     async def open(self) -> None:
-        """Acknowledge. Raises Unanswerable when Discord takes no answer."""
+        """Acknowledge. Raises Unanswerable if Discord accepts no answer."""
         response = self.interaction.response
         try:
             if self.ack is Ack.PRIVATE:
@@ -112,7 +112,7 @@ class Answer:
             await self._carry()
 
     async def _carry(self) -> None:
-        """The bot is not in this channel: what waits to be told there is told by the token of this press."""
+        """The bot is not in this channel: what waits to be shown there is sent with the token of this press."""
         carriers = self.app.messenger.carriers
         carriers.note(self.interaction)
         if self.ack is Ack.KEEP:
@@ -120,8 +120,8 @@ class Answer:
         await self.tables.outbox.reachable(self.channel)
 
     async def _say_closed(self) -> None:
-        """In a locked thread no answer is possible but a bare acknowledgement: the presser is told why directly, once in some
-        minutes.
+        """Tell the presser by direct message why nothing happens: a locked thread allows only a bare acknowledgement. Once in a
+        few minutes.
         """
         text = self.words("cogs.error.closed", channel=f"<#{self.channel}>")
         try:
@@ -133,14 +133,14 @@ class Answer:
             log.info("presser could not be told", extra={"error": type(error).__name__})
 
     async def learn(self) -> None:
-        """Read how the person wants to be told."""
+        """Read the person's language and preferences."""
         self.preferences = await self.tables.people.heard_from(self.user)
         language = language_of(self.interaction.locale.value)
         self.app.languages.note(self.user, language)
         self.words = words(self.preferences.language or language)
 
     async def public_words(self) -> Words:
-        """The language of the server the person is in (their own in a direct message)."""
+        """Returns the language of the server the person is in (their own in a direct message)."""
         if self.guild is None:
             return self.words
         chosen = await self.tables.people.guild_language(self.guild)
@@ -157,7 +157,7 @@ class Answer:
         self._shown = True
 
     async def tell(self, card: Card) -> None:
-        """Tell the presser alone, in a message of its own."""
+        """Tell the presser alone, in a separate message."""
         try:
             if self.interaction.response.is_done():
                 await self.interaction.followup.send(ephemeral=True, **card.posting())
@@ -171,8 +171,8 @@ class Answer:
         await self.tell(Card(text=self.words(key, **values), colour=GREY))
 
     async def tell_exclusion(self, *, said: bool = False) -> None:
-        """Tell somebody who has been excluded from this server so, once; `said`: they have just read it. Whatever fails here,
-        the answer stands, and the next one tells it.
+        """Tell somebody once that they have been excluded from this server; `said`: they have just read it. If that fails, the
+        answer stands, and the next one tries again.
         """
         if self.preferences.untold is None or self.preferences.untold != self.guild:
             return
@@ -186,7 +186,7 @@ class Answer:
             log.exception("exclusion could not be told")
 
     def reason(self, refusal: Refusal | IllegalMove) -> str:
-        """Why not and what to do instead, in the person's language."""
+        """Returns why something is not possible and what to do instead, in the person's language."""
         values = refusal.values if isinstance(refusal, Refusal) else refusal.parameters
         if not self.words.has(refusal.key):
             log.error("refusal without words", extra={"key": refusal.key})
@@ -194,20 +194,20 @@ class Answer:
         return self.words(refusal.key, **{name: _harmless(value) for name, value in values.items()})
 
     async def refuse(self, refusal: Refusal | IllegalMove) -> None:
-        """Say why not and what to do instead."""
+        """Say why something is not possible and what to do instead."""
         await self.tell(Card(text=self.reason(refusal), rows=self.app.explain(refusal.key, self.words), colour=RED))
 
 
 def _harmless(value: object) -> object:
-    """A value of a refusal as it may stand in a message; several as a list."""
+    """Returns a value of a refusal made safe for a message; several as a list."""
     if isinstance(value, tuple):
         return ", ".join(str(_harmless(each)) for each in value)
     return escaped(value) if isinstance(value, str) and not isinstance(value, Safe) else value
 
 
 class PrivateAnswer(Answer):
-    """An answer with a message that the presser alone sees: one of its own (`Ack.PRIVATE`), or the private message that was
-    pressed (`Ack.UPDATE`). Raises PrivateContent where others see the message pressed.
+    """An answer whose message only the presser sees: a new one (`Ack.PRIVATE`), or the private message that was pressed
+    (`Ack.UPDATE`). Raises PrivateContent if others see the message pressed.
     """
 
     def __init__(self, app: App, interaction: discord.Interaction[Any], ack: Ack = Ack.PRIVATE) -> None:
@@ -216,10 +216,10 @@ class PrivateAnswer(Answer):
         super().__init__(app, interaction, ack)
         self.original = Original(interaction, app.uploads)
         self.lasting = ack is Ack.UPDATE and stands(interaction) is On.DIRECT
-        """Whether the message that is shown stays to be seen: it is a direct message, none that only answers."""
+        """Whether the message shown stays visible: it is a direct message, not just an answer."""
 
     async def show(self, card: Card) -> int | None:
-        """Make the card the private message. Its id, if known."""
+        """Make the private message show the card. Returns its id, if known."""
         if self.ack is Ack.UPDATE and self.interaction.message is not None:
             await self.app.deferred.stop(self.interaction.message.id)
         try:
@@ -233,7 +233,7 @@ class PrivateAnswer(Answer):
         return message
 
     async def _edited(self, card: Card) -> int | None:
-        """The message with the card; without emoji where Discord refuses those: somebody has deleted them by hand."""
+        """Edit the message; without emoji if Discord rejects them, because somebody has deleted them by hand."""
         try:
             return await self.original.edit(card)
         except discord.HTTPException as error:
@@ -243,7 +243,7 @@ class PrivateAnswer(Answer):
             return await self.original.edit(card)
 
     async def tell(self, card: Card) -> None:
-        """Tell the presser alone: in the private answer when that is still empty, else in one of its own."""
+        """Tell the presser alone: in the private answer if that is still empty, else in a separate message."""
         if self.ack is Ack.PRIVATE and not self._shown:
             await self.show(card)
         else:
@@ -255,10 +255,10 @@ Given = TypeVar("Given", bound=Answer)
 
 @contextlib.asynccontextmanager
 async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Given]:
-    """The answer, acknowledged; refusals and faults inside become messages. Raises Unanswerable before the body, or
-    where the body opens a form too late.
+    """Yield the answer, acknowledged; refusals and faults inside become messages. Raises Unanswerable before the body, or if
+    the body opens a form too late.
     """
-    if answer.ack is Ack.PRIVATE:  # noted first: who dies in between has left "is thinking" behind
+    if answer.ack is Ack.PRIVATE:  # noted first: a process that dies in between leaves "is thinking" behind
         answer.app.thinking.begin(answer.request, answer.interaction.token, answer.words.language)
     try:
         with answer.app.rush.acknowledging():
@@ -268,14 +268,14 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         raise
     try:
         if answer.ack is Ack.NONE:
-            yield answer  # a form has to be the first answer: nothing is waited for
+            yield answer  # a form has to be the first answer, so nothing is awaited
             return
         await answer.app.rush.over()
         try:
             await answer.learn()
         except Exception as error:
             await _failed(answer, error, about)
-            raise Unanswerable from error  # nobody knows how to answer it: the body is not begun
+            raise Unanswerable from error  # nobody can answer it, so the body does not start
         yield answer
         await answer.tell_exclusion()
     except (Refusal, IllegalMove) as refusal:
@@ -283,7 +283,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         await answer.tell_exclusion(said=isinstance(refusal, Excluded))
     except Unanswerable:
         raise  # a form came too late
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is ours
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
         await _failed(answer, error, about)
     finally:
         answer.app.thinking.end(answer.request)
@@ -292,7 +292,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
 
 
 async def _failed(answer: Answer, error: Exception, about: object) -> None:
-    """Say that something failed by a fault of ours, in the log and to the presser."""
+    """Report a fault of ours in the log and to the presser."""
     telemetry.FAULTS.labels("answer").inc()
     away = isinstance(error, StoreError)  # known, and the same for every press: no traceback
     log.error("answer failed%s", f": {error}" if away else "", exc_info=None if away else error, extra=_place(answer, about))
@@ -300,7 +300,7 @@ async def _failed(answer: Answer, error: Exception, about: object) -> None:
 
 
 def _place(answer: Answer, about: object) -> dict[str, Any]:
-    """What a log line may tell: server, table, stage and the verb or command, never words of a move."""
+    """Returns what a log line may contain: server, table, stage and the verb or command, never words of a move."""
     fields = {name: getattr(about, name) for name in ("verb", "table", "stage") if hasattr(about, name)}
     if not fields and (command := answer.interaction.command) is not None:
         fields["command"] = command.qualified_name

@@ -1,4 +1,4 @@
-"""What all commands share: how they are declared in every language, where they stand, and how their options are read."""
+"""What all commands share: how they are declared in every language, which group they are in, and how options are read."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _SPOKEN = {locale: language_of(locale.value) for locale in discord.Locale if loc
 
 
 def localised(key: str) -> Any:
-    """A text of the catalogue as a command shows it: English by default, translated when the commands are published."""
+    """Returns a text of the catalogue for a command: English by default, translated when the commands are published."""
     return app_commands.locale_str(words("en")(key), key=key)
 
 
 class Translator(app_commands.Translator):
-    """Looks texts marked by `localised` up in the catalogues; other locales keep the English default."""
+    """Looks up texts marked by `localised` in the catalogues; other locales keep the English default."""
 
     async def translate(
         self,
         string: app_commands.locale_str,
         locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the key says it all
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the key is enough
     ) -> str | None:
         key = string.extras.get("key")
         language = _SPOKEN.get(locale)
@@ -53,29 +53,29 @@ log = logging.getLogger(__name__)
 
 
 class CommandGroup(msgspec.Struct, frozen=True):
-    """A command with subcommands, which several cogs fill. Each of them names its group where it is declared."""
+    """A command with subcommands, which come from several cogs. Each subcommand names its group where it is declared."""
 
     key: str
-    """Of its name and description in the catalogues."""
+    """The key of its name and description in the catalogues."""
     parent: CommandGroup | None = None
     only_servers: bool = False
-    """It is offered in servers alone, not in direct messages."""
+    """Whether it is offered in servers only, not in direct messages."""
     needs: str | None = None
-    """The permission without which Discord does not offer it; a server can change that. Whoever uses it is checked again."""
+    """The permission without which Discord does not offer it. A server can change that, so it is checked again on use."""
 
     @property
     def name(self) -> str:
-        """In English."""
+        """The name in English."""
         return str(localised(f"{self.key}.name"))
 
     @property
     def path(self) -> str:
-        """As one types it in English."""
+        """The command as people type it in English."""
         return f"{self.parent.path} {self.name}" if self.parent is not None else f"/{self.name}"
 
     def command(self, name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
-        """Makes the method of a cog a subcommand. It is given the private answer, then its options. Its texts and those of its
-        options come from `cogs.command.<name>…`.
+        """Makes the method of a cog a subcommand. It is given the private answer, then its options. The texts of both come from
+        `cogs.command.<name>…`.
         """
         key = f"cogs.command.{name}"
 
@@ -99,7 +99,7 @@ class CommandGroup(msgspec.Struct, frozen=True):
         return declare
 
     def make(self) -> app_commands.Group:
-        """The group as discord.py has it, still empty."""
+        """Returns the discord.py group, still empty."""
         return app_commands.Group(
             name=localised(f"{self.key}.name"),
             description=localised(f"{self.key}.about"),
@@ -113,27 +113,27 @@ class CommandGroup(msgspec.Struct, frozen=True):
 
 
 GROUP = "group"
-"""In the `extras` of a command: its CommandGroup."""
+"""The key of the CommandGroup in the `extras` of a command."""
 
 ZAMKI = CommandGroup("cogs.command")
 """What people type in a game, one word each, and the groups below."""
 GAME = CommandGroup("cogs.command.game", ZAMKI)
 """Looking back at games."""
 MY = CommandGroup("cogs.command.my", ZAMKI)
-"""What somebody decides for themselves."""
+"""A person's own settings and data."""
 TOURNAMENT = CommandGroup("cogs.command.tournament", only_servers=True)
 SERVER = CommandGroup("cogs.command.zamki-server", only_servers=True, needs="manage_guild")
 MODERATION = CommandGroup("cogs.command.zamki-moderation", only_servers=True, needs="manage_messages")
 
 
 def group_of(command: object) -> CommandGroup | None:
-    """Where a command was declared to stand; None for what stands by itself."""
+    """Returns the group in which a command was declared; None for a command without a group."""
     found = getattr(command, "extras", {}).get(GROUP)
     return found if isinstance(found, CommandGroup) else None
 
 
 def _resolved(method: Callable[..., Awaitable[None]]) -> inspect.Signature:
-    """The signature of a method with its annotations as the module of the method means them."""
+    """Returns the signature of a method with its annotations resolved in the method's module."""
     signature, meant = inspect.signature(method), typing.get_type_hints(method, include_extras=True)
     return signature.replace(
         parameters=[each.replace(annotation=meant.get(each.name, Any)) for each in signature.parameters.values()]
@@ -141,15 +141,15 @@ def _resolved(method: Callable[..., Awaitable[None]]) -> inspect.Signature:
 
 
 def person_menu(name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
-    """Makes the method of a cog an entry of a person's menu, named `cogs.menu-of-person.<name>`; it is given the private answer
+    """Makes the method of a cog an entry of a person's menu, named `cogs.menu-of-person.<name>`. It is given the private answer
     and the person.
     """
     return _menu(f"cogs.menu-of-person.{name}", _of_person)
 
 
 def message_menu(name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
-    """Makes the method of a cog an entry of a message's menu, named `cogs.menu-of-message.<name>`; it is given the private
-    answer and the number of the table that the message belongs to, None where only its channel tells.
+    """Makes the method of a cog an entry of a message's menu, named `cogs.menu-of-message.<name>`. It is given the private
+    answer and the number of the message's table, or None if only the channel is known.
     """
     return _menu(f"cogs.menu-of-message.{name}", _of_message)
 
@@ -163,7 +163,7 @@ def _menu(key: str, kind: Callable[[Any, str], Any]) -> Callable[[Callable[..., 
 
 
 def menus(cog: Any) -> list[app_commands.ContextMenu]:
-    """The entries of people's and messages' menus that a cog has."""
+    """Returns the entries of people's and messages' menus that a cog has."""
     kind = cog if isinstance(cog, type) else type(cog)
     found = {method: getattr(each, "__menu__", None) for method, each in vars(kind).items()}
     return [_made(marked[0], marked[1](cog, method)) for method, marked in found.items() if marked is not None]
@@ -201,47 +201,47 @@ def _made(key: str, run: Any) -> app_commands.ContextMenu:
 
 
 class Argument(app_commands.Transformer[Any]):
-    """An option of commands that people type: what is suggested, and what the text means. Both happen before the interaction is
+    """An option of commands that people type: its suggestions, and the meaning of its text. Both run before the interaction is
     acknowledged, so `transform` only reads the text. `transform` raises Refusal.
     """
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """What is suggested to somebody who has typed `current`."""
+        """Returns suggestions for somebody who has typed `current`."""
         raise NotImplementedError
 
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Any:
-        """Answer with the suggestions, quietly where it is too late for them: people type faster than that every day."""
+        """Answer with the suggestions. If it is too late for them, nothing is logged: people often type faster than that."""
         try:
             await interaction.response.autocomplete(await self.suggest(interaction, str(value)))
         except discord.HTTPException as error:
             log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
-            raise asyncio.CancelledError from None  # discord.py would answer again, and report its failure at length
+            raise asyncio.CancelledError from None  # discord.py would answer again and log its failure at length
         return []
 
-    async def transform(self, interaction: Interaction, value: Any, /) -> Any:  # noqa: ARG002 - for those that need it
-        """The text as it was typed."""
+    async def transform(self, interaction: Interaction, value: Any, /) -> Any:  # noqa: ARG002 - for subclasses that need it
+        """Returns the text as it was typed."""
         return value
 
 
 def choice(key: str, value: str) -> app_commands.Choice[str]:
-    """A fixed choice of an option, named by the catalogue."""
+    """Returns a fixed choice of an option, named by the catalogue."""
     return app_commands.Choice(name=localised(key), value=value)
 
 
 def app_of(interaction: Interaction) -> App:
-    """What the client that received it carries."""
+    """Returns the App of the client that received the interaction."""
     app: App = interaction.client.app
     return app
 
 
 async def spoken(interaction: Interaction) -> Words:
-    """The language of the person typing, for suggestions."""
+    """Returns the language of the person typing, for suggestions."""
     preferences = await app_of(interaction).tables.people.person(interaction.user.id)
     return words(preferences.language or language_of(interaction.locale.value))
 
 
 def suggestions(pairs: Iterable[tuple[str, str]], current: str) -> Suggestions:
-    """At most 25 (name, value) pairs of which name or value contains what has been typed."""
+    """Returns at most 25 (name, value) pairs whose name or value contains what has been typed."""
     typed = current.casefold().strip()
     fitting = ((name, value) for name, value in pairs if typed in name.casefold() or typed in value.casefold())
     return [

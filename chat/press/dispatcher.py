@@ -1,7 +1,7 @@
-"""The one router for presses of components and forms sent in: nothing is registered with discord.py.
+"""The only router for presses of components and for submitted forms: nothing is registered with discord.py.
 
-Discord should send only what stands on the message it names. The bot does not depend on it: an id that does not stand there,
-or whose verb does not belong on such a message, is answered kindly and changes nothing.
+Discord should send only ids that are on the message it names, but the bot does not rely on that. An id that is not there, or
+whose verb does not belong on such a message, gets a polite answer and changes nothing.
 """
 
 import logging
@@ -24,14 +24,14 @@ Run = Callable[[Any, Press], Awaitable[None]]
 
 
 class Dispatcher:
-    """Knows the verbs of the cogs added to it, and answers what is pressed."""
+    """Knows the verbs of the cogs added to it, and answers presses."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._verbs: dict[str, tuple[Verb, Run]] = {}
 
     def add(self, cog: object) -> None:
-        """Take up the verbs of a cog. Raises ValueError where another cog has one of them already."""
+        """Add the verbs of a cog. Raises ValueError if another cog already has one of them."""
         for method, verb in verbs(type(cog)).items():
             if verb.name in self._verbs:
                 raise ValueError(f"two cogs answer {verb.name}")
@@ -39,11 +39,11 @@ class Dispatcher:
 
     @property
     def verbs(self) -> list[Verb]:
-        """All verbs that are answered, in the order of their names."""
+        """Returns all verbs that are answered, sorted by name."""
         return [self._verbs[name][0] for name in sorted(self._verbs)]
 
     async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press or a form, whatever it says. Never raises."""
+        """Answer a press or a form, whatever its content. Never raises."""
         press = _press(interaction)
         known = self._verbs.get(press.verb) if press is not None else None
         try:
@@ -54,13 +54,13 @@ class Dispatcher:
             private = verb.ack in {Ack.PRIVATE, Ack.UPDATE}
             answer = (PrivateAnswer if private else Answer)(self._app, interaction, verb.ack)
             async with answering(answer, about=press):
-                if verb.ack is not Ack.NONE:  # a form has to open at once; it tells nothing, and what is sent in comes by here
+                if verb.ack is not Ack.NONE:  # a form opens immediately: it reveals nothing, and its submission is checked here
                     await doors.of_press(answer, verb.names, press.table, press.words, press.values)
                 await run(answer, press)
         except Unanswerable:
             log.info("press went unanswered", extra={"interaction": interaction.id})
         finally:
-            # discord.py's interactions hold themselves: what is large of them would lie about until the collector comes.
+            # discord.py's interactions refer to themselves: their large parts would stay until the garbage collector runs.
             data: Any = interaction.data
             (data or {}).pop(STANDING, None)
 
@@ -76,7 +76,7 @@ class Dispatcher:
 
 
 def _press(interaction: discord.Interaction[Any]) -> Press | None:
-    """What was pressed, read from all that Discord sent; None where it is none of ours."""
+    """Parse the press from what Discord sent; None if it is none of ours."""
     data: dict[str, Any] = dict(interaction.data or {})
     press = parse(str(data.get("custom_id", "")))
     if press is None:
@@ -86,27 +86,27 @@ def _press(interaction: discord.Interaction[Any]) -> Press | None:
 
 
 def _belongs(interaction: discord.Interaction[Any], press: Press, verb: Verb) -> bool:
-    """Whether the message pressed offers this, and is of a kind on which the verb may stand."""
+    """Returns whether the message pressed offers this press and the verb belongs on such a message."""
     where = stands(interaction)
     if where is None or not _may_stand(verb, where):
         return False
     data: dict[str, Any] = dict(interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
-        # A form has its button's words; what begins with "_" only tells one opening of it from the next.
+        # A form has its button's words; a word that begins with "_" only distinguishes one opening from the next.
         said = tuple(word for word in press.words if not word.startswith("_"))
         return bool(verb.opened_by) and offered(data[STANDING], make(verb.opened_by, press.table, press.stage, said))
     return not verb.opened_by and offered(data[STANDING], str(data.get("custom_id", "")), press.values)
 
 
 def _may_stand(verb: Verb, where: On) -> bool:
-    """Whether the verb belongs on such messages. What stands in a channel for all may stand in direct messages, where a table
-    can be played as well: it never changes the message pressed.
+    """Returns whether the verb belongs on such messages. A verb for channels also belongs in direct messages, where a table can
+    be played as well: it never changes the message pressed.
     """
     return where in verb.on or (where is On.DIRECT and On.CHANNEL in verb.on)
 
 
 def _fields(components: Any) -> Iterator[tuple[str, str]]:
-    """The texts of a form, whatever rows or labels they stand in."""
+    """Returns the texts of a form, in whatever rows or labels they are."""
     for component in components:
         if "custom_id" in component:
             yield str(component["custom_id"]), str(component.get("value", ""))

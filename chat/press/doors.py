@@ -1,10 +1,9 @@
-"""Who gets in: the one place that decides which table or tournament somebody may name, and what they may look after.
+"""Access: the one place that decides which table or tournament a person may name, and what they may moderate.
 
-Every number that a command, press or form carries comes through `of_command` or `of_press` before anything is done with it
-(`chat.press.commands.command`, `chat.press.dispatcher`). A table is there for whoever sits, sat or is invited there, and for
-whoever sees its channel at this moment; for everybody else it is answered like a number that no table has. Which channels a
-person sees is known by an interaction from that server alone: in direct messages and on other servers a spectator finds
-nothing.
+Every number that a command, press or form carries is checked by `of_command` or `of_press` before anything is done with it
+(`chat.press.commands.command`, `chat.press.dispatcher`). A table exists for people who sit, sat or are invited there, and for
+people who see its channel now. Everybody else gets the answer for a number without a table. Only an interaction from that
+server shows which channels a person sees: in direct messages and on other servers a spectator finds nothing.
 """
 
 import enum
@@ -29,17 +28,16 @@ class TournamentNumber(int):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seat by its letter; without a table, at the one that the command means anyway."""
+    """A seat by its letter; without a table, at the one that the command means."""
 
     letter: str
     table: TableNumber | None = None
 
 
 class Names(enum.Enum):
-    """What the number of a press is, and where it stands: `TABLE` a table's in its place in the id; `WORD` that too, or as the
-    first word where the place says 0; `CHOSEN` what was chosen in the menu; `TOURNAMENT` a tournament's; `NOTHING` no number
-    at all. `SHARED` is a table's as well, but belongs to a message that a player has shown to all: who sees that message may
-    use it.
+    """What the number of a press is, and where it is found. `TABLE`: a table's, in its place in the id. `WORD`: the same, or
+    the first word if that place is 0. `CHOSEN`: the choice in the menu. `TOURNAMENT`: a tournament's. `NOTHING`: no number.
+    `SHARED`: a table's too, but on a message that a player has shown to everybody; people who see that message may use it.
     """
 
     TABLE = enum.auto()
@@ -51,7 +49,7 @@ class Names(enum.Enum):
 
 
 def read_number(typed: str) -> int:
-    """The number of a table that somebody typed or took from the suggestions. Raises Refusal."""
+    """Parse the number of a table that somebody typed or chose from the suggestions. Raises Refusal."""
     digits = typed.strip().lstrip("#").split("·")[0].strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
         raise Refusal("cogs.refusal.unreadable-table")
@@ -59,7 +57,7 @@ def read_number(typed: str) -> int:
 
 
 async def of_command(answer: Answer, options: Iterable[object]) -> None:
-    """Let a command in at what its options name. Raises Refusal."""
+    """Check that the person may use what a command's options name. Raises Refusal."""
     for option in options:
         match option:
             case TableNumber() as number:
@@ -71,7 +69,7 @@ async def of_command(answer: Answer, options: Iterable[object]) -> None:
 
 
 async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, ...], values: tuple[str, ...]) -> None:
-    """Let a press in at what it names. Raises Refusal."""
+    """Check that the person may use what a press names. Raises Refusal."""
     if names is Names.TOURNAMENT:
         await enter_tournament(answer, table)
     elif names is Names.CHOSEN:
@@ -83,7 +81,7 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
 
 
 async def enter(answer: Answer, number: int) -> TableInfo:
-    """The table of this number. Raises NoSuchTable where there is none for the person asking."""
+    """Returns the table of this number. Raises NoSuchTable if there is none for the person asking."""
     try:
         info = await answer.tables.looks.known(number)
     except NoSuchTable:
@@ -97,7 +95,7 @@ async def enter(answer: Answer, number: int) -> TableInfo:
 
 
 async def enter_tournament(answer: Answer, number: int) -> Tournament:
-    """The tournament of this number, on its own server. Raises Refusal where there is none for the person asking."""
+    """Returns the tournament of this number, on its own server. Raises Refusal if there is none for the person asking."""
     try:
         found = await answer.tables.tournaments.tournament(number)
     except Refusal:
@@ -113,7 +111,7 @@ async def enter_tournament(answer: Answer, number: int) -> Tournament:
 
 
 async def enters(answer: Answer, number: int) -> bool:
-    """Whether who asks may know of the table of this number."""
+    """Returns whether the person asking may know about the table of this number."""
     try:
         await enter(answer, number)
     except NoSuchTable:
@@ -122,14 +120,14 @@ async def enters(answer: Answer, number: int) -> bool:
 
 
 async def within(answer: Answer, tables: Sequence[TableInfo]) -> list[TableInfo]:
-    """Those of a server's tables of which who asks may know."""
+    """Returns those of a server's tables that the person asking may know about."""
     channels = await seen(answer, {_channel(each) for each in tables})
     return [each for each in tables if concerns(each, answer.user) or _channel(each) in channels]
 
 
 async def is_hidden(answer: Answer, table: str | None) -> bool:
-    """Whether the log of this server names a table (or a tournament) of which who asks may not know. One that is gone hides
-    nothing any more.
+    """Returns whether the server's log should hide this table (or tournament) from the person asking. A deleted one hides
+    nothing.
     """
     if table is None:
         return False
@@ -141,40 +139,40 @@ async def is_hidden(answer: Answer, table: str | None) -> bool:
 
 
 def concerns(info: TableInfo, user: int) -> bool:
-    """Whether somebody sits or sat there, is invited, or is offered a seat."""
+    """Returns whether somebody sits or sat there, is invited, or is offered a seat."""
     offered = info.offer is not None and info.offer.to == user
     return took_part(info, user) or user in info.guests.open or offered
 
 
 def took_part(info: TableInfo, user: int) -> bool:
-    """Whether somebody sits there, or sat there and has handed the seat on."""
+    """Returns whether somebody sits there, or sat there and has handed on the seat."""
     return user in {*(seat.user for seat in info.seats), *(gone.user for gone in info.departed)}
 
 
 async def seen(answer: Answer, channels: Iterable[int]) -> set[int]:
-    """Those of the channels of this server that who asks sees."""
+    """Returns those channels of this server that the person asking sees."""
     return {*await _rights(answer, channels)} - {SERVER}
 
 
 async def looks_after(answer: Answer, info: TableInfo) -> bool:
-    """Whether who asks looks after the table, by what they may do in its own channel: manage messages, or the server."""
+    """Returns whether the person moderates the table, by their permissions in its own channel: manage messages or the server."""
     return info.place.guild == answer.guild and await looks_after_channel(answer, _channel(info))
 
 
 async def looks_after_channel(answer: Answer, channel: int) -> bool:
-    """Whether who asks looks after a channel of this server."""
+    """Returns whether the person asking moderates a channel of this server."""
     return _moderates((await _rights(answer, [channel])).get(channel))
 
 
 async def looks_after_server(answer: Answer) -> bool:
-    """Whether who asks looks after the whole server, whatever single channels allow them. Raises Refusal where Discord does not
-    tell.
+    """Returns whether the person asking moderates the whole server, whatever single channels allow. Raises Refusal if Discord
+    does not say.
     """
     return _moderates(await in_server(answer))
 
 
 async def in_server(answer: Answer) -> discord.Permissions:
-    """What who asks may do in the server by their roles. Raises Refusal in direct messages, and where Discord does not tell."""
+    """Returns what roles allow the person in the server. Raises Refusal in direct messages and if Discord does not say."""
     if answer.guild is None:
         raise Refusal("cogs.refusal.not-in-direct-messages")
     found = (await _rights(answer, [SERVER])).get(SERVER)
@@ -188,8 +186,8 @@ def _moderates(allowed: discord.Permissions | None) -> bool:
 
 
 async def may_share(answer: Answer, info: TableInfo) -> None:
-    """Whether who asks may show a finished game to all in this channel: anybody in the game's own, in others who took part, for
-    there it is seen by people who do not see the game's channel. Raises Refusal.
+    """Returns whether the person asking may show a finished game to everybody in this channel: anybody in the game's own
+    channel, participants in others, since people there may not see the game's channel. Raises Refusal.
     """
     if answer.guild is None or info.place.guild != answer.guild:
         raise Refusal("replay.refusal.elsewhere")
@@ -198,7 +196,7 @@ async def may_share(answer: Answer, info: TableInfo) -> None:
 
 
 def _channel(info: TableInfo) -> int:
-    """The channel that decides who sees a table."""
+    """Returns the channel that decides who sees a table."""
     return info.home or info.place.channel
 
 
@@ -209,14 +207,14 @@ async def _sees(answer: Answer, info: TableInfo) -> bool:
 
 
 async def _as_long(answer: Answer) -> None:
-    """Ask Discord what would be asked about a table in a channel of this server that is not seen, so that the time an answer
-    takes does not tell whether there is one.
+    """Make the requests that a table in a hidden channel of this server would cost, so that the duration of an answer does not
+    reveal whether there is one.
     """
     await answer.app.messenger.rights(answer.interaction, [answer.channel], anyway=True)
 
 
 async def _rights(answer: Answer, channels: Iterable[int]) -> dict[int, discord.Permissions]:
-    """What who asks may do in these channels, looked up once while they are answered."""
+    """Returns the asking person's permissions in these channels, looked up once for each interaction."""
     wanted = set(channels)
     left = wanted - answer.asked
     if left:

@@ -1,4 +1,4 @@
-"""Forms: what a button asks for in words. What is sent in comes as a press of the verb that names the button's verb as its
+"""Forms: what a button asks for in words. A submitted form is a press of the verb that names the button's verb as its
 `opened_by`.
 """
 
@@ -10,12 +10,12 @@ from chat.wire import limits
 from data.words import Words
 
 REASON = 200
-"""Characters of a reason."""
+"""Maximum characters of a reason."""
 
 
 async def form(answer: Answer, press: Press, then: str, title: str, *fields: discord.ui.Label[discord.ui.View]) -> None:
-    """Open a form for the button that was pressed; sent in, it is a press of `then` with the button's table, stage and words.
-    Its id is its own for each opening, or one person's form would swallow another's.
+    """Open a form for the button that was pressed. When submitted, it is a press of `then` with the button's table, stage and
+    words. Each opening has a different id; otherwise one person's form would replace another's.
     """
     custom_id = make(then, press.table, press.stage, (*press.words, f"_{answer.request % 10**10}"))
     modal = discord.ui.Modal(title=title[: limits.MODAL_TITLE], custom_id=custom_id, timeout=1)
@@ -25,11 +25,11 @@ async def form(answer: Answer, press: Press, then: str, title: str, *fields: dis
 
 
 def text(name: str, label: str, about: str, *, most: int, required: bool = True) -> discord.ui.Label[discord.ui.View]:
-    """A field of a form for at most this many characters; `name` is its key in `Press.fields`."""
+    """Returns a form's field for at most `most` characters; `name` is its key in `Press.fields`."""
     field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id=name, max_length=most, required=required)
     return discord.ui.Label(text=label, description=about, component=field)
 
 
 def reason(words: Words, about: str, *, required: bool) -> discord.ui.Label[discord.ui.View]:
-    """The field `reason`: what a moderator says of what they do."""
+    """Returns the field `reason`, in which a moderator explains what they do."""
     return text("reason", words("cogs.cancel.reason"), about, most=REASON, required=required)

@@ -1,4 +1,4 @@
-"""What verbs were called in ids that were posted before verbs had their feature's name. Such buttons work like new ones."""
+"""Former names of verbs, in ids posted before verbs were named after their features. Such buttons work like new ones."""
 
 OLD_NAMES = {
     "move": "play.move",
@@ -134,4 +134,4 @@ OLD_NAMES = {
     "nay": "votes.refuse",
     "unask": "votes.withdraw",
 }
-"""The old name to that of today. No id is made with an old one."""
+"""Old name → current name. No new id uses an old name."""

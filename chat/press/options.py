@@ -1,7 +1,7 @@
 """The one place that reads what a client sends for the options of a command.
 
-Clients send what the command declares: text where it says text, one of its choices where it has some, everything it requires.
-Who writes requests by hand may send anything else; it is refused here, before discord.py and the cogs look at it.
+Clients send what the command declares: text for text, one of the choices if there are some, and all required options. People
+who write requests by hand can send anything else. That is refused here, before discord.py and the cogs read it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,11 +22,11 @@ KINDS: Mapping[discord.AppCommandOptionType, type] = {
     discord.AppCommandOptionType.integer: int,
     discord.AppCommandOptionType.user: str,
 }
-"""What the value of an option of each kind is; our commands have no other kinds."""
+"""The type of an option's value by its kind; our commands have no other kinds."""
 
 
 def check_menu(data: Any, names: Collection[str]) -> None:
-    """Raises Refusal where `data` is no use of one of these entries of the menu of its kind, a person's or a message's."""
+    """Raises Refusal if `data` is no use of one of these entries of a person's or message's menu."""
     match data:
         case {"type": 2, "name": str(name), "target_id": str(target)} if name in names and target in _people(data):
             return
@@ -37,9 +37,8 @@ def check_menu(data: Any, names: Collection[str]) -> None:
 
 
 def check(data: Any, commands: Iterable[Any], *, whole: bool) -> None:
-    """Raises Refusal where `data` is no use of one of these commands, or of one in these groups, with options that it declares.
-    `whole`: the person has finished typing; else what is being typed may be anything that is text, and what is required may
-    still be missing.
+    """Raises Refusal if `data` is no use of one of these commands, or of one in these groups, with options that it declares.
+    `whole`: the person has finished typing; else the option being typed may be any text, and required options may be missing.
     """
     command, given = _command(data, {command.name: command for command in commands})
     known = {parameter.display_name: parameter for parameter in command.parameters}
@@ -58,7 +57,7 @@ def check(data: Any, commands: Iterable[Any], *, whole: bool) -> None:
 def _command(
     data: Any, commands: Mapping[str, Any], *, nested: bool = False
 ) -> tuple[app_commands.Command[Any, ..., Any], Sequence[Mapping[str, Any]]]:
-    """The command that is used and the options given to it."""
+    """Returns the command used and its options."""
     match data:
         case {"name": str(name), **rest} if name in commands:
             command, given = commands[name], rest.get("options", [])
@@ -73,7 +72,7 @@ def _command(
 
 
 def _people(data: Any) -> frozenset[str]:
-    """The ids of the people whom Discord describes with the command."""
+    """Returns the ids of the people that Discord describes with the command."""
     match data:
         case {"resolved": {"users": dict() as users}}:
             return frozenset(users)

@@ -1,4 +1,4 @@
-"""What the bot has to be allowed in a channel."""
+"""The permissions that the bot needs in a channel."""
 
 import discord
 
@@ -9,24 +9,24 @@ from tables.errors import Refusal
 from tables.model.models import DIRECT, PRIVATE, Place
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
-"""What the bot has to be allowed in a channel to play there."""
+"""The permissions that the bot needs to play in a channel."""
 
 FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
-"""What it has to be allowed besides, where games have threads of their own."""
+"""The permissions it also needs if games have threads of their own."""
 
 
 def lacking(allowed: discord.Permissions, *, threads: bool = False, needed: tuple[str, ...] = NEEDED) -> list[str]:
-    """Of what the bot needs in a channel (and for threads there), what it is not allowed."""
+    """Returns the permissions that the bot needs in a channel (and for its threads) and lacks."""
     return [name for name in (*needed, *(FOR_THREADS if threads else ())) if not getattr(allowed, name)]
 
 
 def named(names: list[str], words: Words) -> Safe:
-    """Permissions as Discord's settings call them."""
+    """Returns permissions as Discord's settings name them."""
     return Safe(", ".join(f"**{words(f'cogs.permission.{name}')}**" for name in names))
 
 
 def check(answer: PrivateAnswer) -> None:
-    """Raises Refusal that names what the bot lacks in this channel."""
+    """Raises Refusal with the permissions that the bot lacks in this channel."""
     allowed = answer.interaction.app_permissions
     needed = list(NEEDED)
     if isinstance(answer.interaction.channel, discord.Thread):
@@ -38,7 +38,7 @@ def check(answer: PrivateAnswer) -> None:
 
 
 def may_write(answer: Answer) -> None:
-    """Raises Refusal where the presser may not write in this channel: nor may the bot on their account."""
+    """Raises Refusal if the presser may not write in this channel: then the bot must not write for them."""
     thread = isinstance(answer.interaction.channel, discord.Thread)
     needed = "send_messages_in_threads" if thread else "send_messages"
     if answer.guild is not None and not getattr(answer.interaction.permissions, needed):
@@ -46,7 +46,7 @@ def may_write(answer: Answer) -> None:
 
 
 def place(answer: PrivateAnswer) -> Place:
-    """Where a table may be opened: in this channel. Raises Refusal that says what the bot lacks."""
+    """Returns the place where a table is opened, in this channel. Raises Refusal with the permissions that the bot lacks."""
     if answer.guild is None:
         private = answer.interaction.context.private_channel
         return Place(PRIVATE if private else DIRECT, answer.channel)

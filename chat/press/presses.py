@@ -1,7 +1,7 @@
-"""What a press says. A `custom_id` is `verb:table:stage:words` (words joined by `.`) and says everything there is to know: no
-view object keeps anything, so buttons posted before a restart work like new ones.
+"""What a press contains. A `custom_id` is `verb:table:stage:words` (words joined by `.`) and holds all state: no view object
+keeps anything, so buttons posted before a restart work like new ones.
 
-A verb is declared beside the method of a cog that answers it: how it is acknowledged, and on which messages it may stand.
+A verb is declared at the method of a cog that answers it: how it is acknowledged, and on which messages it belongs.
 """
 
 import re
@@ -21,7 +21,7 @@ from tables.errors import Refusal
 
 
 class Cog(commands.Cog):
-    """A thing that people can do: its commands (`chat.press.commands.command`) and its presses (`chat.press.presses.verb`)."""
+    """A feature: its commands (`chat.press.commands.command`) and its presses (`chat.press.presses.verb`)."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -32,17 +32,17 @@ _ID = re.compile(
 )
 
 STANDING = "standing"
-"""Where the data of an interaction has the layout of the message pressed, as Discord sends it (`bare`)."""
+"""The key in an interaction's data under which the layout of the message pressed is kept as Discord sends it (`bare`)."""
 
 BUTTON = 2
 """The type of a button among the parts of a layout."""
 
 
 def bare(parse: Callable[[Any], None]) -> Callable[[Any], None]:
-    """The parser of interactions, given the layout of the message pressed as it came, beside what was pressed (`STANDING`).
+    """Wrap the parser of interactions so that the layout of the message pressed is kept unparsed beside the press (`STANDING`).
 
-    discord.py would make objects of all of it, some thirty for a hand, which took a quarter of the time to the acknowledgement
-    of a press and most of the garbage collector's.
+    discord.py would make objects of all of it, about thirty for a hand. That took a quarter of the time until a press was
+    acknowledged, and caused most of the garbage collector's work.
     """
 
     def parse_bare(data: Any) -> None:
@@ -54,10 +54,10 @@ def bare(parse: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 class Press(msgspec.Struct, frozen=True):
-    """What was pressed or sent in."""
+    """What was pressed or submitted."""
 
     verb: str
-    """What is wanted."""
+    """What is asked for."""
     table: int
     """Number of the table."""
     stage: int
@@ -65,43 +65,43 @@ class Press(msgspec.Struct, frozen=True):
     words: Move = ()
     """Words said so far."""
     values: tuple[str, ...] = ()
-    """What was chosen in a menu."""
+    """The choices in a menu."""
     fields: dict[str, str] = {}
-    """What was filled in in a form: custom id → text."""
+    """The fields of a form: custom id → text."""
 
     @property
     def word(self) -> str:
-        """The first word; "" where there is none."""
+        """Returns the first word; "" if there is none."""
         return "".join(self.words[:1])
 
     @property
     def value(self) -> str:
-        """The first value; "" where there is none."""
+        """Returns the first value; "" if there is none."""
         return "".join(self.values[:1])
 
 
 def pressed_number(text: str, refusal: type[Refusal] | None = None) -> int:
-    """The number that a press names. Raises this refusal where it names none, by default that the press is unknown."""
+    """Parse the number that a press names. Raises this refusal if it names none; by default, that the press is unknown."""
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise Refusal("cogs.refusal.unknown-press") if refusal is None else refusal()
     return int(text)
 
 
 class Verb(msgspec.Struct, frozen=True):
-    """How a press is acknowledged and who answers it."""
+    """How a press is acknowledged and which method answers it."""
 
     name: str
-    """The first part of its ids: the feature's name (the folder or file in `cogs/`), a dot, and what is done."""
+    """The first part of its ids: the feature's name (the folder or file in `cogs/`), a dot, and the action."""
     ack: Ack
     """How it is acknowledged."""
     on: On
-    """On which messages it may stand."""
+    """The messages on which it belongs."""
     opened_by: str = ""
-    """Of a form: the verb of the button that opens it, which stands on the message. The form has its words, and a number of
-    its own behind them.
+    """For a form: the verb of the button that opens it, which is on the message. The form has its words, followed by a number
+    of its own.
     """
     names: Names = Names.TABLE
-    """What its number is: whoever may not reach that is not let in."""
+    """What its number is. People who may not use that number are refused."""
 
 
 AnyCog = TypeVar("AnyCog")
@@ -122,8 +122,8 @@ def verb(
 
 
 def verb(name: str, ack: Ack, on: On = On.CHANNEL, *, opened_by: str = "", names: Names = Names.TABLE) -> Callable[[Any], Any]:
-    """Marks the method of a cog that answers a verb, which stands on messages `on`; for the rest see `Verb`. What changes the
-    message pressed may stand only where one person alone sees it.
+    """Marks the method of a cog that answers a verb, on messages `on`; for the rest see `Verb`. A verb that changes the message
+    pressed may only be on messages that one person alone sees.
     """
     assert ack is not Ack.UPDATE or on in ALONE, name
 
@@ -135,13 +135,13 @@ def verb(name: str, ack: Ack, on: On = On.CHANNEL, *, opened_by: str = "", names
 
 
 def verbs(cog: type) -> dict[str, Verb]:
-    """The verbs that a kind of cog answers, by the names of its methods."""
+    """Returns the verbs that a class of cogs answers, by the names of its methods."""
     marked = {name: getattr(method, "__verb__", None) for name, method in vars(cog).items()}
     return {name: found for name, found in marked.items() if found is not None}
 
 
 def make(verb: str, table: int, stage: int = 0, words: Move = ()) -> str:
-    """The `custom_id` for a button, menu or form."""
+    """Returns the `custom_id` for a button, menu or form."""
     made = f"{verb}:{table}:{stage}"
     if words:
         made = f"{made}:{'.'.join(words)}"
@@ -150,7 +150,7 @@ def make(verb: str, table: int, stage: int = 0, words: Move = ()) -> str:
 
 
 def parse(custom_id: str) -> Press | None:
-    """The press that a `custom_id` means, with the verb's name of today; None where it is none of ours."""
+    """Returns the press of a `custom_id`, with the verb's current name; None if it is none of ours."""
     match = _ID.fullmatch(custom_id) if len(custom_id) <= limits.CUSTOM_ID else None
     if match is None:
         return None
@@ -159,28 +159,28 @@ def parse(custom_id: str) -> Press | None:
 
 
 def offered(standing: Sequence[Mapping[str, Any]], custom_id: str, values: tuple[str, ...] = ()) -> bool:
-    """Whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed. Its ids
-    may name the verb as it was called when the message was posted.
+    """Returns whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed.
+    Its ids may use the verb's name from when the message was posted.
     """
     wanted = _today(custom_id)
     for item in _items(standing):
         if "custom_id" in item and _today(item["custom_id"]) == wanted and not item.get("disabled"):
             menu = item["type"] != BUTTON
             least, most = (item.get("min_values", 1), item.get("max_values", 1)) if menu else (0, 0)
-            # People, roles and channels are looked up by Discord itself: such a menu lists no options.
+            # Discord itself looks up people, roles and channels, so such a menu lists no options.
             known = "options" not in item or {option["value"] for option in item["options"]}.issuperset(values)
             return known and len(set(values)) == len(values) and least <= len(values) <= most
     return False
 
 
 def _today(custom_id: str) -> str:
-    """An id with the name that its verb has today."""
+    """Returns an id with its verb's current name."""
     verb, colon, rest = custom_id.partition(":")
     return f"{OLD_NAMES.get(verb, verb)}{colon}{rest}"
 
 
 def _items(standing: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """All parts of a layout, those that hold others included."""
+    """Returns all parts of a layout, including containers."""
     for item in standing:
         yield item
         yield from _items(item.get("components", ()))

@@ -1,4 +1,4 @@
-"""Private answers that show a table are kept true: what is no longer so on the table stands in none of them any more."""
+"""Private answers that show a table are kept up to date: none of them shows an outdated state for long."""
 
 import asyncio
 import functools
@@ -27,19 +27,19 @@ log = logging.getLogger(__name__)
 
 
 class Draw(Protocol):
-    """Makes an answer again: the table as that user may see it, the user, their language. May raise Outdated."""
+    """Makes an answer again from the table as that user sees it, the user, and their language. May raise Outdated."""
 
     async def __call__(self, app: App, look: TableView, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
 
 
 Make = Callable[[TableView, bool], Awaitable[Card]]
-"""Makes the answer to a press: the table as the presser may see it; whether with its picture. May raise Outdated."""
+"""Makes the answer to a press from the table as the presser sees it, with or without its picture. May raise Outdated."""
 
 
 async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, make: Make | None = None) -> None:
-    """Answer in private with what `draw` makes of the table (`make`: with what that does, for now), and keep it true from now
-    on: a newer answer of the same name takes the place of an older one. Where pictures queue up, it is shown without its
-    picture at once, and the picture follows.
+    """Answer in private with what `draw` makes of the table (or `make`, this time), and keep it up to date from now on. A newer
+    answer of the same name replaces an older one. While pictures queue up, the answer is shown without its picture immediately,
+    and the picture follows.
     """
     app, number = answer.app, look.table.id
     make = make or functools.partial(_plain, answer, draw)
@@ -62,11 +62,11 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
         return
     await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
     if not await app.tables.looks.is_newest(number, look.table.version):
-        await follow(app, number, answer.user, name)  # the game moved on while this answer was under way
+        await follow(app, number, answer.user, name)  # the game moved on while this answer was on its way
 
 
 async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, change: Awaitable[TableView]) -> None:
-    """As `show`, after a change of a table; as it stands where it no longer takes that change."""
+    """Like `show`, after a change of a table; if the table no longer accepts the change, it is shown unchanged."""
     try:
         look = await change
     except WrongState:
@@ -75,14 +75,14 @@ async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, 
 
 
 async def _shown(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:
-    """The answer's message, if it could be shown; it is remembered."""
+    """Show and remember the answer's message. Returns its id, or None if it could not be shown."""
     number, copies = look.table.id, answer.app.replies
     if answer.lasting:
         message = await answer.show(card)
         if name == "hand" and message is not None:
             copies.note(number, answer.user, message, look.table.version)
         return message
-    # An edit of the old copy that is still under way could arrive after this answer and put what was before in its place.
+    # An edit of the old copy in flight could arrive after this answer and replace it by the older state.
     async with copies.lock(number, answer.user, name):
         message = await answer.show(card)
         if message is None:
@@ -100,7 +100,7 @@ async def _plain(answer: PrivateAnswer, draw: Draw, look: TableView, pictured: b
 
 
 async def made(answer: Answer, look: TableView, make: Make, *, pictured: bool = True) -> tuple[Card, TableView]:
-    """The card, and the table as it shows it: the newest, where the game moved on meanwhile."""
+    """Returns the card and the table that it shows, which is the newest one if the game moved on meanwhile."""
     while True:
         try:
             return await make(look, pictured), look
@@ -128,9 +128,8 @@ def _picture_follows(
 async def follow(
     app: App, number: int, user: int, name: str = "hand", *, surely: bool = False, look: TableView | None = None
 ) -> None:
-    """Bring a private answer up to date, unless it shows already what is true now. Where Discord is out of order it stays as
-    it is until the next time; `surely`: discord.HTTPException is raised then. `look`: the table as they see it, where that has
-    just been read.
+    """Update a private answer, unless it is up to date. If Discord is out of order, it is left until the next time; if
+    `surely`, discord.HTTPException is raised instead. `look` is the table as they see it, if the caller has just read it.
     """
     while True:
         await app.replies.answered(number, user, name)
@@ -142,8 +141,8 @@ async def follow(
             return
         await app.deferred.stop(copy.message)
         try:
-            # Not within the lock: nobody's press waits there until this picture's turn comes. And whole, whatever Discord has
-            # refused of the row that this is done for.
+            # Outside the lock, so that no press waits there for this picture. Complete, whatever Discord has rejected of the
+            # row that causes it.
             with rest.showing(Form.WHOLE):
                 made = await copy.draw(look, user, copy.words)
         except Outdated:
@@ -172,20 +171,20 @@ async def _renewed(  # noqa: PLR0917 - what `follow` knows
 
 
 async def follow_all(app: App, number: int, stage: int, look: TableView | None = None) -> None:
-    """Bring every private answer up to date that shows the table as it was before this stage. Raises discord.HTTPException
-    where Discord is out of order, when the others have been brought. `look`: the table, where it has just been read.
+    """Update every private answer that shows the table before this stage. Raises discord.HTTPException if Discord is out of
+    order, after the others have been updated. `look` is the table, if the caller has just read it.
     """
     await _follow_each(app, number, app.replies.behind(number, stage), look)
 
 
 async def follow_changed(app: App, number: int) -> None:
-    """As `follow_all`, of a table that another process may have changed: every answer that may show what is no more."""
+    """Like `follow_all`, for a table that another process may have changed: every answer that may be outdated."""
     info = (await app.tables.looks.view(number)).table
     await _follow_each(app, number, app.replies.changed(number, info), None)
 
 
 async def replaced(app: App, number: int, user: int, name: str, message: int) -> None:
-    """Another process has given this person a newer answer of the same name: the one given here goes."""
+    """Remove an answer: another process has given this person a newer one of the same name."""
     async with app.replies.lock(number, user, name):
         copy = app.replies.alive(number, user, name)
         if copy is None:
@@ -206,7 +205,7 @@ async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], loo
 
 
 async def _remove(copy: LiveReply) -> None:
-    """Take away a private answer that a newer one has taken the place of."""
+    """Delete a private answer that a newer one has replaced."""
     try:
         await copy.original.delete()
     except discord.HTTPException as error:
@@ -214,19 +213,19 @@ async def _remove(copy: LiveReply) -> None:
 
 
 SOON_SECONDS = 0.4
-"""Seconds for which changes of a table are gathered; the process that tells the board has often followed by then."""
+"""Seconds for which changes of a table are collected; the process that sends the board has often updated them by then."""
 
 TRIES, PAUSE, LONGEST_PAUSE = 8, 1.0, 5.0
-"""Attempts while Discord or the store is out of order, and seconds between them, doubled each time."""
+"""Attempts while Discord or the store is out of order; first and longest seconds between them, doubled each time."""
 
 
 class ProcessSync:
-    """Hears what is told, until it is closed."""
+    """Listens to news from other processes until it is closed."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._gathering: set[int] = set()
-        """Tables whose changes are gathered: one more changes nothing."""
+        """Tables whose changes are being collected; one more change makes no difference."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -255,7 +254,7 @@ class ProcessSync:
         try:
             await asyncio.sleep(SOON_SECONDS)
         finally:
-            self._gathering.discard(table)  # a change from now on is followed by another
+            self._gathering.discard(table)  # a later change needs another update
         for number in range(TRIES):
             try:
                 await follow_changed(self._app, table)
