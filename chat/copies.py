@@ -61,9 +61,8 @@ Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
 
 
 class LiveReply(msgspec.Struct, frozen=True):
-    """A private answer: its message and what edits it, its language, its token's expiry, the version and stage of the table
-    that it shows, and the function that makes it again (from the table its user sees, the user and the language; may raise
-    Outdated).
+    """A private answer: its message and what edits it, its language and its token's expiry, the version and stage that it shows,
+    and what makes it again (from the table as its user sees it, the user and the language; it may raise Outdated).
     """
 
     message: int

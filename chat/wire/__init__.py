@@ -1,1 +1,1 @@
-"""The wire: requests to Discord, rate limits, layouts and texts within its limits."""
+"""The wire: requests to Discord, rate limits, and layouts and texts within Discord's limits."""

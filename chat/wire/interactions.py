@@ -1,9 +1,9 @@
-"""Answers to interactions on their way to Discord: tried again where connections break, and while the time for it lasts.
+"""Answers to interactions on their way to Discord: retried if a connection breaks, as long as there is time.
 
-discord.py sends them through an adapter; this one takes its place for everything that a token of an interaction is used for.
-An acknowledgement has three seconds, so it is sent again at once; discord.py's own would wait as long as Discord tells it to,
-or give up where a connection is dropped. A second acknowledgement does no harm: Discord refuses it, and says so. The edit of an
-answer may come twice as well. Only a message told besides could: rather twice than never, for the presser alone sees it.
+discord.py sends them through an adapter, which this one replaces for everything that uses an interaction's token. An
+acknowledgement has three seconds, so it is retried immediately; discord.py would wait as long as Discord asks, or give up when
+a connection is dropped. A second acknowledgement is harmless: Discord refuses it and says so. Editing an answer twice is
+harmless as well. Only an additional message could appear twice; that is better than never, since only the presser sees it.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ from chat.wire.rest import UNREACHED
 from data import telemetry
 
 RUSH = 16
-"""Acknowledgements on their way at once, or begun within `WINDOW_SECONDS`, from which all else waits for them."""
+"""Acknowledgements in flight, or begun within `WINDOW_SECONDS`, above which everything else waits for them."""
 
 WINDOW_SECONDS = 0.25
-"""Seconds. The gateway hands presses on one by one: few acknowledgements may be on their way in the middle of a crowd."""
+"""Seconds. The gateway passes on presses one by one, so few acknowledgements may be in flight in the middle of a crowd."""
 
 PATIENCE_SECONDS = 1.0
-"""Seconds that a rush is let to hold all else up."""
+"""Maximum seconds for which a crowd may hold up everything else."""
 
 
 class LoadShedding:
-    """Knows whether a crowd presses. `hold` is told when all else is to be held back, and when not any more."""
+    """Detects crowds of presses. `hold` is called with True when everything else must wait, and with False when that ends."""
 
     def __init__(self, hold: Callable[[bool], None] = lambda _held: None) -> None:
         self._hold = hold
@@ -46,7 +46,7 @@ class LoadShedding:
 
     @contextlib.contextmanager
     def acknowledging(self) -> Iterator[None]:
-        """Around an acknowledgement."""
+        """Count an acknowledgement for the duration of the block."""
         self._under_way += 1
         self._begun.append(asyncio.get_running_loop().time())
         self._look()
@@ -57,8 +57,8 @@ class LoadShedding:
             self._look()
 
     async def over(self) -> None:
-        """Wait until hardly anybody waits for an acknowledgement. Who has waited goes on one after the other, each letting go
-        first whatever has come meanwhile.
+        """Wait until hardly any acknowledgement is pending. Waiting tasks go on one after the other; each first lets what has
+        arrived meanwhile go ahead.
         """
         if self._over.is_set() and not self._line.locked():
             return
@@ -86,16 +86,16 @@ class LoadShedding:
 log = logging.getLogger(__name__)
 
 ACKNOWLEDGED_SECONDS = 2.8
-"""Seconds in which an interaction must be acknowledged (three, less what the way takes)."""
+"""Seconds within which an interaction must be acknowledged (three, less the time for the transfer)."""
 
 FIRST_TRIES_SECONDS = 0.8
-"""Seconds that one try at an acknowledgement is waited for."""
+"""Timeout in seconds of the first attempts at an acknowledgement."""
 
 ANSWERED, ONE_ANSWER = 25.0, 6.0
-"""Seconds in which an answer must go through, and that one try is waited for."""
+"""Seconds within which an answer must succeed, and the timeout of one attempt."""
 
 PAUSE, LONGEST_PAUSE = 0.1, 3.0
-"""Seconds before the next try of what was lost or failed, doubled each time."""
+"""First and longest seconds before a retry of what was lost or failed, doubled each time."""
 
 ALREADY_ACKNOWLEDGED = 40060
 
@@ -103,7 +103,7 @@ SUGGESTIONS = discord.InteractionResponseType.autocomplete_result.value
 
 
 class Unreached(discord.DiscordServerError):
-    """Discord was not reached in time: nobody knows whether it has heard."""
+    """Discord was not reached in time, so it is unknown whether it got the request."""
 
     def __init__(self) -> None:
         answer: Any = SimpleNamespace(status=503, reason="out of reach")  # all that is read of it
@@ -119,27 +119,27 @@ class Limited(Exception):
 
 
 class PatientAdapter(Adapter):
-    """discord.py's adapter with a patience of its own. Raises discord.HTTPException, and nothing else."""
+    """discord.py's adapter with its own retries. Raises discord.HTTPException only."""
 
     async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
-        """One request, carried through if it can be."""
+        """Make one request, with retries."""
         if route.path.endswith("/callback"):
             try:
                 answer = await _carried_through(route, once, within=ACKNOWLEDGED_SECONDS, each=FIRST_TRIES_SECONDS)
             except discord.HTTPException as error:
                 if (payload or {}).get("type") != SUGGESTIONS:
                     raise
-                # Whoever types on asks again: suggestions that came too late are missed by nobody.
+                # People who go on typing ask again: nobody misses suggestions that came too late.
                 log.info("suggestions came too late", extra={"status": error.status, "code": error.code})
                 return _acknowledged(route)
             telemetry.measured(telemetry.ACKNOWLEDGED, telemetry.since())
             return answer
-        # Of one answer, what was asked for first is shown first.
+        # For one answer, what was requested first is shown first.
         async with self.lock(route):
             return await _carried_through(route, once, within=ANSWERED, each=ONE_ANSWER)
 
     async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
-        """The answer's content. Raises what an answer that is none means."""
+        """Returns the content of a response. Raises the error of a failed one."""
         if 200 <= response.status < 300:
             return data
         if response.status == 429 and isinstance(data, dict):
@@ -150,7 +150,7 @@ class PatientAdapter(Adapter):
 
 
 async def _carried_through(route: Route, once: Once, *, within: float, each: float) -> Any:
-    """What Discord answers to a request, tried for `within` seconds, `each` at most at a time."""
+    """Returns Discord's answer to a request, retried for `within` seconds, with a timeout of `each` for one attempt."""
     loop = asyncio.get_running_loop()
     end, pause, tries = loop.time() + within, PAUSE, 0
     while True:
@@ -160,13 +160,13 @@ async def _carried_through(route: Route, once: Once, *, within: float, each: flo
             failed: discord.HTTPException = error
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED and tries:
-                return _acknowledged(route)  # an earlier try did it, only its answer was lost
+                return _acknowledged(route)  # an earlier attempt succeeded and only its answer was lost
             raise
         except UNREACHED:
             failed = Unreached()
         except Limited as limited:
             failed = Unreached()
-            # Where waiting as told would be too late, trying earlier can only help.
+            # If the requested wait ends too late, an earlier attempt can only help.
             pause = max(pause, limited.seconds if limited.seconds < end - loop.time() else FIRST_TRIES_SECONDS)
         tries += 1
         if loop.time() + pause >= end:
@@ -177,11 +177,11 @@ async def _carried_through(route: Route, once: Once, *, within: float, each: flo
 
 
 def _acknowledged(route: Route) -> dict[str, Any]:
-    """What Discord answers to an acknowledgement, as far as discord.py looks at it."""
+    """Returns Discord's answer to an acknowledgement, as far as discord.py reads it."""
     return {"interaction": {"id": route.webhook_id}}
 
 
 def here(interaction: discord.Interaction[Any]) -> set[int]:
-    """The channels of which an interaction itself says what its person may do: its own, and the one above it."""
+    """Returns the channels for which an interaction has its person's permissions: its own, and the parent of its thread."""
     channel = interaction.channel
     return {interaction.channel_id or 0, (channel.parent_id if isinstance(channel, discord.Thread) else 0)} - {0}

@@ -1,6 +1,6 @@
-"""The parts of discord.py that are private, or that it does not document: nothing else in the bot touches them.
+"""The private or undocumented parts of discord.py. Nothing else in the bot uses them.
 
-They may change with any release of discord.py. `tests/chat/test_internals.py` has a test for each, which fails when one does.
+They may change with any release of discord.py. `tests/chat/test_internals.py` has a test for each that fails when it does.
 """
 
 import asyncio
@@ -20,32 +20,32 @@ from discord.state import AutoShardedConnectionState
 from discord.utils import _to_json
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-# Requests by the bot's token.
+# Requests with the bot's token.
 
 Route: TypeAlias = discord.http.Route
 
 NOBODY = discord.AllowedMentions.none()
 
 Once: TypeAlias = Callable[[float], Awaitable[Any]]
-"""Makes a request once, and waits at most this many seconds for its answer."""
+"""Makes a request once, with this timeout in seconds."""
 
 
 def point_at(api: str | None, gateway: str | None) -> None:
-    """Have discord.py speak to other addresses than Discord's own."""
+    """Make discord.py use other addresses than Discord's own."""
     if api:
         discord.http.Route.BASE = api
     if gateway:
-        # Plain reconnects take this constant, whatever the API answers.
+        # Plain reconnects use this constant, whatever the API answers.
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
 def message_parameters(**arguments: Any) -> MultipartParameters:
-    """What is sent for a message of these arguments; nobody is mentioned but by `allowed_mentions`. It closes its files."""
+    """Returns the parameters for a message with these arguments; only `allowed_mentions` pings anybody. It closes its files."""
     return handle_message_parameters(previous_allowed_mentions=NOBODY, **arguments)
 
 
 async def request(client: discord.Client, route: Route, timeout: aiohttp.ClientTimeout, **content: Any) -> Any:  # noqa: ASYNC109
-    """A request by the bot's token, under discord.py's rate limits."""
+    """Make a request with the bot's token, under discord.py's rate limits."""
     return await client.http.request(route, timeout=timeout, **content)
 
 
@@ -53,8 +53,8 @@ async def request(client: discord.Client, route: Route, timeout: aiohttp.ClientT
 
 
 class Token:
-    """The token of an interaction, by which its answer is changed. Only this is kept, not the interaction, which holds
-    everything that Discord told with the press, some fifty kilobytes.
+    """The token of an interaction, which changes its answer. Only the token is kept: the interaction holds everything that
+    Discord sent with the press, about fifty kilobytes.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
@@ -64,14 +64,14 @@ class Token:
         self._token = interaction.token
 
     async def edit(self, **arguments: Any) -> Any:
-        """Have the answer show something else. The message."""
+        """Make the answer show something else. Returns the message."""
         with message_parameters(**arguments) as made:
             return await async_context.get().edit_original_interaction_response(
                 self._application, self._token, payload=made.payload, multipart=made.multipart, files=made.files, **self._way()
             )
 
     async def delete(self) -> None:
-        """Take the answer away."""
+        """Delete the answer."""
         await async_context.get().delete_original_interaction_response(self._application, self._token, **self._way())
 
     def _way(self) -> dict[str, Any]:
@@ -79,19 +79,19 @@ class Token:
 
 
 class Adapter(AsyncWebhookAdapter):
-    """What discord.py sends answers to interactions through. Its heirs decide how often and for how long a request is tried."""
+    """The adapter through which discord.py sends answers to interactions. Subclasses decide how often and how long to try."""
 
     @classmethod
     def install(cls) -> None:
-        """Use it for all interactions that this task, and the tasks it starts, will answer."""
+        """Use this adapter for all interactions answered by this task and the tasks it starts."""
         async_context.set(cls())
 
     async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
-        """What Discord answers to a request. Raises discord.HTTPException."""
+        """Returns Discord's answer to a request. Raises discord.HTTPException."""
         raise NotImplementedError
 
     async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
-        """What an answer means. Raises discord.HTTPException."""
+        """Returns the content of a response. Raises discord.HTTPException."""
         raise NotImplementedError
 
     def lock(self, route: Route) -> asyncio.Lock:
@@ -113,7 +113,7 @@ class Adapter(AsyncWebhookAdapter):
         auth_token: str | None = None,  # noqa: ARG002 - their token is in the path
         params: dict[str, Any] | None = None,
     ) -> Any:
-        """One request of discord.py's, in the place of its own method."""
+        """Make a request for discord.py; this replaces its own method."""
 
         async def once(seconds: float) -> Any:
             for file in files or ():
@@ -133,29 +133,29 @@ class Adapter(AsyncWebhookAdapter):
         return await self.carry(route, once, payload)
 
 
-# What would be kept in memory, and is not.
+# What discord.py would keep in memory and the bot does not.
 
 
 def let_go(interaction: discord.Interaction[Any]) -> None:
-    """Nothing more is told to this interaction. It and its response know each other: left so, each one that was ever answered
-    would lie about, with person, channel and message, until the garbage collector comes.
+    """Break the reference cycle of an interaction that needs nothing more. Otherwise every answered interaction, with its
+    person, channel and message, would stay until the garbage collector runs.
     """
     interaction.response._parent = None  # type: ignore[assignment]  # noqa: SLF001
 
 
 def let_parts_go(layout: ui.LayoutView) -> None:
-    """A layout is sent and forgotten. Where its parts know what they are in, the garbage collector has to find them."""
+    """Break the reference cycles of a layout that has been sent. Otherwise the garbage collector has to find its parts."""
     for item in layout.walk_children():
         item._view = item._parent = None  # noqa: SLF001
 
 
 def role_ids(member: discord.Member) -> set[int]:
-    """The roles of a member of a server. `Member.roles` would look in a cache that is not kept."""
+    """Returns the roles of a member of a server. `Member.roles` would look in a cache that is not kept."""
     return {int(role) for role in member._roles}  # noqa: SLF001
 
 
 KNOWN = ("id", "name", "unavailable")
-"""What is kept of the gateway's data about a server."""
+"""The keys of the gateway's data about a server that are kept."""
 
 HEARD = frozenset(
     {
@@ -163,23 +163,23 @@ HEARD = frozenset(
         *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_UPDATE", "THREAD_UPDATE", "GUILD_ROLE_UPDATE"),
     }
 )
-"""The gateway's events that something comes of; all others change only what is not kept."""
+"""The gateway's events that have an effect here; all others change only what is not kept."""
 
 
 class SparingState(AutoShardedConnectionState[Any]):
-    """What is kept in memory of the servers that the bot is in: which they are and their names, nothing of what is in them.
+    """What is kept in memory of the bot's servers: their ids and names, nothing of their content.
 
-    discord.py would keep every channel, role, thread and event of each server, 30 KiB of a small one and 300 of a large one.
-    The bot needs none of them: an interaction brings along the channel, the member and all permissions that count for it.
+    discord.py would keep every channel, role, thread and event of each server: 30 KiB of a small one, 300 of a large one. The
+    bot needs none of them, since an interaction contains the channel, the member and all relevant permissions.
 
-    Changes of channels and threads are reported as the events `raw_channel_update` (with the channel's id) and
-    `raw_thread_update`; of roles `raw_role_update` (with the server's id); of the servers of a shard that has logged in:
-    `ready_servers` (the shard, of how many, the servers' ids), including those temporarily unavailable.
+    These events are dispatched: `raw_channel_update` (with the channel's id) and `raw_thread_update` for changes of channels
+    and threads, `raw_role_update` (with the server's id) for roles, and `ready_servers` (the shard, the number of shards, the
+    servers' ids) for the servers of a shard that has logged in, including those temporarily unavailable.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        # The connections look their events up here; what they do not find they leave out.
+        # The connections look up their events here and skip those they do not find.
         self.parsers = {event: parse for event, parse in self.parsers.items() if event in HEARD}
 
     def parse_ready(self, data: Any) -> None:
@@ -200,7 +200,7 @@ class SparingState(AutoShardedConnectionState[Any]):
         self.dispatch("raw_role_update", int(data["guild_id"]))
 
     def parse_message_create(self, data: Any) -> None:
-        # What was written is not looked at.
+        # Contents of messages are not read.
         if "guild_id" not in data and not data["author"].get("bot"):
             self.dispatch("raw_direct_message", int(data["author"]["id"]), int(data["id"]))
 
@@ -216,10 +216,10 @@ def _known(data: Any) -> Any:
 
 
 class FairWebSocket(DiscordWebSocket):
-    """discord.py's, which lets everybody else go first after each event, so that a burst is not taken in at one go.
+    """discord.py's websocket, which yields to other tasks after each event, so that a burst is not processed in one go.
 
-    discord.py reads on for as long as something has come already: four hundred presses at once held the event loop up for
-    75 ms, and the first was acknowledged only when the last had been read.
+    discord.py goes on reading while data has arrived: four hundred presses at the same time blocked the event loop for 75 ms,
+    and the first was acknowledged only after the last had been read.
     """
 
     async def poll_event(self) -> None:
@@ -228,23 +228,23 @@ class FairWebSocket(DiscordWebSocket):
 
     @staticmethod
     def install() -> None:
-        """Use it for all connections from now on."""
+        """Use this class for all connections from now on."""
         shard.DiscordWebSocket = FairWebSocket  # type: ignore[misc]
 
 
 CLEAR_SECONDS = 60.0
-"""Seconds between two looks for rate limits that are needed no more."""
+"""Seconds between two searches for rate limits that are no longer needed."""
 
 
 class Bot(commands.AutoShardedBot):
-    """discord.py's bot, whose shards can be logged in and left one by one, and which keeps nothing of what is in a server."""
+    """discord.py's bot with shards that can be connected and disconnected one by one, without a cache of servers' contents."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         clear, last = self.http._try_clear_expired_ratelimits, -CLEAR_SECONDS  # noqa: SLF001
 
         def seldom() -> None:
-            # discord.py looks through them all at each new one: with a thousand channels a twelfth of what the event loop does.
+            # discord.py checks them all for each new one: with a thousand channels a twelfth of the event loop's time.
             nonlocal last
             if last + CLEAR_SECONDS <= (now := time.monotonic()):
                 last = now
@@ -253,16 +253,16 @@ class Bot(commands.AutoShardedBot):
         self.http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
 
     def _get_state(self, **options: Any) -> SparingState:
-        # As discord.py's, of another class.
+        # Like discord.py's, with another class.
         return SparingState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
 
     def replace_parser(self, event: str, made: Callable[[Callable[[Any], None]], Callable[[Any], None]]) -> None:
-        """Have an event of the gateway read by what is made of discord.py's way to read it."""
+        """Replace the parser of a gateway event by the result of `made`, which is given discord.py's parser."""
         parsers = self._connection.parsers
         parsers[event] = made(parsers[event])
 
     def connect_through(self, connector: aiohttp.TCPConnector) -> None:
-        """The connector that the next login makes its session of."""
+        """Set the connector that the next login uses for its session."""
         self.http.connector = connector
 
     async def hang_up(self) -> None:
@@ -270,12 +270,12 @@ class Bot(commands.AutoShardedBot):
         await self.http.close()
 
     async def recommended(self) -> tuple[int, int]:
-        """How many shards Discord recommends, and how many of them may log in at once."""
+        """Returns how many shards Discord recommends, and how many of them may log in at the same time."""
         count, _, limits = await self.http.get_bot_gateway()
         return count, limits["max_concurrency"]
 
     async def publish(self, commands: list[dict[str, Any]]) -> None:
-        """Replace the commands that Discord shows everywhere by these (`published`)."""
+        """Replace the commands that Discord shows everywhere by these (made by `published`)."""
         assert self.application_id is not None
         await self.http.bulk_upsert_global_commands(self.application_id, payload=commands)
 
@@ -284,11 +284,11 @@ class Bot(commands.AutoShardedBot):
         await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
 
     def forget_server(self, guild: discord.Guild) -> None:
-        """Know a server no more: discord.py forgets them only when Discord says so."""
+        """Drop a server: discord.py drops them only when Discord says so."""
         self._connection._remove_guild(guild)  # noqa: SLF001
 
     async def close(self) -> None:
-        # discord.py 2.7.1 cannot close what has never begun to log in.
+        # discord.py 2.7.1 cannot close a client that has never begun to log in.
         if hasattr(self, "_AutoShardedClient__queue"):
             await super().close()
 
@@ -297,10 +297,10 @@ class Bot(commands.AutoShardedBot):
 
 
 def commands_of(cog: type[commands.Cog]) -> list[Any]:
-    """The commands that a class of cogs declares."""
+    """Returns the commands that a class of cogs declares."""
     return list(cog.__cog_app_commands__)
 
 
 async def published(tree: app_commands.CommandTree[Any], translator: app_commands.Translator, command: Any) -> dict[str, Any]:
-    """A command as Discord is sent it."""
+    """Returns a command in the form in which it is sent to Discord."""
     return dict(await command.get_translated_payload(tree, translator))

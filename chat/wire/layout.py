@@ -1,6 +1,6 @@
-"""What a message is made of: a layout built for one sending, the files it shows, and who may be pinged by it.
+"""What a message consists of: a layout built for one sending, the files it shows, and the people it may ping.
 
-Layouts are stopped before they are sent, so that discord.py remembers none of them: every press comes to the dispatcher.
+Layouts are stopped before they are sent, so that discord.py does not store them: every press goes to the dispatcher.
 """
 
 import hashlib
@@ -27,16 +27,16 @@ GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
 
 
 ASKING = 7
-"""The id of the part of a message that asks for something, by which it is found again when it is to ask no more."""
+"""The id of a message's component with its question, by which it is found when the question is removed."""
 
 
 class PrivateContent(Exception):
-    """What is one person's alone was about to be written where others see it. Nothing was sent."""
+    """One person's private content was about to be written where others see it. Nothing was sent."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """One message for one person alone: a heading line, then picture (and `more` beside it, ten in all), then text, then what
-    it asks of whom (`asks`), then rows of buttons and menus; the texts are Markdown. `text_first`: the text before the picture.
+    """One message for one person: a heading line, the picture (and `more` beside it, at most ten together), the text, what it
+    asks of whom (`asks`), then rows of buttons and menus. Texts are Markdown. `text_first`: the text is before the picture.
 
     `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
     """
@@ -53,12 +53,12 @@ class Card(msgspec.Struct, frozen=True):
     text_first: bool = False
 
     def pictures(self) -> dict[str, Picture]:
-        """The pictures by the names of their files, each once."""
+        """Returns the pictures by the names of their files, each once."""
         pictures = (*(() if self.picture is None else (self.picture,)), *self.more)
         return {_name(picture): picture for picture in pictures[: limits.GALLERY]}
 
     def view(self) -> ui.LayoutView:
-        """The layout, ready to be sent once."""
+        """Returns the layout, to be sent once."""
         return self._layout(self.pictures())
 
     def _layout(self, pictures: Mapping[str, Picture]) -> ui.LayoutView:
@@ -91,7 +91,7 @@ class Card(msgspec.Struct, frozen=True):
         return layout
 
     def _files(self, pictures: Mapping[str, Picture]) -> list[discord.File]:
-        """The files the layout names, fresh for one sending."""
+        """Returns the files that the layout names, fresh for one sending."""
         files = []
         for name, picture in pictures.items():
             files.append(discord.File(_Lasting(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
@@ -100,7 +100,7 @@ class Card(msgspec.Struct, frozen=True):
         return files
 
     def mentions(self) -> discord.AllowedMentions:
-        """Nobody is pinged but `pings`."""
+        """Returns what limits pings to `pings`."""
         return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in self.pings])
 
     def strip_emoji(self) -> None:
@@ -112,19 +112,19 @@ class Card(msgspec.Struct, frozen=True):
                         part.emoji = None
 
     def posting(self) -> dict[str, Any]:
-        """Arguments for sending it as a new message."""
+        """Returns the arguments for sending it as a new message."""
         pictures = self.pictures()
         return {"view": self._layout(pictures), "files": self._files(pictures), "allowed_mentions": self.mentions()}
 
     def editing(self) -> dict[str, Any]:
-        """Arguments for putting it in the place of a message; what that had attached goes."""
+        """Returns the arguments for replacing the content of a message; its old attachments are removed."""
         pictures = self.pictures()
         return {"view": self._layout(pictures), "attachments": self._files(pictures), "allowed_mentions": self.mentions()}
 
 
 class _Lasting(io.BytesIO):
-    """A file that is never closed, since it may be sent again. discord.File takes `close` away from a file and gives it back at
-    the end, which would leave one that holds itself, and its picture, until the garbage collector comes.
+    """A file that is never closed, since it may be sent again. discord.File replaces a file's `close` and restores it at the
+    end, which would leave a reference cycle with the picture until the garbage collector runs.
     """
 
     def close(self) -> None:
@@ -135,18 +135,18 @@ class _Lasting(io.BytesIO):
 
 
 class PublicCard(Card, frozen=True):
-    """One message for everybody in a channel: it is made of what a spectator sees. Only such a card goes into a channel."""
+    """One message for everybody in a channel, made of what a spectator sees. Only this kind of card is sent to a channel."""
 
 
 def public(card: PublicCard) -> PublicCard:
-    """The card, on its way into a channel. Raises PrivateContent where it is one person's alone."""
+    """Returns the card, about to be sent to a channel. Raises PrivateContent if it is one person's."""
     if not isinstance(card, PublicCard):
         raise PrivateContent
     return card
 
 
 def _name(picture: Picture) -> str:
-    """A file name of its own for each state, or clients show an old picture."""
+    """Returns a different file name for each state; otherwise clients show an old picture."""
     return f"zamki-{hashlib.sha256(picture.data).hexdigest()[:16]}.{picture.kind}"
 
 
@@ -159,8 +159,8 @@ def button(
     emoji: str | None = None,
     off: str = "",
 ) -> Button:
-    """A button that says `custom_id` to the dispatcher, or opens `url`. `off`: why it cannot be pressed now ("": it can), which
-    its label says, since screen readers do not tell that a button is grey.
+    """Returns a button that sends `custom_id` to the dispatcher, or opens `url`. `off` says why it cannot be pressed now ("" if
+    it can); the label repeats it, since screen readers do not say that a button is grey.
     """
     label = cut(f"{label} ({off})" if off else label, limits.BUTTON_LABEL)
     if url is not None:
@@ -179,8 +179,8 @@ def select(
     about: Mapping[str, str] | None = None,
     signs: Mapping[str, str] | None = None,
 ) -> Select:
-    """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked.
-    `about`: by value, the small line beneath its label; `signs`: the emoji before it.
+    """Returns a menu of (value, label) pairs from which `count` (or at least `least`) are chosen together; `chosen` values are
+    marked. `about`: by value, the small line below its label; `signs`: the emoji before it.
     """
     marked = set(chosen)
     return ui.Select(
@@ -202,7 +202,7 @@ def select(
 
 
 def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: int = 1) -> ui.ChannelSelect[ui.LayoutView]:
-    """A menu of the server's text channels, of which up to `most` are chosen, or none."""
+    """Returns a menu of the server's text channels, of which at most `most` are chosen, or none."""
     kinds = [discord.ChannelType.text, discord.ChannelType.news]
     marked = [_marked(each, discord.SelectDefaultValueType.channel) for each in chosen]
     return ui.ChannelSelect(
@@ -216,7 +216,7 @@ def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: i
 
 
 def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSelect[ui.LayoutView]:
-    """A menu of the server's roles, of which one is chosen, or none."""
+    """Returns a menu of the server's roles, of which one is chosen, or none."""
     marked = [] if chosen is None else [_marked(chosen, discord.SelectDefaultValueType.role)]
     return ui.RoleSelect(
         custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=0, max_values=1, default_values=marked
@@ -224,31 +224,31 @@ def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSel
 
 
 def _marked(number: int, kind: discord.SelectDefaultValueType) -> discord.SelectDefaultValue:
-    """What is chosen now. Discord takes its id as text; discord.py says it wants a number, and sends what it is given."""
+    """Returns the current choice. Discord takes its id as text; discord.py's type is a number, but it sends what it gets."""
     return discord.SelectDefaultValue(id=cast("int", str(number)), type=kind)
 
 
 def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:
-    """A menu of all people there are, of whom up to `most` are chosen at once."""
+    """Returns a menu of all people, of whom at most `most` are chosen together."""
     return ui.UserSelect(custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
 
 
 def row(*items: Button | Menu) -> Row:
-    """Buttons, or one menu, side by side."""
+    """Returns buttons side by side, or one menu."""
     return ui.ActionRow(*items)
 
 
 def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
-    """Buttons in rows of five."""
+    """Returns buttons in rows of five."""
     return tuple(row(*buttons[at : at + limits.ROW_BUTTONS]) for at in range(0, len(buttons), limits.ROW_BUTTONS))
 
 
 def beneath(
     walk: Sequence[Row], own: Sequence[Button], always: Sequence[Button], dispensable: Sequence[str]
 ) -> tuple[Row, ...]:
-    """The rows of a question and, beneath it, those of its `own` buttons and of those that are there `always`, in a private
-    card with title, picture, text and question. Where a message cannot hold them all, buttons whose ids begin with a verb that
-    is `dispensable` go, in its order.
+    """Returns the rows of a question and, below it, those of its `own` buttons and of the buttons that are `always` shown, in a
+    private card with title, picture, text and question. If a message cannot hold them all, buttons whose ids begin with a
+    `dispensable` verb are dropped, in that order.
     """
     found = (*rows(own), *rows(always))
     kept = [*own, *always]
@@ -261,7 +261,7 @@ def beneath(
 
 
 def _fits(walk: Sequence[Row], buttons: Sequence[Row]) -> bool:
-    """Whether a private card can have these rows beneath each other."""
+    """Returns whether a private card has room for all these rows."""
     found = [*walk, *buttons]
     components = len(("container", "title", "picture", "text", "asks")) + sum(1 + len(each.children) for each in found)
     return len(found) <= limits.PRIVATE_ROWS and components <= limits.COMPONENTS

@@ -1,12 +1,12 @@
-"""Discord's limits in one table (documentation of November 2026); the tests hold every command and component to them."""
+"""Discord's limits in one table (documentation of November 2026); the tests check every command and component against them."""
 
 from typing import Final
 
 CUSTOM_ID: Final = 100
 COMPONENTS: Final = 40
-"""Components of one message, counted with nesting."""
+"""Components of one message, including nested ones."""
 TEXT: Final = 4000
-"""Characters of all text in a message with layout."""
+"""Characters of all text in a message with a layout."""
 ROW_BUTTONS: Final = 5
 BUTTON_LABEL: Final = 80
 SELECT_OPTIONS: Final = 25
@@ -26,10 +26,10 @@ AUTOCOMPLETE: Final = 25
 AUTOCOMPLETE_TEXT: Final = 100
 NONCE: Final = 25
 TOKEN_LIFE_SECONDS: Final = 15 * 60
-"""Seconds in which an answer can be edited by its token."""
+"""Seconds for which an answer can be edited by its token."""
 
 THREAD_NAME = 100
 """Characters of a thread's name."""
 
 PRIVATE_ROWS = 8
-"""Rows of buttons and menus of a private message: more would not fit a phone's screen with what they answer."""
+"""Rows of buttons and menus of a private message: with more, a phone's screen would not show the message itself."""

@@ -1,7 +1,7 @@
-"""The messages of a table: posted, edited, retired and cleaned, and what stands where is known whenever we die.
+"""The messages of a table: posts, edits, retires and cleans them, and knows after any crash which messages exist.
 
-The protocol of `tables.store.outbox` is kept here: a post is noted before it is sent and after it stands; what a message takes
-the place of is retired, and loses its buttons as soon as Discord lets it, however often that has to be tried.
+It follows the protocol of `tables.store.outbox`: a post is noted before it is sent and again when it exists. A message that is
+replaced is retired, and loses its buttons as soon as Discord allows, after any number of attempts.
 """
 
 import asyncio
@@ -26,35 +26,35 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 Past: TypeAlias = Callable[[int], Awaitable[str]]
-"""Says what became of a turn, for the board that showed it: see `chat.cards.board.turn_was`."""
+"""Returns how a turn ended, for the board that showed it: see `chat.cards.board.turn_was`."""
 
 PAGES = 5
-"""Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""
+"""Pages of a channel's history that are searched for a post that may or may not exist."""
 
 INQUIRIES, INQUIRY = 4, 2.0
-"""Questions after members at once, and seconds that the answer to one is waited for."""
+"""Maximum concurrent requests about members, and the timeout of one in seconds."""
 
 ANEW = {Outcome.MESSAGE_GONE, Outcome.UNEDITABLE, Outcome.CLOSED, Outcome.FLAGGED}
-"""Why an edit fails and a new message is posted instead; a post opens an archived thread, and of direct messages that are
-refused to all it finds out what to do.
+"""Failures of an edit after which a new message is posted. A post opens an archived thread; if direct messages are refused in
+general, it finds out what to do.
 """
 
 NOT_DIRECTLY = {Outcome.NOT_TO_THEM, Outcome.TOO_FAST, Outcome.FLAGGED, Outcome.CHANNEL_GONE}
-"""Why somebody cannot be written to, and is called in another way."""
+"""Failures after which somebody is called in another way than by direct message."""
 
 CLEAN = {Outcome.MESSAGE_GONE, Outcome.CHANNEL_GONE, Outcome.FAULT}
-"""Why nothing more is done about a message that is to be cleaned: it is gone, or Discord will never take what we send."""
+"""Failures after which a message is no longer cleaned: it is gone, or Discord will never accept what is sent."""
 
 
 AT_HOME = ("lobby", "expiry")
-"""Kinds of messages that stand in the channel a table was opened in, even where it has a thread of its own."""
+"""Kinds of messages in the channel where a table was opened, even if it has a thread of its own."""
 
 QUIET = ("board", "scene", "final")
-"""Kinds of messages that make no sound where the server wants it so, unless they mention somebody."""
+"""Kinds of messages that are silent if the server wants that, unless they mention somebody."""
 
 
 class Spot(NamedTuple):
-    """Where a message stands."""
+    """The place of a message."""
 
     channel: int
     message: int
@@ -65,7 +65,7 @@ class Closed(Exception):
 
 
 class Messenger:
-    """Puts the messages of tables into channels and takes them away. Raises what `Rest` raises, and Closed."""
+    """Puts the messages of tables into channels and removes them. Raises what `Rest` raises, and Closed."""
 
     def __init__(self, rest: Rest, tables: TableService) -> None:
         self._rest = rest
@@ -75,24 +75,24 @@ class Messenger:
 
     @property
     def carriers(self) -> InteractionTokens:
-        """By what is told in channels that the bot is not in."""
+        """The tokens that send messages in channels that the bot is not in."""
         return self._rest.carriers
 
     async def put(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
-        """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
+        """Put the card into the message of this kind, with what it shows: by editing it, or by posting it if there is none."""
         return await self.put_over(await self._tables.messages.get(info.id, kind), info, kind, card, shows)
 
     async def put_over(
         self, found: Posted | None, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False
     ) -> Spot:
-        """As `put`, where it is known which message of this kind stands. `silent`: see `post`."""
+        """Like `put`, if the current message of this kind is known. `silent`: see `post`."""
         if found is not None and found.shows == shows and await self.edit(spot := Spot(found.channel, found.message), card):
             return spot
         return await self.post(info, kind, card, shows, silent=silent)
 
     async def post(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> Spot:
         """Post the table's new message of this kind, once however often it is tried; the one before it is retired. `silent`:
-        who is mentioned is not called by it.
+        its mentions do not notify anybody.
         """
         posted = public(card)
         channel = info.home if kind in AT_HOME and info.home is not None else info.place.channel
@@ -102,12 +102,12 @@ class Messenger:
         return await self._post(begun, posted, silent=silent)
 
     async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> Spot:
-        """Post the hand of a person who wants it so as a direct message; the one before it is retired. Raises Unwanted."""
+        """Post the hand of a person who wants it as a direct message; the one before it is retired. Raises Unwanted."""
         shows = Shows(turn=info.turn)
         return await self.post_to(info, "hand", user, card, shows, own=own, noted=noted, wanted=info.direct)
 
     async def post_mention(self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
-        """Post a message in the table's channel that mentions one person; the one before it goes."""
+        """Post a message in the table's channel that mentions one person; the one before it is deleted."""
         begun = BegunPost(table=info.id, kind=kind, user=user, channel=info.place.channel, nonce=_nonce(), shows=shows)
         return await self._post(begun, public(card))
 
@@ -123,8 +123,8 @@ class Messenger:
         noted: Noted | None = None,
         wanted: bool = False,
     ) -> Spot:
-        """As `post_mention`, as a direct message. `own`, `noted`: how the person wants it and what is noted of the table's
-        messages, where that has been read; `wanted`: see `People.takes_direct`. Raises Unwanted.
+        """Like `post_mention`, as a direct message. `own` are the person's preferences and `noted` the table's messages, if the
+        caller has read them; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
 
         def post(channel: int) -> Awaitable[Spot]:
@@ -143,12 +143,12 @@ class Messenger:
         noted: Noted | None = None,
         wanted: bool = False,
     ) -> T:
-        """What comes of a post in a person's direct messages: nothing is posted there in any other way. `asked`: it answers
-        what the person has just done; `wanted`: see `People.takes_direct`. Raises Unwanted.
+        """Returns the result of a post in a person's direct messages; all of these go through here. `asked`: it answers what
+        the person has just done; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
         people, conversations = self._tables.people, self._tables.conversations
         preferences = own or await people.person(user)
-        # A negative id is the stand-in of somebody who was forgotten while this was under way.
+        # A negative id stands for somebody who was forgotten meanwhile.
         if user < 0 or (not asked and not people.takes_direct(preferences, wanted=wanted)):
             raise Unwanted
         way = await conversations.begin(user, preferences, noted)
@@ -181,11 +181,11 @@ class Messenger:
         return done
 
     async def open_thread(self, spot: Spot, name: str) -> int:
-        """Open a thread beneath a message, or find the one that is there; its id."""
+        """Open a thread below a message, or find the existing one. Returns its id."""
         return await self._rest.open_thread(*spot, name)
 
     async def keep_open(self, thread: int) -> None:
-        """Keep a thread of ours from being archived, or wake it."""
+        """Keep a thread of ours from being archived, or take it out of the archive."""
         await self._rest.keep_open(thread)
 
     async def add_to_thread(self, thread: int, user: int) -> None:
@@ -193,22 +193,22 @@ class Messenger:
         await self._rest.add_to_thread(thread, user)
 
     async def archive_later(self, thread: int) -> None:
-        """Have Discord archive a thread of ours in a while, or wake it for that long."""
+        """Have Discord archive a thread of ours after a while; if it is archived, open it for that long."""
         await self._rest.archive_later(thread)
 
     async def archive(self, thread: int) -> None:
-        """Put a thread of ours into the archive."""
+        """Archive a thread of ours."""
         await self._rest.archive(thread)
 
     async def say(self, channel: int, card: PublicCard, nonce: str, *, silent: bool = False) -> None:
-        """Post a message that need not be found again: none of its buttons names its table in an id's
-        second place, or it would be taken for one of the table's own. `nonce`: the same for each attempt.
+        """Post a message that need not be found again. The ids of its buttons do not name its table in their second place;
+        otherwise it would be taken for one of the table's own. `nonce`: the same for each attempt.
         """
         await self._in(channel, self._rest.post(channel, public(card), nonce, silent=silent))
 
     async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False, wanted: bool = False) -> None:
-        """As `say`, as a direct message. `asked`: it answers what the person has just done, so it is sent also to people
-        who want no others; `wanted`: see `People.takes_direct`. Raises Unwanted.
+        """Like `say`, as a direct message. `asked`: it answers what the person has just done, so it is sent even to people who
+        want no other direct messages; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
         await self._directly(user, lambda channel: self._rest.post(channel, card, nonce), asked=asked, wanted=wanted)
 
@@ -220,23 +220,23 @@ class Messenger:
             await self._posts.end(begun)
             raise
         except (Closed, discord.HTTPException) as error:
-            # Refused at the first attempt: nothing stands.
+            # Refused at the first attempt, so the message does not exist.
             if begun.nonce == wanted.nonce and outcome(error) is not Outcome.LATER:
                 await self._posts.end(begun)
             raise
         spot = Spot(begun.channel, message)
         if begun.nonce != wanted.nonce:
-            await self._rest.edit(*spot, card)  # what Discord gave back may be what an earlier attempt posted
+            await self._rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
         await self._posts.posted(begun, message, mentioned=card.pings if begun.kind == "board" and not silent else ())
         return spot
 
     async def _in(self, channel: int, posting: Awaitable[T]) -> T:
-        """What comes of a post. Raises Closed where a locked thread is why it is refused."""
+        """Returns the result of a post. Raises Closed if it is refused because of a locked thread."""
         try:
             return await posting
         except discord.HTTPException as error:
             why = outcome(error)
-            # Who may not open threads is told of a locked one that a permission is missing.
+            # If the bot may not open threads, Discord reports a locked one as a missing permission.
             if why is Outcome.CLOSED or (why is Outcome.OUT_OF_REACH and await self._is_closed(channel)):
                 raise Closed from error
             raise
@@ -248,11 +248,11 @@ class Messenger:
             return False
 
     async def edit(self, spot: Spot, card: PublicCard) -> bool:
-        """Whether the message in a channel could be edited; False where a new one must be posted."""
+        """Returns whether the message in a channel could be edited; False if a new one must be posted."""
         return await self._edit(spot, public(card))
 
     async def edit_hand(self, spot: Spot, card: Card) -> bool:
-        """As `edit`, for a message in somebody's direct messages."""
+        """Like `edit`, for a direct message."""
         return await self._edit(spot, card)
 
     async def _edit(self, spot: Spot, card: Card) -> bool:
@@ -265,12 +265,12 @@ class Messenger:
         return True
 
     async def delete(self, spot: Spot) -> None:
-        """Delete a message, if it is still there."""
+        """Delete a message, if it still exists."""
         await self._rest.delete(*spot)
 
     async def is_here(self, info: TableInfo, user: int) -> bool:
-        """Whether a person is still in the table's server; True where Discord does not say, or not soon: all members of a
-        server share one rate limit, and nobody's reminder waits for it. The next one asks again.
+        """Returns whether a person is still in the table's server; True if Discord does not answer in time. All members of a
+        server share one rate limit, and no reminder waits for it: the next one asks again.
         """
         if info.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
             return True
@@ -288,7 +288,7 @@ class Messenger:
             self._inquiries -= 1
 
     async def sees(self, info: TableInfo, user: int) -> bool:
-        """Whether somebody sees the channel of a table in a server; False where Discord does not say, or not soon."""
+        """Returns whether somebody sees a table's channel in a server; False if Discord does not answer in time."""
         try:
             async with asyncio.timeout(INQUIRY):
                 return await sees(self._rest, info.place.guild, user, info.home or info.place.channel)
@@ -298,15 +298,15 @@ class Messenger:
     async def rights(
         self, interaction: discord.Interaction[Any], channels: Iterable[int], *, anyway: bool = False
     ) -> dict[int, discord.Permissions]:
-        """What who interacts may do in these channels of this server (see `chat.wire.visible.rights`)."""
+        """Returns a person's permissions in these channels of this server (see `chat.wire.visible.rights`)."""
         return await rights(self._rest, interaction, channels, anyway=anyway)
 
     async def of_bot(self, guild: int) -> tuple[dict[str, Any], dict[int, discord.Permissions]]:
-        """A server, and what the bot may do in its text channels (see `chat.wire.visible.of_bot`)."""
+        """Returns a server, and the bot's permissions in its text channels (see `chat.wire.visible.of_bot`)."""
         return await of_bot(self._rest, guild)
 
     async def stands(self, spot: Spot) -> bool:
-        """Whether a message is still there."""
+        """Returns whether a message still exists."""
         try:
             await self._rest.get(*spot)
         except discord.HTTPException as error:
@@ -316,8 +316,8 @@ class Messenger:
         return True
 
     async def recover(self, table: int) -> None:
-        """Find out what has become of the posts that were begun and never noted: the newest one found takes the place it was
-        meant for, older ones are retired. What is not found was not posted; or a post with the same nonce will bring it back.
+        """Find out what became of posts that were begun and never noted. The newest one found takes its intended place; older
+        ones are retired. A post that is not found was never made, or posting with the same nonce will return it.
         """
         for begun in (await self._tables.messages.of(table)).begun:
             try:
@@ -336,7 +336,7 @@ class Messenger:
                 await self._posts.posted(begun, int(found[0]["id"]), mentioned)
 
     async def _strays(self, begun: BegunPost) -> AsyncIterator[dict[str, Any]]:
-        """Messages with buttons of the table that are not noted, newest first, back to the newest one that is."""
+        """Messages with buttons of the table that are not noted, newest first, back to the newest one that is noted."""
         known = await self._posts.known(begun.table)
         before: int | None = None
         for _ in range(PAGES):
@@ -350,8 +350,8 @@ class Messenger:
                 return
 
     async def clean(self, table: int, past: Past) -> Outcome | None:
-        """Take the buttons off the table's retired messages, or the messages away; boards tell by `past` what became of their
-        turn. None: nothing is left to be done; else why something is (LATER: soon). Raises discord.RateLimited.
+        """Remove the buttons of the table's retired messages, or the messages. Boards show how their turn ended, by `past`.
+        Returns None if nothing is left to do, else the reason (LATER: try again soon). Raises discord.RateLimited.
         """
         left: set[Outcome] = set()
         for each in (await self._tables.messages.of(table)).retired:
@@ -390,7 +390,7 @@ def _nonce() -> str:
 
 
 def tables_of(message: dict[str, Any]) -> Iterator[int]:
-    """The tables that the buttons and menus of a message belong to."""
+    """Returns the tables that the buttons and menus of a message belong to."""
     for component in message.get("components", ()):
         parts = str(component.get("custom_id", "")).split(":")
         if len(parts) > 1 and parts[1].isdigit():

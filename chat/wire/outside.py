@@ -1,4 +1,4 @@
-"""Requests to addresses that people have named: they reach the internet at large and nothing of the host's own network."""
+"""Requests to addresses that people have entered. They reach the public internet only, not the host's own network."""
 
 import ipaddress
 import re
@@ -9,29 +9,29 @@ from aiohttp.resolver import ThreadedResolver
 from yarl import URL
 
 LONGEST = 300
-"""Characters of an address."""
+"""Maximum characters of an address."""
 
 TUNNELS = tuple(
     map(ipaddress.IPv6Network, ("::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16"))
 )
-"""Addresses that stand for one of another network."""
+"""Address ranges that embed an address of another network."""
 
 
 def outside(address: str) -> bool:
-    """Whether an IP address is one of the internet at large, not of the host's own network."""
+    """Returns whether an IP address belongs to the public internet, not to the host's own network."""
     found = ipaddress.ip_address(address.partition("%")[0])
     inside = isinstance(found, ipaddress.IPv6Address) and any(found in tunnel for tunnel in TUNNELS)
     return found.is_global and not found.is_multicast and not inside
 
 
 class Outside(AbstractResolver):
-    """Names only addresses of the internet at large: a connection is made to what was checked, however a name changes."""
+    """Resolves names to public addresses only. The connection uses the address that was checked, even if the name changes."""
 
     def __init__(self, inner: AbstractResolver | None = None) -> None:
         self._inner = inner or ThreadedResolver()
 
     async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[ResolveResult]:
-        """As the inner resolver does. Raises OSError where one of the addresses is inside."""
+        """Resolve as the inner resolver does. Raises OSError if one of the addresses is not public."""
         found = await self._inner.resolve(host, port, family)
         if not found or not all(outside(each["host"]) for each in found):
             raise OSError("an address of an inner network")
@@ -39,8 +39,8 @@ class Outside(AbstractResolver):
 
     @staticmethod
     def takes(address: str) -> bool:
-        """Whether an address may be asked at all. What its host's name means is looked at when a connection is made, but a host
-        that is an IP address is not resolved.
+        """Returns whether an address may be requested at all. A host name is checked when a connection is made, but a host that
+        is an IP address is not resolved.
         """
         try:
             url = URL(address)

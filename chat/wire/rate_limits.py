@@ -1,4 +1,4 @@
-"""Rate limits: of all requests to Discord, shared among the processes, and of what one person may press."""
+"""Rate limits: of all requests to Discord, shared among the processes, and of one person's presses."""
 
 import asyncio
 import time
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from cachetools import LRUCache
 
 BURST_PART = 0.2
-"""The part of a second's share that may go out at once; the rest is spread over the second, so that no second has more."""
+"""The part of a second's share that may be sent immediately; the rest is spread evenly, so that no second exceeds its share."""
 
 
 class TokenBucket:
-    """`most`: requests a second for all processes together; 0: somebody else limits them (a proxy). `sharers` returns how many
-    processes there are.
+    """`most`: requests a second for all processes together; 0 if a proxy limits them. `sharers` returns the number of
+    processes.
     """
 
     def __init__(self, most: float = 50.0, sharers: Callable[[], int] = lambda: 1) -> None:
@@ -21,43 +21,43 @@ class TokenBucket:
         self._next = 0.0
 
     async def turn(self) -> None:
-        """Wait until the next request may go out. Turns come in the order they were asked for."""
+        """Wait until the next request may be sent, in the order of the calls."""
         sharers = self._sharers()
         if not self._most or sharers < 2:
             return
         now = asyncio.get_running_loop().time()
         share = self._most / sharers
         step = 1 / (share * (1 - BURST_PART))
-        # The time at which the share would be even; as much as a burst may be ahead of it.
+        # The time at which the share is used evenly; a burst may be this far ahead of it.
         self._next = max(self._next, now - step * max(0.0, share * BURST_PART - 1)) + step
         await asyncio.sleep(self._next - step - now)
 
 
 BURST, A_SECOND = 50, 4.0
-"""Presses and commands at once, and presses and commands a second from then on."""
+"""Maximum presses and commands in a burst, and a second after that."""
 
 SUGGESTIONS = 10
-"""Suggestions a second, and at once: a client asks for some with each letter."""
+"""Suggestions a second, and in a burst: a client asks for some with each letter."""
 
 TOLD_EVERY_SECONDS = 5.0
-"""Seconds after which a person is told again that it is too fast."""
+"""Seconds after which a person is told again that they press too fast."""
 
 PEOPLE = 10_000
-"""People remembered; somebody who is dropped begins again."""
+"""People remembered; a person who is dropped starts again."""
 
 
 class RateLimiter:
-    """Remembers how far ahead of an even pace everybody is (the generic cell rate algorithm: one number a person)."""
+    """Remembers how far ahead of an even pace everybody is (generic cell rate algorithm: one number for each person)."""
 
     def __init__(self, *, burst: int = BURST, a_second: float = A_SECOND, now: Callable[[], float] = time.monotonic) -> None:
-        self._ahead = burst / a_second + 1e-6  # so much rounding adds up
+        self._ahead = burst / a_second + 1e-6  # tolerance for rounding
         self._step = 1 / a_second
         self._now = now
         self._even: LRUCache[int, float] = LRUCache(PEOPLE)
         self._warned: LRUCache[int, float] = LRUCache(PEOPLE)
 
     def wait(self, user: int) -> float:
-        """0: this press is carried out. Else it is not, and after this many seconds the next would be."""
+        """Returns 0 if this press is carried out; else the seconds after which the next one would be."""
         now = self._now()
         even = max(self._even.get(user, now), now) + self._step
         early = even - self._ahead - now
@@ -67,7 +67,7 @@ class RateLimiter:
         return 0.0
 
     def to_tell(self, user: int) -> bool:
-        """Whether to tell the person why: not after each of many presses."""
+        """Returns whether to tell the person why, which is not done for each of many presses."""
         now = self._now()
         if now - self._warned.get(user, float("-inf")) < TOLD_EVERY_SECONDS:
             return False

@@ -1,5 +1,5 @@
-"""Takes the buttons off a message posted earlier and has it ask for nothing any more, keeping all else: what it showed is not
-remembered, so it is read back.
+"""Removes the buttons and the question of a message posted earlier and keeps everything else. What it showed is not stored, so
+it is read from Discord.
 """
 
 from typing import Any
@@ -11,8 +11,8 @@ ACTION_ROW, TEXT = 1, 10
 
 
 async def without_buttons(rest: Rest, channel: int, message: int, instead: str = "") -> None:
-    """Edit the message so that its layout has no rows of buttons and menus, and has `instead` in the place of what it asked
-    ("": it says what it said). Raises what `Rest` raises.
+    """Edit the message so that its layout has no buttons and menus, and has `instead` in place of its question ("": keep the
+    question). Raises what `Rest` raises.
     """
     found = await rest.get(channel, message)
     components = found.get("components", [])
@@ -33,7 +33,7 @@ def _kept(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _telling(component: dict[str, Any], instead: str) -> dict[str, Any]:
-    """The outermost component with the line in the place of its question; as its last line where it had none of its own."""
+    """Returns the outermost component with the line in place of its question, or as its last line if it had none."""
     if "components" not in component:
         return component
     line = {"type": TEXT, "id": ASKING, "content": instead}
@@ -42,7 +42,7 @@ def _telling(component: dict[str, Any], instead: str) -> dict[str, Any]:
 
 
 def _attached(component: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """The component as it is sent: pictures by the name of the attachment, not by the address it was given."""
+    """Returns the component in the form to be sent: pictures by the name of the attachment, not by their address."""
     sent = dict(component)
     if "components" in sent:
         sent["components"] = [_attached(part, names) for part in sent["components"]]

@@ -1,7 +1,7 @@
-"""Requests to Discord about messages, and what each way of failing means for what is to be done next.
+"""Requests to Discord about messages, and what each kind of failure means for the next step.
 
-Every request here may be sent twice without harm (an edit, a deletion, a post with its nonce), so one whose answer was lost is
-tried again at once, some times; where that does not help, the caller's own patience begins.
+Every request here is idempotent (an edit, a deletion, a post with its nonce), so one whose answer was lost is retried
+immediately, a few times. After that, the caller decides.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ from chat.wire.layout import Card
 from chat.wire.rate_limits import TokenBucket
 
 TOO_LARGE = 40005
-"""Discord's code for a request that is too large; its proxies answer 413 by themselves."""
+"""Discord's code for a request that is too large; its proxies answer 413 themselves."""
 
 
 class Form(enum.IntEnum):
-    """How much is shown, the most first."""
+    """How much of a message is shown, most first."""
 
     WHOLE = 0
     SMALLER = 1
@@ -36,7 +36,7 @@ class Form(enum.IntEnum):
     TEXT = 2
     """No picture: the text says what it shows."""
     BARE = 3
-    """Of a board: whom it waits for, and the buttons."""
+    """For a board: whom it waits for, and the buttons."""
 
 
 _form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
@@ -44,7 +44,7 @@ _form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
 
 @contextmanager
 def showing(form: Form) -> Iterator[None]:
-    """What this task makes in the block shows so much."""
+    """Set the form of what this task makes in the block."""
     token = _form.set(form)
     try:
         yield
@@ -53,32 +53,32 @@ def showing(form: Form) -> Iterator[None]:
 
 
 def form_shown() -> Form:
-    """How much is to be shown."""
+    """Returns the current form."""
     return _form.get()
 
 
 def less_than(refused: Form, error: discord.HTTPException) -> Form:
-    """What to try when this much was refused."""
+    """Returns the form to try after this one was refused."""
     if refused is Form.WHOLE and (error.status == 413 or error.code == TOO_LARGE):
         return Form.SMALLER
     return Form(min(max(refused + 1, Form.TEXT), Form.BARE))
 
 
 FOLLOWUPS = 5
-"""Messages that the token of a press may post where the app is installed by a person alone."""
+"""Messages that the token of a press may post if only a person has installed the app."""
 
 SPARED = 3
-"""Of these, what is left to answers for the presser alone."""
+"""How many of these are reserved for answers to the presser alone."""
 
 LIFE_SECONDS = limits.TOKEN_LIFE_SECONDS - 60.0
-"""Seconds for which a token counts on: it must not end under way."""
+"""Seconds for which a token is used; it must not expire during a request."""
 
 REMEMBERED = 5000
-"""Channels and messages of which tokens are remembered."""
+"""Channels and messages for which tokens are remembered."""
 
 
 class NoCarrier(Exception):
-    """Nobody has pressed anything there lately: it waits for the next press."""
+    """Nobody has pressed anything there lately: the row waits for the next press."""
 
 
 class Carrier(msgspec.Struct):
@@ -91,7 +91,7 @@ class Carrier(msgspec.Struct):
 
 
 class InteractionTokens:
-    """The tokens by which something can be told in channels that the bot is not in."""
+    """The tokens that can send messages in channels that the bot is not in."""
 
     def __init__(self) -> None:
         self._channels: LRUCache[int, list[Carrier]] = LRUCache(REMEMBERED)
@@ -99,14 +99,14 @@ class InteractionTokens:
         self._private: set[int] = set()
 
     def add(self, channel: int) -> None:
-        """The bot is not in this channel."""
+        """Note that the bot is not in this channel."""
         self._private.add(channel)
 
     def __contains__(self, channel: int) -> bool:
         return channel in self._private
 
     def note(self, interaction: discord.Interaction[Any]) -> None:
-        """Somebody has pressed something there."""
+        """Note that somebody has pressed something there."""
         assert interaction.channel_id is not None
         self.add(interaction.channel_id)
         carrier = Carrier(interaction.token, time.monotonic() + LIFE_SECONDS)
@@ -114,16 +114,16 @@ class InteractionTokens:
         self._channels[interaction.channel_id] = [*_alive(known), carrier][-10:]
 
     def pressed(self, interaction: discord.Interaction[Any]) -> None:
-        """The press was acknowledged so that it may edit the message that all see."""
+        """Note that the press was acknowledged in a way that lets it edit the public message."""
         if interaction.message is not None:
             self._messages[interaction.message.id] = Carrier(interaction.token, time.monotonic() + LIFE_SECONDS)
 
     def posted(self, message: int, carrier: Carrier) -> None:
-        """A message stands that this token has posted."""
+        """Note that this token has posted a message."""
         self._messages[message] = carrier
 
     def to_post(self, channel: int) -> Carrier:
-        """By what to post there. Raises NoCarrier."""
+        """Returns the token to post there with. Raises NoCarrier."""
         for carrier in reversed(_alive(self._channels.get(channel, []))):
             if carrier.left > 0:
                 carrier.left -= 1
@@ -131,7 +131,7 @@ class InteractionTokens:
         raise NoCarrier
 
     def to_edit(self, message: int) -> Carrier | None:
-        """By what to edit a message; None where its time is over: it stays as it is."""
+        """Returns the token to edit a message with; None if it has expired, so that the message stays as it is."""
         found = self._messages.get(message)
         return found if found is not None and found.until > time.monotonic() else None
 
@@ -144,43 +144,43 @@ def _alive(carriers: list[Carrier]) -> list[Carrier]:
 T = TypeVar("T")
 
 UNREACHED = (OSError, aiohttp.ClientError, TimeoutError, json.JSONDecodeError)
-"""What a request raises whose answer was lost: nobody knows whether it was carried out. (Half a body is no JSON.)"""
+"""What a request raises if its answer was lost: it is unknown whether it was carried out. (Half a body is invalid JSON.)"""
 
 PAUSES = (0.2, 0.5, 1.0)
-"""Seconds before each further try of a request whose answer was lost."""
+"""Seconds before each retry of a request whose answer was lost."""
 
 ANSWERED = aiohttp.ClientTimeout(total=10.0)
-"""So long an answer is waited for: discord.py alone would wait five minutes."""
+"""Timeout of one request; discord.py alone would wait five minutes."""
 
 PAGE = 100
-"""Messages in one reading of a channel's history."""
+"""Messages in one page of a channel's history."""
 
 
 asked: ContextVar[float] = ContextVar("asked", default=0.0)
-"""When (monotonic) the request that is under way was wanted; 0: not by us. It may have to wait for a rate limit."""
+"""When (monotonic) the request in flight was wanted, which may have to wait for a rate limit; 0 if it is not one of ours."""
 
 
 class Outcome(enum.Enum):
-    """What a refusal or a failure means for what is to be done next."""
+    """What a refusal or failure means for the next step."""
 
     MESSAGE_GONE = "message gone"
-    """There is nothing to edit any more: post again."""
+    """There is nothing left to edit: post again."""
     UNEDITABLE = "uneditable"
-    """The message stays as it is forever: post again, and delete it if it can be done."""
+    """The message can never be edited again: post again, and delete it if possible."""
     CLOSED = "closed"
-    """An archived or locked thread: a post opens it, or somebody has to."""
+    """The thread is archived or locked: a post opens it, or somebody has to."""
     OUT_OF_REACH = "out of reach"
-    """Channel or permission is missing: nothing to be done but to tell the host."""
+    """The channel or a permission is missing: all that can be done is to tell the host."""
     CHANNEL_GONE = "channel gone"
-    """As OUT_OF_REACH, for good."""
+    """Like OUT_OF_REACH, permanently."""
     NOT_TO_THEM = "not to them"
-    """A person takes no direct messages from us."""
+    """A person accepts no direct messages from the bot."""
     TOO_FAST = "too fast"
-    """Conversations are opened too fast: none is for a while."""
+    """Conversations are opened too fast: open none for a while."""
     FLAGGED = "flagged"
-    """Discord takes the bot for spam: nobody is written to for a day."""
+    """Discord takes the bot for spam: write to nobody for a day."""
     LATER = "later"
-    """Discord is out of order or out of reach: the same may go through later."""
+    """Discord is out of order or out of reach: the same may succeed later."""
     FAULT = "fault"
     """Our own fault: the same will be refused again."""
 
@@ -208,7 +208,7 @@ OUTCOMES = {
     110001: Outcome.LATER,  # the application is not available for now
     130000: Outcome.LATER,  # overloaded
 }
-"""Discord's error codes: docs/discord-errors.md says what follows from each."""
+"""Discord's error codes; docs/discord-errors.md says what follows from each."""
 
 UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
 
@@ -216,11 +216,11 @@ LONGEST, SHORTER, SHORTEST = 10080, 4320, 60
 """Minutes without activity after which Discord archives a thread."""
 
 FOR_NOW = {408, 429}
-"""Status codes by which Discord refuses something for now; all from 500 on besides."""
+"""Status codes of temporary refusals; those from 500 on are temporary as well."""
 
 
 def outcome(error: BaseException) -> Outcome:
-    """What a failed request means."""
+    """Returns what a failed request means."""
     if isinstance(error, Unwanted):
         return Outcome.NOT_TO_THEM
     if isinstance(error, discord.HTTPException):
@@ -231,7 +231,7 @@ def outcome(error: BaseException) -> Outcome:
 
 
 class Unreachable(discord.HTTPException):
-    """A message in a channel that the bot is not in cannot be changed any more: it is as good as gone."""
+    """A message in a channel that the bot is not in can no longer be changed; treat it as gone."""
 
     def __init__(self) -> None:
         Exception.__init__(self, "no token is left for this message")
@@ -239,11 +239,11 @@ class Unreachable(discord.HTTPException):
 
 
 class Unwanted(discord.DiscordException):
-    """A person takes no direct messages from the bot: they have switched them off, or Discord refuses them."""
+    """A person accepts no direct messages from the bot: they have switched them off, or Discord refuses them."""
 
 
 class Rest:
-    """Requests by the bot's token. All raise discord.HTTPException, discord.RateLimited or one of UNREACHED."""
+    """Requests with the bot's token. All raise discord.HTTPException, discord.RateLimited or one of UNREACHED."""
 
     def __init__(self, client: discord.Client, pace: TokenBucket | None = None) -> None:
         self._client = client
@@ -251,8 +251,8 @@ class Rest:
         self.carriers = InteractionTokens()
 
     async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
-        """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then. `silent`: no
-        client makes a sound or shows a notice of it.
+        """Post a message and return its id; with a nonce used in the last few minutes, return the id of the message posted
+        then. `silent`: no client notifies anybody of it.
         """
         if channel in self.carriers:
             return await self._carried(channel, card)
@@ -260,7 +260,7 @@ class Rest:
         return int((await self._send(route, lambda: {**card.posting(), **_flags(silent), "nonce": nonce}))["id"])
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
-        """Open a thread beneath a message, or find the one that is there; its id."""
+        """Open a thread below a message, or find the existing one. Returns its id."""
         route = Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", channel_id=channel, message_id=message)
         try:
             found = await self._request(route, json={"name": name, "auto_archive_duration": LONGEST})
@@ -271,27 +271,25 @@ class Rest:
         return int(found["id"])
 
     async def keep_open(self, thread: int) -> None:
-        """Keep a thread of ours from being archived for as long as can be; one that lies in the archive is taken out. What
-        counts as activity besides a message is a change of the time, so it is changed twice.
+        """Keep a thread of ours from being archived for as long as possible; an archived one is opened. Besides messages, only
+        a change of the duration counts as activity, so it is changed twice.
         """
         route = Route("PATCH", "/channels/{channel_id}", channel_id=thread)
         await self._request(route, json={"archived": False, "auto_archive_duration": SHORTER})
         await self._request(route, json={"auto_archive_duration": LONGEST})
 
     async def add_to_thread(self, thread: int, user: int) -> None:
-        """Make somebody a member of a thread, which wakes it."""
+        """Make somebody a member of a thread, which takes it out of the archive."""
         route = Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", channel_id=thread, user_id=user)
         await self._request(route)
 
     async def archive_later(self, thread: int) -> None:
-        """Have Discord archive a thread of ours as soon as nothing has happened in it for an hour; one that lies in the archive
-        is taken out.
-        """
+        """Have Discord archive a thread of ours after an hour without activity; an archived one is opened."""
         route = Route("PATCH", "/channels/{channel_id}", channel_id=thread)
         await self._request(route, json={"archived": False, "auto_archive_duration": SHORTEST})
 
     async def archive(self, thread: int) -> None:
-        """Put a thread of ours into the archive. One that lies there already does."""
+        """Archive a thread of ours. No effect if it is archived already."""
         try:
             await self._request(Route("PATCH", "/channels/{channel_id}", channel_id=thread), json={"archived": True})
         except discord.HTTPException as error:
@@ -299,11 +297,11 @@ class Rest:
                 raise
 
     async def edit(self, channel: int, message: int, card: Card) -> None:
-        """Put a card in the place of what a message of ours shows."""
+        """Replace what a message of ours shows by a card."""
         await self._send(self._message("PATCH", channel, message), card.editing)
 
     async def end_thinking(self, token: str, card: Card) -> None:
-        """Have the answer to a press show a card, if Discord still shows that it is awaited."""
+        """Make the answer to a press show a card, if Discord still waits for it."""
         get, patch = (
             Route(method, "/webhooks/{app}/{token}/messages/@original", app=self._client.application_id, token=token)
             for method in ("GET", "PATCH")
@@ -312,7 +310,7 @@ class Rest:
             await self._send(patch, card.editing)
 
     async def _carried(self, channel: int, card: Card) -> int:
-        """Post where the bot is not, by the token of a press; not tried again, since Discord knows no nonce there."""
+        """Post in a channel the bot is not in, with the token of a press. Not retried, since Discord knows no nonce there."""
         carrier = self.carriers.to_post(channel)
         route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=carrier.token)
         with message_parameters(**card.posting()) as made:
@@ -322,7 +320,7 @@ class Rest:
         return int(answer["id"])
 
     def _message(self, method: str, channel: int, message: int) -> Route:
-        """The way to a message of ours. Raises Unreachable where the bot is not, and the time to change it is over."""
+        """Returns the route to a message of ours. Raises Unreachable if the bot is not there and the token has expired."""
         if channel not in self.carriers:
             return _message(method, channel, message)
         carrier = self.carriers.to_edit(message)
@@ -332,11 +330,11 @@ class Rest:
         return Route(method, path, app=self._client.application_id, token=carrier.token, message_id=message)
 
     async def patch(self, channel: int, message: int, body: dict[str, Any]) -> None:
-        """Change the named parts of a message of ours."""
+        """Change the given parts of a message of ours."""
         await self._request(self._message("PATCH", channel, message), json=body)
 
     async def delete(self, channel: int, message: int) -> None:
-        """Delete a message. One that is gone already is deleted."""
+        """Delete a message. No effect if it is gone already."""
         try:
             await self._request(self._message("DELETE", channel, message))
         except discord.NotFound as error:
@@ -344,13 +342,13 @@ class Rest:
                 raise
 
     async def get(self, channel: int, message: int) -> dict[str, Any]:
-        """A message as Discord has it."""
+        """Returns a message from Discord."""
         found: dict[str, Any] = await self._request(self._message("GET", channel, message))
         return found
 
     async def ours(self, channel: int, before: int | None = None) -> tuple[list[dict[str, Any]], int | None]:
-        """Our own messages among a page of a channel's history, newest first, and where the page before it ends (None: it was
-        the first). Where the bot is not there is nothing to be read.
+        """Returns our own messages in a page of a channel's history, newest first, and where the page before it ends (None: it
+        was the first). Nothing can be read where the bot is not.
         """
         if channel in self.carriers:
             return [], None
@@ -361,7 +359,7 @@ class Rest:
         return [each for each in page if int(each["author"]["id"]) == self.me], rest
 
     async def is_member(self, guild: int, user: int) -> bool:
-        """Whether a person is in a server."""
+        """Returns whether a person is in a server."""
         try:
             await self.member(guild, user)
         except discord.NotFound as error:
@@ -371,40 +369,40 @@ class Rest:
         return True
 
     async def member(self, guild: int, user: int) -> dict[str, Any]:
-        """A member of a server as Discord has them, with the ids of their roles."""
+        """Returns a member of a server from Discord, with the ids of their roles."""
         route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
         found: dict[str, Any] = await self._request(route)
         return found
 
     async def guild(self, guild: int) -> dict[str, Any]:
-        """A server as Discord has it, with its roles."""
+        """Returns a server from Discord, with its roles."""
         found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
         return found
 
     async def channels(self, guild: int) -> list[dict[str, Any]]:
-        """The channels of a server without its threads, each with its permission overwrites."""
+        """Returns the channels of a server without its threads, each with its permission overwrites."""
         found: list[dict[str, Any]] = await self._request(Route("GET", "/guilds/{guild_id}/channels", guild_id=guild))
         return found
 
     @property
     def me(self) -> int:
-        """The bot as a user."""
+        """Returns the bot's own user id."""
         assert self._client.user is not None, "who asks anything is logged in"
         return self._client.user.id
 
     async def channel(self, channel: int) -> dict[str, Any]:
-        """A channel as Discord has it, with its permission overwrites."""
+        """Returns a channel from Discord, with its permission overwrites."""
         found: dict[str, Any] = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
         return found
 
     async def closed(self, channel: int) -> bool:
-        """Whether the channel is a thread that is archived or locked."""
+        """Returns whether the channel is a thread that is archived or locked."""
         found = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
         thread = found.get("thread_metadata") or {}
         return bool(thread.get("archived") or thread.get("locked"))
 
     async def direct(self, user: int) -> int:
-        """The channel of a person's direct messages, opened if need be. It stays the same."""
+        """Returns the channel of a person's direct messages, opened if necessary. It never changes."""
         return int((await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user}))["id"])
 
     async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -428,7 +426,7 @@ class Rest:
 
 
 async def repeated(once: Callable[[], Awaitable[T]]) -> T:
-    """The answer to a request that may be sent again without harm, where the first answers were lost."""
+    """Returns the answer to an idempotent request, retried if answers are lost."""
     for pause in PAUSES:
         try:
             return await once()

@@ -1,4 +1,4 @@
-"""Text on its way to Discord: names made harmless, lines cut to their limits, links."""
+"""Text on its way to Discord: escapes names, cuts lines to their limits, makes links."""
 
 import re
 import unicodedata
@@ -6,20 +6,20 @@ from functools import lru_cache
 from typing import Protocol
 
 NAME = 32
-"""Longest name as it is shown."""
+"""Maximum characters of a name as it is shown."""
 
 NOBODY = "?"
-"""The name of somebody who has none that can be seen."""
+"""The name of somebody whose own names have no visible characters."""
 
 KEPT = 2000
-"""Names made harmless that are remembered: a message tells those at its table several times, and each letter is looked at."""
+"""Cleaned names that are cached: a message names the people at its table several times, and each character is checked."""
 
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\U0001d159")
-"""What Unicode counts among letters, marks and signs and shows as nothing."""
+"""Characters that Unicode counts as letters, marks or symbols but that show as nothing."""
 
 _JOINERS = frozenset("\u200c\u200d")
 _MARKS = 2
-"""Marks in a row on one letter: more would climb over the lines beside it."""
+"""Maximum marks in a row on one letter: more would run into the lines beside it."""
 
 _MARKUP = re.compile(r"([\\*_~`|>#\-\[\]()<:+.!])")
 _ISOLATE, _POP = "\u2068", "\u2069"
@@ -35,26 +35,26 @@ class Named(Protocol):
 
 
 class Safe(str):
-    """Text made by us for a message: nothing in it needs escaping any more."""
+    """Text made by the bot for a message: nothing in it needs escaping."""
 
     __slots__ = ()
 
 
 def cut(text: str, limit: int) -> str:
-    """At most `limit` characters, ending in an ellipsis where something was cut off."""
+    """Returns at most `limit` characters, with an ellipsis at the end if something was cut off."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def person_name(user: Named) -> str:
-    """Somebody's name as `plain`: the one that they show, or where nothing of it can be seen the one they log in with."""
+    """Returns somebody's name as `plain`: their display name, or their user name if no character of the former is visible."""
     name = plain(user.display_name)
     return plain(user.name) if name == NOBODY else name
 
 
 @lru_cache(KEPT)
 def plain(name: str, limit: int = NAME) -> str:
-    """A name for where no Markdown is read (button labels, options): one line, nothing invisible, no heaps of marks, no control
-    or direction marks, not empty.
+    """Returns a name for places without Markdown (button labels, options): one line, not empty, without invisible characters,
+    control or direction marks, or many marks on one letter.
     """
     kept: list[str] = []
     marks = 0
@@ -70,12 +70,12 @@ def plain(name: str, limit: int = NAME) -> str:
 
 
 def _shown(letter: str, kind: str, before: str, after: str) -> bool:
-    """Whether a character of a name can be seen, or joins two that can."""
+    """Returns whether a character of a name is visible, or joins two that are."""
     if letter in _JOINERS:
         # Between parts of an emoji, and within words of scripts whose letters join.
         return _joins(before, "LMS") and _joins(after, "LS")
     if "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef":
-        # It chooses between two forms of an ideograph, or of a sign; on anything else it is nothing.
+        # It chooses between two forms of an ideograph or a symbol; on anything else it has no effect.
         of = unicodedata.category(before)
         return of == "Lo" or (letter <= "\ufe0f" and (of[0] in "SP" or of == "Nd"))
     return kind not in {"Cc", "Cf", "Cs", "Zl", "Zp"} and letter not in _INVISIBLE
@@ -87,7 +87,7 @@ def _joins(letter: str, kinds: str) -> bool:
 
 @lru_cache(KEPT)
 def escaped(name: str, limit: int = NAME) -> str:
-    """A name for a message: as `plain`, and nothing in it formats, mentions, links or turns the line's direction."""
+    """Returns a name for a message: as `plain`, and escaped so that nothing in it formats, mentions or links."""
     safe = _MARKUP.sub(r"\\\1", plain(name, limit)).replace("@", "@\u200b")
     if any(unicodedata.bidirectional(letter) in {"R", "AL", "AN"} for letter in safe):
         return f"{_ISOLATE}{safe}{_POP}"
@@ -95,12 +95,12 @@ def escaped(name: str, limit: int = NAME) -> str:
 
 
 def ranked(place: int | None, said: str) -> str:
-    """A line of a ranking. Markdown would count "1." lines on by itself, whatever places are shared."""
+    """Returns a line of a ranking. Markdown would renumber lines that begin with "1.", even if places are shared."""
     return f"{place}\\. {said}" if place else f"– {said}"
 
 
 def fit(lines: list[str], limit: int) -> str:
-    """The lines as one text of at most `limit` characters; the oldest (first) go when there are too many."""
+    """Returns the lines as one text of at most `limit` characters; the oldest (first) are dropped if there are too many."""
     kept: list[str] = []
     room = limit
     for line in reversed(lines):
@@ -112,6 +112,6 @@ def fit(lines: list[str], limit: int) -> str:
 
 
 def link(guild: int | None, channel: int, message: int | None = None) -> str:
-    """The address of a channel or message as Discord's clients open it."""
+    """Returns the address of a channel or message as Discord's clients open it."""
     where = f"https://discord.com/channels/{guild if guild and guild > 0 else '@me'}/{channel}"
     return f"{where}/{message}" if message is not None else where

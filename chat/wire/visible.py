@@ -1,6 +1,4 @@
-"""What a person may do in a server and in its channels, computed as Discord does from roles and overwrites: nothing of it is
-kept here.
-"""
+"""A person's permissions in a server and its channels, computed from roles and overwrites as Discord does. Not cached."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +10,7 @@ from chat.wire.internals import role_ids
 from chat.wire.rest import UNREACHED, Rest
 
 SERVER = 0
-"""In place of a channel: the server itself, whatever its channels allow besides."""
+"""Stands for the server itself in place of a channel, whatever its channels allow besides."""
 
 PRIVATE_THREAD = 12
 TEXT = 0
@@ -22,9 +20,9 @@ THREADS = (10, 11, PRIVATE_THREAD)
 async def rights(
     rest: Rest, interaction: discord.Interaction[Any], channels: Iterable[int], *, anyway: bool = False
 ) -> dict[int, discord.Permissions]:
-    """What who interacts may do in these channels of this server (`SERVER`: in all of it). A channel that they do not see, or
-    of which Discord does not tell, is left out. What the interaction tells itself is not asked for, but
-    `anyway`.
+    """Returns the permissions of the interacting person in these channels of this server (`SERVER`: in all of it). Channels
+    that they do not see, or that Discord says nothing about, are left out. Permissions that the interaction contains are not
+    requested again, unless `anyway`.
     """
     guild, member = interaction.guild_id, interaction.user
     if guild is None or not isinstance(member, discord.Member):
@@ -38,7 +36,7 @@ async def rights(
 
 
 async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
-    """Whether a member of a server sees a channel; what Discord does not tell they do not see."""
+    """Returns whether a member of a server sees a channel; False if Discord does not say."""
     try:
         member = await rest.member(guild, user)
     except (discord.HTTPException, *UNREACHED):
@@ -47,15 +45,15 @@ async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
 
 
 async def by_all(rest: Rest, guild: int, channels: Iterable[int]) -> set[int]:
-    """Those of these channels that everybody in the server sees, newcomers included (`SERVER`: whether Discord tells the bot of
-    the server at all).
+    """Returns the channels that everybody in the server sees, including newcomers (`SERVER`: whether Discord shows the server
+    to the bot at all).
     """
     return {*await _asked(rest, guild, 0, set(), {*channels})}
 
 
 async def of_bot(rest: Rest, guild: int) -> tuple[dict[str, Any], dict[int, discord.Permissions]]:
-    """A server as Discord has it, and what the bot may do in its text channels: first in that of Discord's own messages, then
-    from the top. Raises what `Rest` raises.
+    """Returns a server, and the bot's permissions in its text channels: first the channel for Discord's own messages, then from
+    the top. Raises what `Rest` raises.
     """
     server, member, channels = await rest.guild(guild), await rest.member(guild, rest.me), await rest.channels(guild)
     roles = {guild, *(int(role) for role in member["roles"])}
@@ -70,7 +68,7 @@ async def of_bot(rest: Rest, guild: int) -> tuple[dict[str, Any], dict[int, disc
 
 
 def _base(server: dict[str, Any], roles: set[int]) -> int:
-    """What these roles allow in all of a server."""
+    """Returns what these roles allow in the whole server."""
     base = 0
     for role in server["roles"]:
         base |= int(role["permissions"]) if int(role["id"]) in roles else 0
@@ -78,7 +76,7 @@ def _base(server: dict[str, Any], roles: set[int]) -> int:
 
 
 async def _asked(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
-    """What Discord says about somebody with these roles."""
+    """Ask Discord for the permissions of somebody with these roles."""
     found: dict[int, discord.Permissions] = {}
     roles = roles | {guild}
     try:
@@ -109,7 +107,7 @@ async def _in_channel(rest: Rest, channel: int, base: int, guild: int, roles: se
 
 
 def allowed(base: int, overwrites: list[dict[str, Any]], guild: int, roles: set[int], user: int) -> int:
-    """What is left of somebody's permissions in a channel: first what it says of all, then of their roles, then of them."""
+    """Returns somebody's permissions in a channel after its overwrites: for everybody, then for their roles, then for them."""
     by_id = {int(each["id"]): (int(each["allow"]), int(each["deny"])) for each in overwrites}
     rights = base
     allow, deny = by_id.get(guild, (0, 0))
