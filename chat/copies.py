@@ -61,7 +61,7 @@ Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
 
 
 class LiveReply(msgspec.Struct, frozen=True):
-    """A private answer: its message and what edits it, its language and its token's expiry, the version and stage that it shows,
+    """A private answer: its message and what edits it, its language and its token's expiry, the version and stage it shows,
     and what makes it again (from the table as its user sees it, the user and the language; it may raise Outdated).
     """
 

@@ -155,7 +155,7 @@ async def seen(answer: Answer, channels: Iterable[int]) -> set[int]:
 
 
 async def looks_after(answer: Answer, info: TableInfo) -> bool:
-    """Returns whether the person moderates the table: may they manage messages or the server, in the table's channel?"""
+    """Returns whether the person moderates the table: in its channel they may manage messages or the server."""
     return info.place.guild == answer.guild and await looks_after_channel(answer, _channel(info))
 
 
