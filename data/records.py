@@ -269,7 +269,7 @@ class RetiredMessage(msgspec.Struct, frozen=True):
 
 
 FLAG = "direct.flag"
-"""Key of a value of the installation: Unix seconds until which Discord takes the bot for spam, or ""."""
+"""Key of an installation value: Unix seconds until which Discord flags the bot as spam, or ""."""
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -292,7 +292,7 @@ class Noted(msgspec.Struct, frozen=True):
     newest: int = 0
     """The highest serial of the table's outbox rows: everything here was read together with it."""
     flag: str | None = None
-    """The installation's value `FLAG`."""
+    """The installation value under `FLAG`."""
 
     def get(self, kind: str, user: int = 0) -> Posted | None:
         """Returns the message of this kind (and for this person), if there is one."""

@@ -8,7 +8,7 @@ from data.words import Words
 
 class Refusal(Exception):
     """Nothing was changed. `key` is a message of the catalogue; `values` are plain, hide nothing, and fill its fields. The
-    default key is the refusal's own name: `tables.refusal.no-such-table`.
+    default key is derived from the class name: `tables.refusal.no-such-table`.
     """
 
     default: ClassVar[str] = "tables.refusal.unreadable"

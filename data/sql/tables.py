@@ -136,8 +136,8 @@ class TableReads(Statements):
         return await self._versioned(f"turn > coalesce(({last}), 0)", number, seat, turn)
 
     async def moves_since(self, number: int, seats: Sequence[int]) -> tuple[list[JournalRow], int | None]:
-        """Returns the moves of a table that count, in order, from the last own move of whichever of these seats' people moved
-        longest ago; all moves if one of them has made none. And the table's version; None: there are no moves.
+        """Returns the counted moves of a table, in order. They begin with the earliest of the last own moves of these seats'
+        people; if one of them has made none, all are returned. Also returns the table's version; None: there are no moves.
         """
         last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat"
         from_each = [f"coalesce(({last} = ?{at}), 0)" for at in range(2, 2 + len(seats))]

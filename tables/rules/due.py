@@ -53,7 +53,7 @@ def serve(
             return _grace(loaded, late, now=now)
         for seat in late:
             if (drafted := drafts.carried_out(loaded, game, seat, now=now, since=since)) is not None:
-                return drafted  # it stands, and the rest of the turn has its time
+                return drafted  # the draft is kept, and the rest of the turn gets its time
         return _overdue(loaded, late, now=now)
     if table.keep_due is not None and table.keep_due <= now:
         return moving.kept(loaded, now=now)

@@ -98,7 +98,7 @@ def play(
     if kind == "move":
         missed = tuple(0 if other == seat else count for other, count in enumerate(missed))
     if kind == "move" and table.timing.pause is not None and table.timing.pause.outage:
-        table = with_timing(table, resume(table.timing, now))  # somebody is there
+        table = with_timing(table, resume(table.timing, now))  # somebody is present
     new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=since)
     asked = {seat} if open_still else {seat, *table.pending, *loaded.chosen, *after.pending()}
     if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):

@@ -90,7 +90,7 @@ class Changing:
     async def _in_lobby(
         self, table: int, user: int, request: int | None, rule: Callable[[Table, float], Change | None]
     ) -> TableView:
-        """The same with a rule of tables that have not begun, and the time."""
+        """Like `_do`, for a rule that takes a table in the lobby, and the time."""
         return await self._do(table, user, request, lambda loaded, _game, now: rule(loaded.table, now))
 
     async def _act(self, table: int, user: int, request: int | None, act: Act) -> TableView:
@@ -144,7 +144,7 @@ class Changing:
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(loaded.table.id):
             change = automatic.revealed(change, game, now=now, since=since)
-        # What is obvious can bring on what somebody has planned, and the other way round.
+        # An obvious move can trigger a plan, and a planned move an obvious one.
         change = await self._obvious(change, game, now, known, since=since)
         with self._table_store.breaker.watching(loaded.table.id):
             change = automatic.plans_carried_out(change, game, now=now, since=since)
@@ -158,7 +158,7 @@ class Changing:
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
                 change = guests.announced(loaded.table, change, game, now)
         change = due.hands_follow(loaded.table, await self._planned(change, game, known))
-        # A row that is refused between that look and the commit is tried again when its own time comes.
+        # A row that is refused between that read and the commit is retried when its own time comes.
         refused = loaded.table.state != "playing" or "refused" in waiting
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None, refused=refused)
 
@@ -177,8 +177,8 @@ class Changing:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
     async def _before(self, loaded: LoadedTable) -> tuple[Collection[str], Known]:
-        """Returns what of a running game waits to be sent (see `before_change` of `data.sql.outbox`), and the reminder settings
-        of its players. Raises Overtaken if the game has another version by now.
+        """Returns what a running game has waiting in the outbox (see `before_change` of `data.sql.outbox`), and the reminder
+        settings of its players. Raises Overtaken if the game has another version by now.
         """
         if loaded.table.state != "playing":
             return (), {}

@@ -141,7 +141,7 @@ class People(Changing):
         return [row for row in left if row.at + life > now]
 
     async def note_share(self, user: int, channel: int) -> None:
-        """A person is about to have something shown to all in a channel: it is entered in the ledger. Raises TooSoon."""
+        """Enter in the ledger that a person is about to show something to everybody in a channel. Raises TooSoon."""
         row = LedgerRow(user, "share", place=channel)
         await self._transact(lambda tx: ledger.enter(tx, row, self._clock.now()))
 
@@ -200,7 +200,7 @@ TRIAL = 10 * MINUTE
 """Seconds for which all other direct messages wait for the outcome of that message."""
 
 WAIT = "direct.wait"
-"""Key of a value of the installation: Unix seconds until which no channel is opened, or ""."""
+"""Key of an installation value: Unix seconds until which no channel is opened, or ""."""
 
 
 class DirectRoute(msgspec.Struct, frozen=True):
@@ -224,8 +224,8 @@ class Conversations(Changing):
         return _time(await self._store.value(FLAG))
 
     async def begin(self, user: int, preferences: Preferences, noted: Noted | None = None) -> DirectRoute | None:
-        """Returns how a person can receive a direct message; None: not now. Opening a channel is counted. `noted`: everything
-        noted of their table's messages, if it has been read.
+        """Returns how a person can receive a direct message; None: not now. Opening a channel is counted. `noted`: what was
+        read of their table's messages, if available.
         """
         flag = await self.flagged_until() if noted is None else _time(noted.flag)
         if flag is None and preferences.dm_channel is not None:

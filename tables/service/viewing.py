@@ -112,7 +112,7 @@ class Viewing(Changing):
         before = [line.turn for line in lines if line.kind != "reveal" and line.seat == seat and line.turn < turn]
         if before:
             lines = [line for line in lines if line.turn > before[-1]]
-        elif any(line.kind == "move" and line.seat == seat for line in lines):  # else these are all moves
+        elif any(line.kind == "move" and line.seat == seat for line in lines):  # otherwise `lines` has all moves
             lines, version = await self._store.moves_after_turn(info.id, seat, turn)
         turns = {at: _public(of) for at, of in itertools.groupby(lines, key=lambda line: line.turn)}
         return turns if await self._of_now(info, version) else None

@@ -109,7 +109,7 @@ KEPT = 300
 """Number of tables in memory; the least recently used is evicted first."""
 
 RECENT = 40
-"""Newest moves that stay in memory of a table."""
+"""Number of newest moves per table that are kept in memory."""
 
 OVER_KEPT = 50
 """Number of finished tables in memory, in addition. They are still viewed for some minutes, then hardly ever."""
@@ -122,12 +122,12 @@ REQUESTS_KEPT = DAY
 
 
 class Recent(msgspec.Struct, frozen=True):
-    """The newest moves of a running game that count, in order."""
+    """The newest counted moves of a running game, in order."""
 
     version: int | None
-    """The table's; None: there are no moves."""
+    """The table's version; None: there are no moves."""
     seats: Sequence[Seat]
-    """Their people's last moves are among them; if one of these has made none, these are all moves."""
+    """Seats whose people's last moves are included; if one of them has made none, all moves are."""
     lines: Sequence[JournalRow]
 
 
@@ -143,7 +143,7 @@ class TableStore:
         self._over: LRUCache[int, LoadedTable] = LRUCache(OVER_KEPT)
         self._set_aside: dict[int, LoadedTable] = {}
         self.recent: LRUCache[int, Recent] = LRUCache(KEPT)
-        """Newest moves by table: a press's answer, the board and the hands after it show the same ones."""
+        """The newest moves by table; a press's answer, the board and the hands after it show the same ones."""
         self.breaker = Breaker(clock)
         """The tables that are set aside because they fail repeatedly."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -230,7 +230,7 @@ class TableStore:
         kept[loaded.table.id] = loaded
 
     def _follow(self, change: Change, before: LoadedTable | None, now: Table) -> None:
-        """Bring the moves kept of a table up to date with its change; if that is not possible, they are read again."""
+        """Update a table's cached moves after its change, or discard them if that is not possible."""
         recent = self.recent.pop(now.id, None)
         if recent is None or before is None or recent.version != before.table.version or change.struck:
             return

@@ -208,7 +208,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(seat for seat, clock in enumerate(self.clocks) if clock.due is not None and clock.due <= now)
 
     def each(self, change: Callable[[SeatClock], SeatClock], seats: Iterable[Seat] | None = None) -> Timing:
-        """The clocks changed so, all of them or those of these seats."""
+        """Returns the timing with this change applied to all clocks, or to those of these seats."""
         changed = range(len(self.clocks)) if seats is None else set(seats)
         return replace(self, clocks=tuple(change(clock) if at in changed else clock for at, clock in enumerate(self.clocks)))
 
