@@ -84,21 +84,23 @@ Identify = Callable[[TableInfo], Awaitable[str]]
 """Returns the `custom_id` of the button that chooses a table."""
 
 
-async def which_table(
+async def at_table(
     answer: PrivateAnswer,
     named: int | None,
     verb: str,
+    do: Callable[[PrivateAnswer, int], Awaitable[None]],
     *,
     seated: bool = False,
     states: Sequence[str] = ("playing",),
     identify: Identify | None = None,
-) -> int | None:
-    """Returns the table that a command means: the one named, else the only one of this channel (if `seated`, where the person
-    plays; else theirs first). If there are several, or some in other channels only, the person is asked and None is returned:
-    each button does `verb` at its table, or has the id that `identify` returns. Raises Refusal if there is no table to choose.
+) -> None:
+    """Does it at the table that a command means: the one named, else the only one of this channel (if `seated`, where the
+    person plays; else theirs first). If there are several, or some in other channels only, the person is asked instead: each
+    button does `verb` at its table, or has the id that `identify` returns. Raises Refusal if there is no table to choose.
     """
     if named is not None:
-        return named
+        await do(answer, named)
+        return
     found = await near(answer.app, answer.user, answer.guild, answer.channel)
     fitting = [table for table in found if table.state in states]
     mine = [table for table in fitting if any(seat.user == answer.user for seat in table.seats)]
@@ -106,11 +108,11 @@ async def which_table(
     if not (here or seated):
         here = [table for table in fitting if _is_here(answer, table)]
     if len(here) == 1:
-        return here[0].id
+        await do(answer, here[0].id)
+        return
     if not (here or mine):
         raise Refusal("cogs.refusal.no-table-here")
     await _ask(answer, here or mine, identify or (lambda table: _plain(verb, table)), here=bool(here))
-    return None
 
 
 def _is_here(answer: PrivateAnswer, table: TableInfo) -> bool:

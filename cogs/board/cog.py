@@ -7,7 +7,7 @@ import discord
 
 from chat.cards import board, table
 from chat.cards.arguments import Table
-from chat.cards.meant import OPEN, which_table
+from chat.cards.meant import OPEN, at_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -24,9 +24,7 @@ class Board(Cog):
     @ZAMKI.command("board")
     async def board(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """The table as everybody sees it, and where it is played; posted again for a player where its message is gone."""
-        found = await which_table(answer, number, "board.open", states=OPEN)
-        if found is not None:
-            await self._show_board(answer, found)
+        await at_table(answer, number, "board.open", self._show_board, states=OPEN)
 
     @verb("board.open", Ack.PRIVATE, On.PRIVATE)
     async def board_chosen(self, answer: PrivateAnswer, press: Press) -> None:
@@ -41,9 +39,7 @@ class Board(Cog):
     @ZAMKI.command("text")
     async def text(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """The board as text."""
-        found = await which_table(answer, number, "board.text", states=OPEN)
-        if found is not None:
-            await self._show_text(answer, found)
+        await at_table(answer, number, "board.text", self._show_text, states=OPEN)
 
     @verb("board.text", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def as_text(self, answer: PrivateAnswer, press: Press) -> None:

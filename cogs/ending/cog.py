@@ -4,7 +4,7 @@ import discord
 
 from chat.cards import hand, table
 from chat.cards.arguments import Table
-from chat.cards.meant import OPEN, which_table
+from chat.cards.meant import OPEN, at_table
 from chat.press import doors, forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -25,17 +25,13 @@ class Ending(Cog):
     @ZAMKI.command("resign")
     async def resign(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Leave a running game for good, after being asked once more."""
-        found = await which_table(answer, number, "ending.resign", seated=True)
-        if found is not None:
-            await self._ask_resign(answer, found)
+        await at_table(answer, number, "ending.resign", self._ask_resign, seated=True)
 
     @ZAMKI.command("cancel")
     async def cancel(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Close a lobby, or ask the others to end a running game without a result."""
         moderator = await doors.looks_after_channel(answer, answer.channel)
-        found = await which_table(answer, number, "ending.ask", seated=not moderator, states=OPEN)
-        if found is not None:
-            await self._cancel(answer, found)
+        await at_table(answer, number, "ending.ask", self._cancel, seated=not moderator, states=OPEN)
 
     @verb("ending.resign", Ack.PRIVATE, On.PRIVATE)
     async def resign_pressed(self, answer: PrivateAnswer, press: Press) -> None:

@@ -13,7 +13,7 @@ from discord import app_commands
 from chat.app import App
 from chat.cards import hand, hint, picker, table
 from chat.cards.arguments import Table
-from chat.cards.meant import which_table
+from chat.cards.meant import at_table
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press import private
@@ -85,16 +85,12 @@ class Play(Cog):
     @ZAMKI.command("hand")
     async def hand(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """One's own hand, with its choices."""
-        found = await which_table(answer, number, "play.hand")
-        if found is not None:
-            await self._open_hand(answer, found)
+        await at_table(answer, number, "play.hand", self._open_hand)
 
     @message_menu("hand")
     async def hand_at(self, answer: PrivateAnswer, number: int | None) -> None:
         """The hand at the table whose message was pointed at."""
-        found = await which_table(answer, number, "play.hand")
-        if found is not None:
-            await self._open_hand(answer, found)
+        await at_table(answer, number, "play.hand", self._open_hand)
 
     @ZAMKI.command("move")
     async def move(self, answer: PrivateAnswer, words: Line, number: Table | None = None) -> None:
@@ -103,9 +99,10 @@ class Play(Cog):
         async def identify(info: TableInfo) -> str:
             return await self._move_at(answer, info, words)
 
-        found = await which_table(answer, number, "play.hand", seated=True, identify=identify)
-        if found is not None:
-            await typed.play(answer, found, words)
+        async def play(answer: PrivateAnswer, number: int) -> None:
+            await typed.play(answer, number, words)
+
+        await at_table(answer, number, "play.hand", play, seated=True, identify=identify)
 
     async def _move_at(self, answer: PrivateAnswer, info: TableInfo, line: str) -> str:
         """What a button says that has the typed move played at this table; that opens the hand where it is none there, or

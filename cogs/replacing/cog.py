@@ -5,7 +5,7 @@ import msgspec
 
 from chat.cards import server, table
 from chat.cards.arguments import Player, Table
-from chat.cards.meant import OPEN, which_table
+from chat.cards.meant import OPEN, at_table
 from chat.outbox import reminders, standing
 from chat.outbox.sender import delivers
 from chat.press import doors, permissions, private
@@ -47,13 +47,11 @@ class Replacing(Cog):
         async def identify(info: TableInfo) -> str:
             return make("replacing.chosen", info.id, info.stage, (seat.letter.lower() or "_", to))
 
-        found = (
-            seat.table
-            if seat.table is not None
-            else await which_table(answer, number, "replacing.chosen", seated=not moderator, identify=identify)
-        )
-        if found is not None:
-            await self._ask(answer, found, seat.letter, to)
+        async def ask(answer: PrivateAnswer, number: int) -> None:
+            await self._ask(answer, number, seat.letter, to)
+
+        named = number if seat.table is None else seat.table
+        await at_table(answer, named, "replacing.chosen", ask, seated=not moderator, identify=identify)
 
     @verb("replacing.chosen", Ack.PRIVATE, On.PRIVATE)
     async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
@@ -153,9 +151,7 @@ class Replacing(Cog):
     async def repair(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Have everything of a table posted again in this channel."""
         permissions.check(answer)
-        found = await which_table(answer, number, "replacing.repair", states=OPEN)
-        if found is not None:
-            await self._repair(answer, found)
+        await at_table(answer, number, "replacing.repair", self._repair, states=OPEN)
 
     @verb("replacing.repair", Ack.PRIVATE, On.PRIVATE)
     async def repair_chosen(self, answer: PrivateAnswer, press: Press) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from chat.app import App
 from chat.cards import board, table
 from chat.cards.arguments import Finished
-from chat.cards.meant import OPEN, which_finished, which_table
+from chat.cards.meant import OPEN, at_table, which_finished
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
 from chat.cards.sharing import share
@@ -59,14 +59,14 @@ class Replays(Cog):
     @message_menu("happened")
     async def happened_at(self, answer: PrivateAnswer, number: int | None) -> None:
         """What happened at the table whose message was pointed at; somebody who watches a running game sees how it stands."""
-        found = await which_table(answer, number, "board.open")
-        if found is None:
-            return
-        look = await answer.tables.looks.view(found, answer.user)
+        await at_table(answer, number, "board.open", self._happened_or_stands)
+
+    async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
+        look = await answer.tables.looks.view(number, answer.user)
         if look.table.state in OPEN and table.playing_seat(look) is None:
             await private.show(answer, "board", board.glance, look)
         else:
-            await self._happened(answer, found)
+            await self._happened(answer, number)
 
     async def _happened(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)

@@ -2,7 +2,7 @@
 
 from chat.cards import hand, table
 from chat.cards.arguments import Table
-from chat.cards.meant import which_table
+from chat.cards.meant import at_table
 from chat.outbox.sender import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -21,9 +21,7 @@ class TakeBack(Cog):
     @ZAMKI.command("takeback")
     async def take_back(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Take back one's choice or last step, or ask the others."""
-        found = await which_table(answer, number, "takeback.undo", seated=True)
-        if found is not None:
-            await self._take_back(answer, found)
+        await at_table(answer, number, "takeback.undo", self._take_back, seated=True)
 
     @verb("takeback.undo", Ack.UPDATE, ALONE)
     async def undo(self, answer: PrivateAnswer, press: Press) -> None:
