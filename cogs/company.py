@@ -58,13 +58,13 @@ class Company(Cog):
     @verb("company.notify", Ack.UPDATE, On.PRIVATE)
     async def subscribe(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose the games; none: be told of nothing."""
-        await answer.tables.guests.subscribe(answer.user, _guild(answer), [] if press.words == ("off",) else press.values)
+        await answer.tables.guests.subscribe(answer.user, answer.server, [] if press.words == ("off",) else press.values)
         await answer.show(await self._subscriptions(answer))
 
     async def _subscriptions(self, answer: PrivateAnswer) -> Card:
         words = answer.words
         chosen = [
-            game for game in await answer.tables.guests.subscriptions(answer.user, _guild(answer)) if game in self.app.games
+            game for game in await answer.tables.guests.subscriptions(answer.user, answer.server) if game in self.app.games
         ]
         games = [(game, words(f"{game}.name")) for game in self.app.games][:25]
         menu = select(
@@ -86,7 +86,7 @@ class Company(Cog):
     async def take(self, answer: PrivateAnswer, press: Press) -> None:
         """Take a seat at a table of the directory."""
         look = await answer.tables.looks.view(press.table)
-        if look.table.place.guild != _guild(answer):
+        if look.table.place.guild != answer.server:
             raise Refusal("cogs.refusal.other-server")
         await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
         await answer.show(await self._directory(answer, press.word))
@@ -95,7 +95,7 @@ class Company(Cog):
         words, found = answer.words, await self._to_be_seen(answer)
         pages = max(1, -(-len(found) // PAGE))
         page = min(pressed_number(wanted or "0"), pages - 1)
-        lines: list[str] = await tournaments.listed(answer, _guild(answer)) if page == 0 else []
+        lines: list[str] = await tournaments.listed(answer, answer.server) if page == 0 else []
         buttons = []
         for info in found[page * PAGE : (page + 1) * PAGE]:
             lines.append(await meant.line(self.app, info, answer.user, words))
@@ -123,9 +123,7 @@ class Company(Cog):
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
         """The tables of the server in channels that the person sees; lobbies first."""
         found = [
-            each
-            for each in await answer.tables.guests.tables_on(_guild(answer))
-            if not each.guests.only or _known(each, answer)
+            each for each in await answer.tables.guests.tables_on(answer.server) if not each.guests.only or _known(each, answer)
         ]
         return sorted(await doors.within(answer, found), key=lambda each: (each.state != "lobby", each.id))
 
@@ -133,10 +131,3 @@ class Company(Cog):
 def _known(info: TableInfo, answer: PrivateAnswer) -> bool:
     """Whether somebody sits there, or is invited."""
     return any(seat.user == answer.user for seat in info.seats) or answer.user in info.guests.open
-
-
-def _guild(answer: PrivateAnswer) -> int:
-    """The server. Raises Refusal in direct messages."""
-    if answer.guild is None:
-        raise Refusal("cogs.refusal.not-in-direct-messages")
-    return answer.guild

@@ -94,6 +94,13 @@ class Answer:
         """The versions of the tables that the person was let in to, at that moment."""
         self._shown = False
 
+    @property
+    def server(self) -> int:
+        """The server. Raises Refusal in direct messages."""
+        if self.guild is None:
+            raise Refusal("cogs.refusal.not-in-direct-messages")
+        return self.guild
+
     async def open(self) -> None:
         """Acknowledge. Raises Unanswerable if Discord accepts no answer."""
         response = self.interaction.response

@@ -108,15 +108,13 @@ class Guests(Cog):
     @verb("guests.duel", Ack.UPDATE, On.PRIVATE)
     async def duel(self, answer: PrivateAnswer, press: Press) -> None:
         """Open a table of the game chosen, with the person invited."""
-        if answer.guild is None:
-            raise Refusal("cogs.refusal.not-in-direct-messages")
+        place = Place(answer.server, answer.channel)
         await server.may_open(answer)
         permissions.check(answer)
         game = rules.known(self.app, press.value)
-        await server.may_open(answer)
         look = await answer.tables.lobbies.open_table(
             answer.person,
-            Place(answer.guild, answer.channel),
+            place,
             game,
             language=(await answer.public_words()).language,
             invite=(pressed_number(press.word, NoInvitation),),

@@ -92,10 +92,8 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
     """A page of a leaderboard of the reader's server; the reader's own line is in sight on each. Raises Refusal in a direct
     message.
     """
-    if answer.guild is None:
-        raise Refusal("cogs.refusal.not-in-direct-messages")
     words = answer.words
-    standings = await found(answer, answer.guild, wanted)
+    standings = await found(answer, answer.server, wanted)
     mine, drawn = answer.preferences, None
     if mine.display != "text":
         server = server_name(answer.interaction.guild)

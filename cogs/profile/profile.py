@@ -29,9 +29,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     """A person's profile in the reader's server. Raises Refusal in a direct message, and of somebody who
     is hidden.
     """
-    if answer.guild is None:
-        raise Refusal("cogs.refusal.not-in-direct-messages")
-    found = await answer.tables.ratings.profile(answer.guild, user, answer.user, game)
+    found = await answer.tables.ratings.profile(answer.server, user, answer.user, game)
     if found.hidden and user != answer.user:
         raise Refusal("cogs.profile.is-hidden")
     seen = found.best is not None and await doors.enters(answer, found.best.table)
@@ -42,7 +40,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
         theme, shape = answer.preferences.theme or DEFAULT, answer.preferences.shape or AUTO
         drawn = await table.drawn(answer.app.pictures.profile(_card(found, words), words, theme=theme, shape=shape), 0)
     text = summary(found, words)
-    if game is None and (won := await answer.tables.tournaments.won(answer.guild, user)):
+    if game is None and (won := await answer.tables.tournaments.won(answer.server, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
     if found.hidden:
         text.append(f"-# {words('cogs.profile.you-hidden')}")
