@@ -7,7 +7,6 @@ import discord
 from chat.cards import server
 from chat.press import doors, permissions
 from chat.press.answer import Answer
-from chat.wire import limits
 from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED
@@ -25,6 +24,6 @@ async def share(answer: Answer, number: int, kind: str, card: Callable[[], Await
     await answer.tables.people.note_share(answer.user, answer.channel)
     made = await card()
     try:
-        await answer.app.messenger.say(answer.channel, made, f"{kind}-{answer.request}"[-limits.NONCE :])
+        await answer.app.messenger.say(answer.channel, made, f"{kind}-{answer.request}")
     except (Closed, discord.HTTPException, *UNREACHED) as error:
         raise Refusal("replay.refusal.cannot-post") from error

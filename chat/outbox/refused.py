@@ -6,7 +6,6 @@ import discord
 
 from chat.app import App
 from chat.cards import table
-from chat.wire import limits
 from chat.wire.layout import RED, Card
 from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Posted
@@ -50,7 +49,7 @@ async def _tell_once(app: App, info: TableInfo, user: int, why: str) -> None:
     text = spoken(f"cogs.board.{why}", channel=f"<#{info.place.channel}>", table=info.id)
     card = Card(title=table.heading(info, spoken, "cogs.hand.no-title"), text=text, colour=RED)
     try:
-        await app.messenger.say_to(user, card, f"{why}-{info.id}-{info.version}"[-limits.NONCE :], wanted=True)
+        await app.messenger.say_to(user, card, f"{why}-{info.id}-{info.version}", wanted=True)
     except (Unwanted, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise

@@ -13,7 +13,6 @@ import discord
 
 from chat.app import App
 from chat.copies import Original
-from chat.wire import limits
 from chat.wire.interactions import here
 from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.rest import UNREACHED, Outcome, outcome
@@ -134,7 +133,7 @@ class Answer:
         try:
             if self.interaction.type is discord.InteractionType.component:
                 await self.interaction.response.defer()
-            card, nonce = Card(text=text, colour=RED), f"closed-{self.channel}"[-limits.NONCE :]
+            card, nonce = Card(text=text, colour=RED), f"closed-{self.channel}"
             await self.app.messenger.say_to(self.user, card, nonce, asked=True)
         except (discord.DiscordException, *UNREACHED) as error:
             log.info("presser could not be told", extra={"error": type(error).__name__})

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import discord
 
+from chat.wire import limits
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, InteractionTokens, NoCarrier, Outcome, Rest, Unwanted, outcome
@@ -202,14 +203,16 @@ class Messenger:
 
     async def say(self, channel: int, card: PublicCard, nonce: str, *, silent: bool = False) -> None:
         """Post a message that need not be found again. The ids of its buttons do not name its table in their second place;
-        otherwise it would be taken for one of the table's own. `nonce`: the same for each attempt.
+        otherwise it would be taken for one of the table's own. `nonce`: the same for each attempt; of a long one, the end
+        counts.
         """
-        await self._in(channel, self._rest.post(channel, public(card), nonce, silent=silent))
+        await self._in(channel, self._rest.post(channel, public(card), nonce[-limits.NONCE :], silent=silent))
 
     async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False, wanted: bool = False) -> None:
         """Like `say`, as a direct message. `asked`: it answers what the person has just done, so it is sent even to people who
         want no other direct messages; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
+        nonce = nonce[-limits.NONCE :]
         await self._directly(user, lambda channel: self._rest.post(channel, card, nonce), asked=asked, wanted=wanted)
 
     async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False) -> Spot:

@@ -9,7 +9,6 @@ from chat.outbox import reminders, standing, threads
 from chat.outbox.sender import delivers
 from chat.press import private
 from chat.press.presses import Cog
-from chat.wire import limits
 from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
@@ -81,7 +80,7 @@ class EndPosts(Cog):
         info = (await self.app.tables.looks.view(row.table)).table
         if info.state == "playing":
             card = await endings.dead(self.app, info, payload, await table.public_words(self.app, info))
-            await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
+            await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}")
 
     @delivers(VoidRow)
     async def void(self, row: OutboxRow, _payload: VoidRow, _noted: Noted) -> None:
@@ -92,7 +91,7 @@ class EndPosts(Cog):
         card = endings.void(info, await table.public_words(self.app, info), pings)
         # Where everybody of the channel sees it: a game's own thread may be archived by now.
         where = info.home if info.home is not None else info.place.channel
-        await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}"[-limits.NONCE :])
+        await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}")
 
     @delivers(AsideRow)
     async def aside(self, row: OutboxRow, payload: AsideRow, _noted: Noted) -> None:
@@ -100,4 +99,4 @@ class EndPosts(Cog):
         info = (await self.app.tables.looks.view(row.table, anyway=True)).table
         if info.state in {"lobby", "playing"}:
             card = endings.aside(info, payload, await table.public_words(self.app, info))
-            await self.app.messenger.say(info.place.channel, card, f"aside-{row.id}-{row.serial}"[-limits.NONCE :])
+            await self.app.messenger.say(info.place.channel, card, f"aside-{row.id}-{row.serial}")

@@ -13,7 +13,6 @@ from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import person_menu
 from chat.press.presses import Cog, Press, pressed_number, verb
-from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, Card, PublicCard, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
@@ -182,11 +181,11 @@ class Guests(Cog):
                 (direct if directly else here).append(user)
         if here:
             card = await guests.called(self.app, info, await table.public_words(self.app, info), here)
-            await messenger.say(info.place.channel, card, f"call-{row.id}"[-limits.NONCE :])
+            await messenger.say(info.place.channel, card, f"call-{row.id}")
         for user in direct:
             words = await self.app.languages.words(user, info.language)
             try:
-                nonce = f"call-{row.id}-{user % 10**9}"[-limits.NONCE :]
+                nonce = f"call-{row.id}-{user % 10**9}"
                 await messenger.say_to(user, await guests.called(self.app, info, words), nonce, wanted=True)
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:

@@ -11,7 +11,6 @@ from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, verb
-from chat.wire import limits
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from cogs.leaderboard import standings
@@ -49,7 +48,7 @@ class Leaderboard(Cog):
         found = await self.app.tables.ratings.season_standings(info.place.guild, payload.first, payload.last)
         card = await standings.season_card(self.app, found, await table.public_words(self.app, info))
         try:
-            await self.app.messenger.say(payload.channel, card, f"season-{row.id}-{row.serial}"[-limits.NONCE :])
+            await self.app.messenger.say(payload.channel, card, f"season-{row.id}-{row.serial}")
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is Outcome.LATER:
                 raise
