@@ -418,7 +418,7 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
         return await hand.card(app, look, user, words, pictured=pictured)
     pages = table.renderer(app, info).pages(look.view, table.audience(info, words, safe=True))
     page = min(page, len(pages) - 1)
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    link = await table.to_board(app, info, words)
     own = [button(words("cogs.board.hand"), make("play.hand", info.id, info.stage))] if look.seat is not None else []
     title = table.heading(info, words, "cogs.board.text-title")
     text = [pages[page], table.levels(info, words), table.progress(info, words)]
@@ -448,7 +448,7 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     buttons = [
         button(words("cogs.board.hand"), make("play.hand", info.id, info.stage), emoji="🃏"),
         button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
-        button(words("cogs.hand.board"), url=await table.board_link(app, info)),
+        await table.to_board(app, info, words),
     ]
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, info.turn, words))
     first = display == "both"

@@ -11,7 +11,7 @@ import msgspec
 
 from chat.app import App
 from chat.wire import rest
-from chat.wire.layout import PrivateContent
+from chat.wire.layout import Button, Card, PrivateContent, button, rows
 from chat.wire.rest import Form
 from chat.wire.text import escaped, link, plain
 from data.records import Noted
@@ -172,6 +172,17 @@ async def board_link(app: App, table: TableInfo, noted: Noted | None = None) -> 
         if found is not None:
             return link(table.place.guild, found.channel, found.message)
     return link(table.place.guild, table.place.channel)
+
+
+async def to_board(app: App, table: TableInfo, spoken: Words) -> Button:
+    """The button that leads to where the table is being played."""
+    return button(spoken("cogs.hand.board"), url=await board_link(app, table))
+
+
+async def told(app: App, table: TableInfo, spoken: Words, key: str, colour: int) -> Card:
+    """What has come of a press, in one text with the way to the board."""
+    title = heading(table, spoken, "cogs.hand.no-title")
+    return Card(title=title, text=spoken(key), rows=rows([await to_board(app, table, spoken)]), colour=colour)
 
 
 async def hand_link(app: App, table: TableInfo, user: int) -> str | None:

@@ -33,7 +33,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
         style=discord.ButtonStyle.primary,
         emoji="👉",
     )
-    link = button(spoken("cogs.hand.board"), url=await table.board_link(app, info))
+    link = await table.to_board(app, info, spoken)
     question = board.question(await app.tables.looks.view(info.id), spoken)
     text = f"{spoken('cogs.board.your-move', who=f'<@{user}>')} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)

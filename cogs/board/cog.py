@@ -66,7 +66,7 @@ class Board(Cog):
             except discord.HTTPException as error:
                 log.info("nobody could be added to a thread", extra={"table": info.id, "code": error.code})
                 said = "cogs.thread.not-added"
-        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, info))
+        link = await table.to_board(self.app, info, answer.words)
         await answer.tell(Card(text=answer.words(said), rows=rows([link]), colour=BLUE))
 
     @verb("board.more", Ack.PRIVATE)
@@ -96,5 +96,5 @@ class Board(Cog):
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
             found.append(button(label, make("mute.turn", info.id), emoji="🔔" if quiet else "🔕"))
         found.append(button(words("cogs.rules.what"), make("rules.what", info.id), emoji="❓"))
-        found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, info)))
+        found.append(await table.to_board(self.app, info, words))
         await answer.tell(Card(title=table.heading(info, words, "cogs.more.title"), rows=rows(found)))

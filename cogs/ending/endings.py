@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from chat.app import App
 from chat.cards import board, hint, review, story, table
 from chat.cards.result import beaten, changes, ranking, series_line, why
-from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, button, rows
+from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
 from chat.wire.text import escaped
 from data.words import Words
 from tables.model.models import TableInfo, TableView
@@ -47,7 +47,7 @@ async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> Pub
     """Nobody has moved for very long: the table is about to be closed."""
     pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
     text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(payload.closes))
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    link = await table.to_board(app, info, words)
     title = table.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
 

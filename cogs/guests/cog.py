@@ -13,7 +13,7 @@ from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import person_menu
 from chat.press.presses import Cog, Press, pressed_number, verb
-from chat.wire.layout import GOLD, GREEN, Card, PublicCard, button, rows
+from chat.wire.layout import GOLD, GREEN, Card, PublicCard
 from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
 from cogs.guests import guests
@@ -77,9 +77,7 @@ class Guests(Cog):
         look = await answer.tables.guests.accept(
             press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
         )
-        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
-        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
-        await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
+        await answer.tell(await table.told(self.app, look.table, answer.words, "cogs.board.joined", GREEN))
 
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:

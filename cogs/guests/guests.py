@@ -49,7 +49,7 @@ async def panel(app: App, look: TableView, user: int, words: Words, *, pictured:
     if info.state == "lobby" and look.seat is not None:
         return card(look, user, words)
     key = "tables.refusal.not-seated-lobby" if info.state == "lobby" else f"cogs.menu.closed-{info.state}"
-    way = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    way = await table.to_board(app, info, words)
     return Card(title=table.heading(info, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
 
 
@@ -64,7 +64,7 @@ async def invitation(app: App, info: TableInfo, user: int, words: Words, *, wait
     found = [
         button(words("cogs.guests.accept"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
         button(words("cogs.guests.decline"), make("guests.decline", info.id, 0, number)),
-        button(words("cogs.hand.board"), url=await table.board_link(app, info)),
+        await table.to_board(app, info, words),
     ]
     return table.heading(info, words, "cogs.guests.heading"), text, rows(found)
 
@@ -72,7 +72,7 @@ async def invitation(app: App, info: TableInfo, user: int, words: Words, *, wait
 async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
     """An invitation in somebody's direct messages that is answered, or out of date."""
     title = table.heading(info, words, "cogs.guests.heading")
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    link = await table.to_board(app, info, words)
     text = words("cogs.guests.accepted" if taken else "cogs.guests.over")
     return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
 

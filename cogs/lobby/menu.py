@@ -90,7 +90,7 @@ async def panel(app: App, look: TableView, user: int, words: Words, *, pictured:
     if info.state == "lobby" and user == info.host:
         return menu(app, look, user, words)
     host = next((escaped(seat.name) for seat in info.seats if seat.user == info.host), "?")
-    way = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    way = await table.to_board(app, info, words)
     title = table.heading(info, words, "cogs.menu.title")
     return Card(title=title, text=words(f"cogs.menu.closed-{info.state}", host=host), rows=rows([way]), colour=GREY)
 

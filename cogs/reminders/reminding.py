@@ -101,7 +101,7 @@ def _due(shown: TableInfo, user: int, words: Words) -> str:
 
 async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
     """The way to the board, and putting the reminder off."""
-    found = [button(words("cogs.hand.board"), url=await table.board_link(app, info))]
+    found = [await table.to_board(app, info, words)]
     if snooze:
         for seconds in SNOOZES[read_pace(info.pace).kind]:
             label = words("cogs.remind.snooze", time=table.lasting(seconds, words))

@@ -116,9 +116,7 @@ class Replacing(Cog):
         await self._done(answer, look, "cogs.replace.offered")
 
     async def _done(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
-        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
-        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
-        await answer.show(Card(title=title, text=answer.words(key), rows=rows([link]), colour=GREY))
+        await answer.show(await table.told(self.app, look.table, answer.words, key, GREY))
         await private.follow(self.app, look.table.id, answer.user)
 
     @verb("replacing.sit", Ack.PRIVATE)
@@ -136,7 +134,7 @@ class Replacing(Cog):
         title = table.heading(look.table, words, "cogs.hand.no-title")
         seat = escaped(look.table.seats[look.seat or 0].name)
         mine = button(words("cogs.board.hand"), make("play.hand", look.table.id, look.table.stage), emoji="🃏")
-        link = button(words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
+        link = await table.to_board(self.app, look.table, words)
         await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
 
     @verb("replacing.withdraw", Ack.KEEP)

@@ -93,7 +93,7 @@ async def table_card(answer: Answer, info: TableInfo) -> Card:
     if info.state == "over" and info.closed != "void":
         danger = discord.ButtonStyle.danger
         buttons.append(button(words("cogs.server.void"), make("ending.ask", info.id), style=danger, emoji="⚖️"))
-    buttons.append(button(words("cogs.hand.board"), url=await table.board_link(answer.app, info)))
+    buttons.append(await table.to_board(answer.app, info, words))
     buttons.append(_back(words))
     menus = []
     others = [seat for seat in info.seats if table.playing(seat) and seat.user != info.host]

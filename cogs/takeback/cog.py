@@ -8,7 +8,7 @@ from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import read_number
 from chat.press.presses import Cog, Press, pressed_number, verb
-from chat.wire.layout import GREEN, Card, button, rows
+from chat.wire.layout import GREEN
 from cogs.takeback import takeback
 from data.records import Noted, Shows
 from tables.errors import NotAlone, NothingToTakeBack, RequestOver, Stale
@@ -71,10 +71,8 @@ class TakeBack(Cog):
                 await answer.show(await takeback.question(self.app, look, answer.words, note=answer.words("cogs.hand.stale")))
             return
         asked = look.table.asking is not None
-        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
-        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
-        text = answer.words("cogs.back.asked" if asked else "cogs.hand.taken-back")
-        await answer.show(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
+        key = "cogs.back.asked" if asked else "cogs.hand.taken-back"
+        await answer.show(await table.told(self.app, look.table, answer.words, key, GREEN))
 
     @verb("takeback.agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:

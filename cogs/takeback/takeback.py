@@ -86,7 +86,7 @@ async def question(app: App, look: TableView, words: Words, *, note: str = "") -
     if wanted is None:
         raise NothingToTakeBack(NothingToTakeBack.REVEALED)
     title = table.heading(info, words, "cogs.hand.no-title")
-    link = button(words("cogs.hand.board"), url=await table.board_link(app, info))
+    link = await table.to_board(app, info, words)
     alone = not wanted.asked
     text = [
         note,
