@@ -21,16 +21,13 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 from cachetools import LRUCache
 from PIL import features
 
 from data import telemetry
-from data.shapes import AUTO
-from data.themes import DEFAULT
-from data.words import Words
 from engines.contract import Event, Move, Result, View
 from render import lobby, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
@@ -221,6 +218,9 @@ changing game leaves some 3 MiB of fragments, pictures of one game less.
 
 ANYTIME = Turn()
 
+Draw: TypeAlias = Callable[..., Picture | None]
+"""Makes a picture of what it shows and its `Audience`, in whose theme and shape it is called."""
+
 
 class _UnderWay:
     """A picture that callers wait for, and the number of callers."""
@@ -249,83 +249,52 @@ class Pool:
 
     async def board(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The public table; pass a spectator's view."""
-        return _there(
-            await self._drawn(lambda: self.renderers[game].board(view, audience), "board", game, view, audience, turn)
-        )
+        return _there(await self._drawn("board", game, self.renderers[game].board, (view,), audience, turn))
 
     async def hand(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What only the view's seat may see; None if the game hides nothing, or for a spectator."""
-        return await self._drawn(lambda: self.renderers[game].hand(view, audience), "hand", game, view, audience, turn)
+        return await self._drawn("hand", game, self.renderers[game].hand, (view,), audience, turn)
 
     async def preview(self, game: str, view: View, said: Move, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What the view's seat sees while entering a move; None if the hand or the board shows enough."""
         renderer = self.renderers[game]
         if isinstance(renderer, GameRenderer) and not renderer.previews(said):
             return None  # do not wait for a turn only to draw nothing
-        return await self._drawn(
-            lambda: self.renderers[game].preview(view, said, audience), "preview", game, (view, said), audience, turn
-        )
+        return await self._drawn("preview", game, renderer.preview, (view, said), audience, turn)
 
     async def scene(self, game: str, event: Event, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The picture of an event that has `scene`."""
-        return _there(
-            await self._drawn(lambda: self.renderers[game].scene(event, audience), "scene", game, event, audience, turn)
-        )
+        return _there(await self._drawn("scene", game, self.renderers[game].scene, (event,), audience, turn))
 
     async def final(self, game: str, view: View, result: Result, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The end of the game with the scoring."""
+        return _there(await self._drawn("final", game, self.renderers[game].final, (view, result), audience, turn))
+
+    async def lobby(self, card: lobby.Lobby, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+        """The lobby card."""
+        renderer = self.renderers[card.game]
         drawn = self._drawn(
-            lambda: self.renderers[game].final(view, result, audience), "final", game, (view, result), audience, turn
+            "lobby", card.game, lambda what, of: lobby.picture(what, renderer, of.words), (card,), audience, turn
         )
         return _there(await drawn)
 
-    async def lobby(
-        self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT, shape: str = AUTO
-    ) -> Picture:
-        """The lobby card."""
-        room = self.renderers[card.game]
-
-        def draw() -> Picture:
-            with using(theme, shape):
-                return lobby.picture(card, room, words)
-
-        return _there(await self._drawn(draw, "lobby", card.game, card, Audience((), words, theme, shape), turn))
-
-    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
+    async def standings(self, board: standings.Board, audience: Audience) -> Picture:
         """A page of a leaderboard."""
+        drawn = self._drawn("standings", "", lambda what, of: standings.picture(what, of.words), (board,), audience)
+        return _there(await drawn)
 
-        def draw() -> Picture:
-            with using(theme, shape):
-                return standings.picture(board, words)
-
-        return _there(await self._drawn(draw, "standings", "", board, Audience((), words, theme, shape), ANYTIME))
-
-    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
+    async def profile(self, card: profile.Card, audience: Audience) -> Picture:
         """A person's profile."""
+        drawn = self._drawn("profile", "", lambda what, of: profile.picture(what, of.words), (card,), audience)
+        return _there(await drawn)
 
-        def draw() -> Picture:
-            with using(theme, shape):
-                return profile.picture(card, words)
-
-        return _there(await self._drawn(draw, "profile", "", card, Audience((), words, theme, shape), ANYTIME))
-
-    async def story(self, data: story.Story, game: str, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+    async def story(self, data: story.Story, audience: Audience) -> Picture:
         """A finished game in one picture."""
-
-        def draw() -> Picture:
-            with using(audience.theme, audience.shape):
-                return story.picture(data, audience)
-
-        return _there(await self._drawn(draw, "story", game, data, audience, turn))
+        return _there(await self._drawn("story", data.game, story.picture, (data,), audience))
 
     async def review(self, curves: review.Curves, audience: Audience) -> Picture:
         """The curves of a game as the computer player judged it."""
-
-        def draw() -> Picture:
-            with using(audience.theme, audience.shape):
-                return review.picture(curves, audience)
-
-        return _there(await self._drawn(draw, "review", curves.game, curves, audience, ANYTIME))
+        return _there(await self._drawn("review", curves.game, review.picture, (curves,), audience))
 
     async def warm(self) -> None:
         """Draw the sprites of all games in advance."""
@@ -351,14 +320,14 @@ class Pool:
         return self._turns.wait(line)
 
     async def _drawn(  # noqa: PLR0917 - as the methods above
-        self, draw: Callable[[], Picture | None], kind: str, game: str, what: object, audience: Audience, turn: Turn
+        self, kind: str, game: str, draw: Draw, what: tuple[Any, ...], audience: Audience, turn: Turn = ANYTIME
     ) -> Picture | None:
         key = _key(kind, game, what, audience)
         if key in self._done:
             return self._done[key]
         under_way = self._under_way.get(key)
         if under_way is None or under_way.job.lost:
-            job = self._turns.put(partial(_measured, kind, draw), turn)
+            job = self._turns.put(partial(_measured, kind, draw, what, audience), turn)
             under_way = self._under_way[key] = _UnderWay(job, asyncio.create_task(self._finished(key, job)))
         else:
             under_way.job.turns.append(turn)
@@ -398,9 +367,9 @@ class Pool:
         ]
 
 
-def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
-    with telemetry.PICTURE.labels(kind).time():
-        return draw()
+def _measured(kind: str, draw: Draw, what: tuple[Any, ...], audience: Audience) -> Picture | None:
+    with telemetry.PICTURE.labels(kind).time(), using(audience.theme, audience.shape):
+        return draw(*what, audience)
 
 
 def modest(niceness: int = NICENESS) -> None:
@@ -413,7 +382,7 @@ def modest(niceness: int = NICENESS) -> None:
         os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + niceness, 19))
 
 
-def _key(kind: str, game: str, what: object, audience: Audience) -> bytes:
+def _key(kind: str, game: str, what: tuple[Any, ...], audience: Audience) -> bytes:
     """What is visible, as bytes: equal keys mean equal pictures."""
     return msgspec.json.encode((kind, game, audience.words.language, audience.theme, audience.shape, audience.people, what))
 

@@ -20,8 +20,8 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     picture = None
     if info.display != "text":
-        drawing = app.pictures.lobby(_picture(app, info), words, table.turn(app, info), theme=info.theme, shape=info.shape)
-        picture = await table.drawn(drawing, info.id)
+        audience = table.audience(info, words, safe=False)
+        picture = await table.drawn(app.pictures.lobby(_picture(app, info), audience, table.turn(app, info)), info.id)
     about, facts = words(f"{info.game}.about"), lines(app, info, words)
     if info.state == "lobby":
         parts = [about, *facts]

@@ -72,7 +72,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     audience = table.audience(table.throughout(info, played), words, safe=False, own=own)
     picture = None
     if own.display != "text":
-        picture = await table.drawn(app.pictures.story(sketch, info.game, audience), number)
+        picture = await table.drawn(app.pictures.story(sketch, audience), number)
     lines = [f"- {line}" for line in _sentences(app, info, played, story, words, safe=True)]
     if story.decided is not None:
         step = await asyncio.to_thread(played.step, story.decided)

@@ -15,6 +15,8 @@ from chat.wire.layout import Button, Card, PrivateContent, button, rows
 from chat.wire.rest import Form
 from chat.wire.text import escaped, link, plain
 from data.records import Noted
+from data.shapes import AUTO
+from data.themes import DEFAULT
 from data.words import Words, words
 from engines.contract import Choices, Event, Move, Seat, View, Word
 from engines.notation import read_event
@@ -54,6 +56,11 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | 
     people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
     theme, shape = (None, None) if own is None else (own.theme, own.shape)
     return Audience(tuple(people), spoken, theme or table.theme, shape or table.shape)
+
+
+def reader(spoken: Words, own: Preferences, theme: str = DEFAULT) -> Audience:
+    """One person, for whom something that is no table's is drawn as they want it; `theme`: where they have chosen none."""
+    return Audience((), spoken, own.theme or theme, own.shape or AUTO)
 
 
 async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:

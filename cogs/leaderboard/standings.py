@@ -14,8 +14,6 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.text import escaped, plain, ranked
-from data.shapes import AUTO
-from data.themes import DEFAULT
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -156,7 +154,7 @@ async def draw(
     app: App, standings: Standings, server: str, words: Words, *, user: int = 0, mine: Preferences | None = None
 ) -> Picture | None:
     """The picture of a page."""
-    own, mine = _in_sight(standings), mine or Preferences()
+    own = _in_sight(standings)
     board = picture.Board(
         server,
         standings.game,
@@ -167,8 +165,7 @@ async def draw(
         about=about(app, standings, words),
         own=None if own is None else _row(own, user, standings),
     )
-    drawing = app.pictures.standings(board, words, theme=mine.theme or DEFAULT, shape=mine.shape or AUTO)
-    return await table.drawn(drawing, 0)
+    return await table.drawn(app.pictures.standings(board, table.reader(words, mine or Preferences())), 0)
 
 
 def _row(each: Standing, user: int, standings: Standings) -> picture.Row:

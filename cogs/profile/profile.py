@@ -12,8 +12,6 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.text import escaped, plain
-from data.shapes import AUTO
-from data.themes import DEFAULT
 from data.words import Words
 from render import profile as picture
 from tables.errors import Refusal
@@ -37,8 +35,8 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     words = answer.words
     drawn = None
     if answer.preferences.display != "text":
-        theme, shape = answer.preferences.theme or DEFAULT, answer.preferences.shape or AUTO
-        drawn = await table.drawn(answer.app.pictures.profile(_card(found, words), words, theme=theme, shape=shape), 0)
+        reader = table.reader(words, answer.preferences)
+        drawn = await table.drawn(answer.app.pictures.profile(_card(found, words), reader), 0)
     text = summary(found, words)
     if game is None and (won := await answer.tables.tournaments.won(answer.server, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))

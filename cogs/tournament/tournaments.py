@@ -13,7 +13,6 @@ from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
 from chat.wire.text import cut, escaped, link, plain, ranked
-from data.shapes import AUTO
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -160,9 +159,8 @@ async def draw(
         about=_about(tournament, words),
         own=below,
     )
-    mine = mine or Preferences()
-    drawing = app.pictures.standings(board, words, theme=mine.theme or tournament.theme, shape=mine.shape or AUTO)
-    return await table.drawn(drawing, tournament.id)
+    reader = table.reader(words, mine or Preferences(), tournament.theme)
+    return await table.drawn(app.pictures.standings(board, reader), tournament.id)
 
 
 def _row(each: Standing, user: int, words: Words) -> picture.Row:

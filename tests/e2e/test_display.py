@@ -2,14 +2,14 @@
 
 import io
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from PIL import Image
 
 from data.words import words
-from render.contract import Picture
+from render.contract import Audience, Picture
+from render.pool import Draw
 from render.theme import BG, rgb, using
 from sandbox.client import JSON, Person, images, selects
 from tests.support.world import World, piece, pieces, text_of
@@ -94,9 +94,9 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
     await world.quiet()
     drawn: list[str] = []
 
-    def noted(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
+    def noted(kind: str, draw: Draw, what: tuple[Any, ...], audience: Audience) -> Picture | None:
         drawn.append(kind)
-        return draw()
+        return draw(*what, audience)
 
     monkeypatch.setattr("render.pool._measured", noted)
     world.pool._done.clear()  # by other tests' hands like these

@@ -13,6 +13,7 @@ import pytest
 
 from data.words import words
 from render import renderers
+from render.contract import Audience
 from render.pool import Pool
 from render.standings import Board, Row
 from tests.games.rycerze import sample_games
@@ -52,8 +53,8 @@ async def test_every_kind_of_picture(pool: Pool) -> None:
     assert await pool.hand("rycerze", view, audience) is None
     assert await pool.scene("rycerze", event, audience) == room.scene(event, audience)
     assert await pool.final("rycerze", view, result, audience) == room.final(view, result, audience)
-    assert (await pool.lobby(LOBBY, words("pl"))).data
-    assert (await pool.standings(Board("", None, (Row(1, "Ola", 1, 1),)), words("pl"))).data
+    assert (await pool.lobby(LOBBY, Audience((), words("pl")))).data
+    assert (await pool.standings(Board("", None, (Row(1, "Ola", 1, 1),)), Audience((), words("pl")))).data
 
 
 async def test_the_same_picture_is_drawn_once(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,5 +145,5 @@ async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
     monkeypatch.setattr("render.pool.resident", lambda: held[0] * 2**20)
     for points, mib in enumerate((100, 110, 125, 126, 105, 90, 113, 115)):  # 90: something else has given memory back
         held[0] = mib
-        await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), words("en"))
+        await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), Audience((), words("en")))
     assert handed == [100, 126, 115]

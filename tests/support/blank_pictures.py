@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from PIL import Image
 
-from data.shapes import AUTO, TALL, WIDE
-from data.themes import DEFAULT
+from data.shapes import TALL, WIDE
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
 from render import lobby, profile, standings
@@ -97,16 +96,14 @@ class BlankPool(Pool):
     def __init__(self, renderers: Mapping[str, Renderer]) -> None:
         super().__init__({key: BlankPictures(real) for key, real in renderers.items()})
 
-    async def lobby(
-        self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT, shape: str = AUTO
-    ) -> Picture:
-        return _blank("lobby", card, lobby.describe(card, words), theme, shape)
+    async def lobby(self, card: lobby.Lobby, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+        return _blank("lobby", card, lobby.describe(card, audience.words), audience.theme, audience.shape)
 
-    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
-        return _blank("standings", board, standings.describe(board, words), theme, shape)
+    async def standings(self, board: standings.Board, audience: Audience) -> Picture:
+        return _blank("standings", board, standings.describe(board, audience.words), audience.theme, audience.shape)
 
-    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT, shape: str = AUTO) -> Picture:
-        return _blank("profile", card, profile.describe(card, words), theme, shape)
+    async def profile(self, card: profile.Card, audience: Audience) -> Picture:
+        return _blank("profile", card, profile.describe(card, audience.words), audience.theme, audience.shape)
 
 
 def _blank(kind: str, shown: object, alt: str, theme: str, shape: str) -> Picture:
