@@ -130,11 +130,9 @@ async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: W
     """
     info, view = look.table, table.spectators(look).view
     assert view is not None, "a table being played has a view"
-    picture = None
-    if info.display != "text":
-        left = msgspec.structs.replace(view, pending=())  # it asks nobody
-        audience = table.audience(info, words, safe=False)
-        picture = await table.drawn(app.pictures.board(info.game, left, audience, Turn(info.id)), info.id)
+    left = msgspec.structs.replace(view, pending=())  # it asks nobody
+    audience, turn_of = table.audience(info, words, safe=False), Turn(info.id)
+    picture = await table.shown(info.display, info.id, app.pictures.board, info.game, left, audience, turn_of)
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, turn, words))
     asks = " ".join((await became(app, info, turn, words), *_notes(info, payload, words, turn)))
     return PublicCard(title=title, picture=picture, asks=asks, colour=GREEN)
@@ -172,9 +170,7 @@ async def card(
     info, view = look.table, table.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
     audience, turn = table.audience(info, words, safe=False), table.turn(app, info)
-    picture = None
-    if info.display != "text":
-        picture = await table.drawn(app.pictures.board(info.game, view, audience, turn), info.id)
+    picture = await table.shown(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
     walk = _walk(app, look, words)
     parts = await happened(app, look, payload, words, shows)
     if picture is None or info.display != "picture":
@@ -295,9 +291,7 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
     """
     (event,) = table.events(app, info, [payload.event])
     audience = table.audience(info, words, safe=False)
-    picture = None
-    if info.display != "text":
-        picture = await table.drawn(app.pictures.scene(info.game, event, audience, Turn(info.id)), info.id)
+    picture = await table.shown(info.display, info.id, app.pictures.scene, info.game, event, audience, Turn(info.id))
     title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, payload.turn, words))
     parts = [event_lines(app, info, payload, words, event)]
     rendered = table.renderer(app, info)
@@ -334,9 +328,8 @@ async def final(
     assert view is not None
     assert result is not None, "a game that is over has a result"
     audience = table.audience(info, words, safe=False)
-    picture, ended = None, []
-    if info.display != "text":
-        picture = await table.drawn(app.pictures.final(info.game, view, result, audience, Turn(info.id)), info.id)
+    ended, turn = [], Turn(info.id)
+    picture = await table.shown(info.display, info.id, app.pictures.final, info.game, view, result, audience, turn)
     if picture is None or info.display != "picture":
         ended = [table.renderer(app, info).ended(view, result, table.audience(info, words, safe=True))]
     reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))

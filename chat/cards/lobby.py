@@ -18,10 +18,8 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     title = table.heading(info, words, "cogs.lobby.title")
     if info.game not in app.games:  # this version lacks the game: the table can only be closed
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
-    picture = None
-    if info.display != "text":
-        audience = table.audience(info, words, safe=False)
-        picture = await table.drawn(app.pictures.lobby(_picture(app, info), audience, table.turn(app, info)), info.id)
+    audience, turn = table.audience(info, words, safe=False), table.turn(app, info)
+    picture = await table.shown(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
     about, facts = words(f"{info.game}.about"), lines(app, info, words)
     if info.state == "lobby":
         parts = [about, *facts]

@@ -70,9 +70,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     title = words("replay.story-of", game=table.game_name(info.game, words))
     sketch = Story(info.game, title, story.curve, story.decided, figures, tuple(plain))
     audience = table.audience(table.throughout(info, played), words, safe=False, own=own)
-    picture = None
-    if own.display != "text":
-        picture = await table.drawn(app.pictures.story(sketch, audience), number)
+    picture = await table.shown(own.display, number, app.pictures.story, sketch, audience)
     lines = [f"- {line}" for line in _sentences(app, info, played, story, words, safe=True)]
     if story.decided is not None:
         step = await asyncio.to_thread(played.step, story.decided)

@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ParamSpec
 
 import msgspec
 
@@ -28,6 +28,8 @@ from tables.model.models import Preferences, SeatInfo, TableInfo, TableView
 from tables.time import timing
 
 log = logging.getLogger(__name__)
+
+Shown = ParamSpec("Shown")
 
 LETTERS = "ABCDEFGH"
 """Letters of the seats in pictures and texts."""
@@ -201,6 +203,13 @@ async def hand_link(app: App, table: TableInfo, user: int) -> str | None:
 def turn(app: App, info: TableInfo) -> Turn:
     """Returns the table's turn in the picture queue, valid while the table stays as it is shown."""
     return Turn(info.id, partial(app.tables.looks.is_now, info.id, info.version))
+
+
+async def shown(
+    display: str, table: int, draw: Callable[Shown, Awaitable[Picture | None]], *args: Shown.args, **kwargs: Shown.kwargs
+) -> Picture | None:
+    """The picture (`drawn`) that this draws, or None where texts alone are shown. Raises Outdated."""
+    return None if display == "text" else await drawn(draw(*args, **kwargs), table)
 
 
 async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:

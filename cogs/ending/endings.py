@@ -25,10 +25,10 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
     if info.result is not None and info.closed is None:
         more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
         return await board.final(app, look, payload, words, more=more, pings=pings)
-    picture = None
-    view = table.spectators(look).view
-    if view is not None and info.display != "text":
-        picture = await table.drawn(app.pictures.board(info.game, view, table.audience(info, words, safe=False)), info.id)
+    picture, view = None, table.spectators(look).view
+    if view is not None:
+        audience = table.audience(info, words, safe=False)
+        picture = await table.shown(info.display, info.id, app.pictures.board, info.game, view, audience)
     text = [board.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
     text += [hints, numbers, series_line(score, info, words), who]
     below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]

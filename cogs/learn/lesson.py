@@ -176,10 +176,8 @@ class Lesson:
         return table.escaped_line(", ".join(said))
 
     async def _over(self) -> Card:
-        words, game = self.words, self.game
-        picture = None
-        if self.mine.display != "text":
-            picture = await table.drawn(self.app.pictures.board(game, self.now.public, self.people, self.turn), 0)
+        words, game, draw = self.words, self.game, self.app.pictures.board
+        picture = await table.shown(self.mine.display, 0, draw, game, self.now.public, self.people, self.turn)
         buttons = [
             games.play_now(words, game),
             button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"),

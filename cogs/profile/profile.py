@@ -32,11 +32,8 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
         raise Refusal("cogs.profile.is-hidden")
     seen = found.best is not None and await doors.enters(answer, found.best.table)
     found = msgspec.structs.replace(found, name=found.name or name, best=found.best if seen else None)
-    words = answer.words
-    drawn = None
-    if answer.preferences.display != "text":
-        reader = table.reader(words, answer.preferences)
-        drawn = await table.drawn(answer.app.pictures.profile(_card(found, words), reader), 0)
+    words, own = answer.words, answer.preferences
+    drawn = await table.shown(own.display, 0, answer.app.pictures.profile, _card(found, words), table.reader(words, own))
     text = summary(found, words)
     if game is None and (won := await answer.tables.tournaments.won(answer.server, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
