@@ -15,6 +15,7 @@ from chat.press.presses import Cog, make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED
+from chat.wire.visible import of_bot
 from data.words import Words
 from data.words import words as words_of
 
@@ -45,7 +46,7 @@ async def welcome(app: App, guild: int) -> None:
     if settings.welcomed:
         return
     try:
-        server, rights = await app.messenger.of_bot(guild)
+        server, rights = await of_bot(app.messenger.rest, guild)
     except (discord.HTTPException, *UNREACHED) as error:
         log.info("server could not be looked at", extra={"error": type(error).__name__})
         return

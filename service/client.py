@@ -341,7 +341,7 @@ class ZamkiBot(ShardedBot):
         if self.keeper is None:
             await self._publish()
         for info in await self.app.tables.guests.tables_on(PRIVATE):
-            self.app.messenger.carriers.add(info.place.channel)
+            self.rest.carriers.add(info.place.channel)
         self._elsewhere.start()
         self.app.thinking.start(self.rest)
         self._sender.start()

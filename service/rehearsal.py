@@ -279,13 +279,13 @@ class Rehearsal:
 
     async def _archive(self, info: TableInfo) -> None:
         """Archive a game's thread, have somebody press there, and take it out again."""
-        thread, messenger = info.place.channel, self._bot.app.messenger
+        thread, rest = info.place.channel, self._bot.app.messenger.rest
         if info.home in {None, thread}:
             return
-        await messenger.archive(thread)
+        await rest.archive(thread)
         await self._hands.press(thread)
         await self._next(discord.InteractionType.component)
-        await messenger.keep_open(thread)
+        await rest.keep_open(thread)
 
     async def _flush(self) -> None:
         """Wait until Discord has been told everything, or will not be soon."""

@@ -9,6 +9,7 @@ from chat.app import App
 from chat.cards import table
 from chat.press.answer import Answer
 from chat.wire.text import escaped, link
+from chat.wire.visible import rights
 from data.words import Words
 from tables.tournaments.tournament import Tournament, standings
 
@@ -28,7 +29,8 @@ async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, f
     found = await app.tables.tournaments.tournaments_in(guild)
     if finished:
         found += await app.tables.tournaments.finished_in(guild, finished)
-    channels = await app.messenger.rights(interaction, {each.place.channel for each in found}) if found else {}
+    at = {each.place.channel for each in found}
+    channels = await rights(app.messenger.rest, interaction, at) if found else {}
     return [each for each in found if each.place.channel in channels]
 
 

@@ -80,7 +80,7 @@ async def _clear(app: App, look: TableView, spot: Spot) -> None:
 
 async def _delete(app: App, look: TableView, spot: Spot) -> None:
     try:
-        await app.messenger.delete(spot)
+        await app.messenger.rest.delete(*spot)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
             where = {"table": look.table.id, "status": error.status, "code": error.code}

@@ -15,7 +15,7 @@ from chat.app import App
 from chat.cards import board, lobby, result, table
 from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
-from chat.wire.messenger import Closed, Spot
+from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from chat.wire.text import cut, link, plain
 from data.records import Noted, Posted, Shows
@@ -62,12 +62,12 @@ async def _open(app: App, info: TableInfo) -> int:
     found = await app.tables.messages.get(info.id, "lobby")
     if found is not None:
         try:
-            return await app.messenger.open_thread(Spot(found.channel, found.message), name)
+            return await app.messenger.rest.open_thread(found.channel, found.message, name)
         except discord.HTTPException as error:
             if outcome(error) is not Outcome.MESSAGE_GONE:
                 raise
     spot = await app.messenger.post(info, "lobby", await lobby.card(app, info, words), Shows())
-    return await app.messenger.open_thread(spot, name)
+    return await app.messenger.rest.open_thread(*spot, name)
 
 
 def joining(info: TableInfo, noted: Noted) -> list[int]:
@@ -85,14 +85,14 @@ async def joined(app: App, info: TableInfo) -> None:
 async def kept(app: App, info: TableInfo) -> None:
     """Keep the table's thread from being archived while the game runs. A locked thread is left alone."""
     if info.state == "playing":
-        await _have(app.messenger.keep_open, info)
+        await _have(app.messenger.rest.keep_open, info)
 
 
 async def woken(app: App, info: TableInfo) -> None:
     """The game is over: have Discord archive the table's thread an hour after its last message. A thread that is archived
     already is opened for that long, since no message in it could be edited.
     """
-    await _have(app.messenger.archive_later, info)
+    await _have(app.messenger.rest.archive_later, info)
 
 
 async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> None:

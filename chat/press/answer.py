@@ -119,7 +119,7 @@ class Answer:
 
     async def _carry(self) -> None:
         """The bot is not in this channel: what waits to be shown there is sent with the token of this press."""
-        carriers = self.app.messenger.carriers
+        carriers = self.app.messenger.rest.carriers
         carriers.note(self.interaction)
         if self.ack is Ack.KEEP:
             carriers.pressed(self.interaction)

@@ -13,7 +13,7 @@ import discord
 import msgspec
 
 from chat.press.answer import Answer
-from chat.wire.visible import SERVER
+from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
 from tables.model.models import TableInfo
 from tables.tournaments.tournament import Tournament
@@ -210,7 +210,7 @@ async def _as_long(answer: Answer) -> None:
     """Make the requests that a table in a hidden channel of this server would cost, so that the duration of an answer does not
     reveal whether there is one.
     """
-    await answer.app.messenger.rights(answer.interaction, [answer.channel], anyway=True)
+    await rights(answer.app.messenger.rest, answer.interaction, [answer.channel], anyway=True)
 
 
 async def _rights(answer: Answer, channels: Iterable[int]) -> dict[int, discord.Permissions]:
@@ -218,6 +218,6 @@ async def _rights(answer: Answer, channels: Iterable[int]) -> dict[int, discord.
     wanted = set(channels)
     left = wanted - answer.asked
     if left:
-        answer.rights |= await answer.app.messenger.rights(answer.interaction, left)
+        answer.rights |= await rights(answer.app.messenger.rest, answer.interaction, left)
         answer.asked |= left
     return {channel: answer.rights[channel] for channel in wanted & answer.rights.keys()}

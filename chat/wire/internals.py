@@ -49,6 +49,13 @@ async def request(client: discord.Client, route: Route, timeout: aiohttp.ClientT
     return await client.http.request(route, timeout=timeout, **content)
 
 
+async def send(client: discord.Client, route: Route, timeout: aiohttp.ClientTimeout, **arguments: Any) -> Any:  # noqa: ASYNC109
+    """As `request`, with a message of these arguments."""
+    with message_parameters(**arguments) as made:
+        content: dict[str, Any] = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
+        return await request(client, route, timeout, **content)
+
+
 # Answers to interactions, by their tokens.
 
 

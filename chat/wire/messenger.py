@@ -7,7 +7,7 @@ replaced is retired, and loses its buttons as soon as Discord allows, after any 
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import discord
@@ -15,8 +15,8 @@ import discord
 from chat.wire import limits
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
-from chat.wire.rest import UNREACHED, InteractionTokens, NoCarrier, Outcome, Rest, Unwanted, outcome
-from chat.wire.visible import of_bot, rights, sees
+from chat.wire.rest import UNREACHED, NoCarrier, Outcome, Rest, Unwanted, outcome
+from chat.wire.visible import sees
 from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, Preferences, TableInfo
 from tables.service.service import TableService
@@ -69,15 +69,10 @@ class Messenger:
     """Puts the messages of tables into channels and removes them. Raises what `Rest` raises, and Closed."""
 
     def __init__(self, rest: Rest, tables: TableService) -> None:
-        self._rest = rest
+        self.rest = rest
         self._tables = tables
         self._posts = tables.posts
         self._inquiries = 0
-
-    @property
-    def carriers(self) -> InteractionTokens:
-        """The tokens that send messages in channels that the bot is not in."""
-        return self._rest.carriers
 
     async def put(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """Put the card into the message of this kind, with what it shows: by editing it, or by posting it if there is none."""
@@ -158,7 +153,7 @@ class Messenger:
         channel = way.channel
         try:
             if channel is None:
-                channel = await self._rest.direct(user)
+                channel = await self.rest.direct(user)
                 await conversations.note(user, channel)
             done = await post(channel)
         except discord.HTTPException as error:
@@ -181,44 +176,24 @@ class Messenger:
             await conversations.went_through()
         return done
 
-    async def open_thread(self, spot: Spot, name: str) -> int:
-        """Open a thread below a message, or find the existing one. Returns its id."""
-        return await self._rest.open_thread(*spot, name)
-
-    async def keep_open(self, thread: int) -> None:
-        """Keep a thread of ours from being archived, or take it out of the archive."""
-        await self._rest.keep_open(thread)
-
-    async def add_to_thread(self, thread: int, user: int) -> None:
-        """Make somebody a member of a thread."""
-        await self._rest.add_to_thread(thread, user)
-
-    async def archive_later(self, thread: int) -> None:
-        """Have Discord archive a thread of ours after a while; if it is archived, open it for that long."""
-        await self._rest.archive_later(thread)
-
-    async def archive(self, thread: int) -> None:
-        """Archive a thread of ours."""
-        await self._rest.archive(thread)
-
     async def say(self, channel: int, card: PublicCard, nonce: str, *, silent: bool = False) -> None:
         """Post a message that need not be found again. The ids of its buttons do not name its table in their second place;
         otherwise it would be taken for one of the table's own. `nonce`: the same for each attempt; of a long one, the end
         counts.
         """
-        await self._in(channel, self._rest.post(channel, public(card), nonce[-limits.NONCE :], silent=silent))
+        await self._in(channel, self.rest.post(channel, public(card), nonce[-limits.NONCE :], silent=silent))
 
     async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False, wanted: bool = False) -> None:
         """Like `say`, as a direct message. `asked`: it answers what the person has just done, so it is sent even to people who
         want no other direct messages; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
         nonce = nonce[-limits.NONCE :]
-        await self._directly(user, lambda channel: self._rest.post(channel, card, nonce), asked=asked, wanted=wanted)
+        await self._directly(user, lambda channel: self.rest.post(channel, card, nonce), asked=asked, wanted=wanted)
 
     async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False) -> Spot:
         begun = await self._posts.begin(wanted)
         try:
-            message = await self._in(begun.channel, self._rest.post(begun.channel, card, begun.nonce, silent=silent))
+            message = await self._in(begun.channel, self.rest.post(begun.channel, card, begun.nonce, silent=silent))
         except NoCarrier:
             await self._posts.end(begun)
             raise
@@ -229,7 +204,7 @@ class Messenger:
             raise
         spot = Spot(begun.channel, message)
         if begun.nonce != wanted.nonce:
-            await self._rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
+            await self.rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
         await self._posts.posted(begun, message, mentioned=card.pings if begun.kind == "board" and not silent else ())
         return spot
 
@@ -246,7 +221,7 @@ class Messenger:
 
     async def _is_closed(self, channel: int) -> bool:
         try:
-            return await self._rest.closed(channel)
+            return await self.rest.closed(channel)
         except discord.HTTPException:
             return False
 
@@ -260,16 +235,12 @@ class Messenger:
 
     async def _edit(self, spot: Spot, card: Card) -> bool:
         try:
-            await self._rest.edit(*spot, card)
+            await self.rest.edit(*spot, card)
         except discord.HTTPException as error:
             if outcome(error) not in ANEW:
                 raise
             return False
         return True
-
-    async def delete(self, spot: Spot) -> None:
-        """Delete a message, if it still exists."""
-        await self._rest.delete(*spot)
 
     async def is_here(self, info: TableInfo, user: int) -> bool:
         """Returns whether a person is still in the table's server; True if Discord does not answer in time. All members of a
@@ -280,7 +251,7 @@ class Messenger:
         self._inquiries += 1
         try:
             async with asyncio.timeout(INQUIRY):
-                return await self._rest.is_member(info.place.guild, user)
+                return await self.rest.is_member(info.place.guild, user)
         except TimeoutError:
             return True
         except discord.HTTPException as error:
@@ -294,24 +265,14 @@ class Messenger:
         """Returns whether somebody sees a table's channel in a server; False if Discord does not answer in time."""
         try:
             async with asyncio.timeout(INQUIRY):
-                return await sees(self._rest, info.place.guild, user, info.home or info.place.channel)
+                return await sees(self.rest, info.place.guild, user, info.home or info.place.channel)
         except TimeoutError:
             return False
-
-    async def rights(
-        self, interaction: discord.Interaction[Any], channels: Iterable[int], *, anyway: bool = False
-    ) -> dict[int, discord.Permissions]:
-        """Returns a person's permissions in these channels of this server (see `chat.wire.visible.rights`)."""
-        return await rights(self._rest, interaction, channels, anyway=anyway)
-
-    async def of_bot(self, guild: int) -> tuple[dict[str, Any], dict[int, discord.Permissions]]:
-        """Returns a server, and the bot's permissions in its text channels (see `chat.wire.visible.of_bot`)."""
-        return await of_bot(self._rest, guild)
 
     async def stands(self, spot: Spot) -> bool:
         """Returns whether a message still exists."""
         try:
-            await self._rest.get(*spot)
+            await self.rest.get(*spot)
         except discord.HTTPException as error:
             if outcome(error) is Outcome.MESSAGE_GONE:
                 return False
@@ -343,7 +304,7 @@ class Messenger:
         known = await self._posts.known(begun.table)
         before: int | None = None
         for _ in range(PAGES):
-            page, before = await self._rest.ours(begun.channel, before)
+            page, before = await self.rest.ours(begun.channel, before)
             for message in page:
                 if int(message["id"]) in known:
                     return
@@ -379,13 +340,13 @@ class Messenger:
         if not retired.remove:
             instead = "" if retired.turn is None else await past(retired.turn)
             try:
-                await without_buttons(self._rest, *spot, instead)
+                await without_buttons(self.rest, *spot, instead)
             except discord.HTTPException as error:
                 if outcome(error) is not Outcome.UNEDITABLE:
                     raise
             else:
                 return
-        await self._rest.delete(*spot)
+        await self.rest.delete(*spot)
 
 
 def _nonce() -> str:

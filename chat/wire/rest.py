@@ -19,7 +19,7 @@ import msgspec
 from cachetools import LRUCache
 
 from chat.wire import limits
-from chat.wire.internals import Route, message_parameters, request
+from chat.wire.internals import Route, request, send
 from chat.wire.layout import Card
 from chat.wire.rate_limits import TokenBucket
 
@@ -313,9 +313,7 @@ class Rest:
         """Post in a channel the bot is not in, with the token of a press. Not retried, since Discord knows no nonce there."""
         carrier = self.carriers.to_post(channel)
         route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=carrier.token)
-        with message_parameters(**card.posting()) as made:
-            content: dict[str, Any] = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
-            answer = await request(self._client, route, ANSWERED, **content)
+        answer = await send(self._client, route, ANSWERED, **card.posting())
         self.carriers.posted(int(answer["id"]), carrier)
         return int(answer["id"])
 
@@ -397,30 +395,24 @@ class Rest:
 
     async def closed(self, channel: int) -> bool:
         """Returns whether the channel is a thread that is archived or locked."""
-        found = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
-        thread = found.get("thread_metadata") or {}
+        thread = (await self.channel(channel)).get("thread_metadata") or {}
         return bool(thread.get("archived") or thread.get("locked"))
 
     async def direct(self, user: int) -> int:
         """Returns the channel of a person's direct messages, opened if necessary. It never changes."""
         return int((await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user}))["id"])
 
-    async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        async def once() -> dict[str, Any]:
-            asked.set(time.monotonic())
-            await self._pace.turn()
-            with message_parameters(**arguments()) as made:
-                content = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
-                answer: dict[str, Any] = await request(self._client, route, ANSWERED, **content)
-                return answer
-
-        return await repeated(once)
+    async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> Any:
+        return await self._repeated(lambda: send(self._client, route, ANSWERED, **arguments()))
 
     async def _request(self, route: Route, **content: Any) -> Any:
+        return await self._repeated(lambda: request(self._client, route, ANSWERED, **content))
+
+    async def _repeated(self, sending: Callable[[], Awaitable[Any]]) -> Any:
         async def once() -> Any:
             asked.set(time.monotonic())
             await self._pace.turn()
-            return await request(self._client, route, ANSWERED, **dict(content))
+            return await sending()
 
         return await repeated(once)
 

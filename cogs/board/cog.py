@@ -62,7 +62,7 @@ class Board(Cog):
         info, said = (await answer.tables.looks.view(press.table)).table, "cogs.thread.watching"
         if info.state == "playing" and info.home not in {None, info.place.channel}:
             try:
-                await self.app.messenger.add_to_thread(info.place.channel, answer.user)
+                await self.app.messenger.rest.add_to_thread(info.place.channel, answer.user)
             except discord.HTTPException as error:
                 log.info("nobody could be added to a thread", extra={"table": info.id, "code": error.code})
                 said = "cogs.thread.not-added"
