@@ -48,9 +48,8 @@ async def strike_before(fault: Fault, request: web.Request) -> None:
         code = int(fault.parameters.get("code", INVALID_FORM))
         if code != INVALID_FORM:
             raise refusal(code)
-        problems = Problems()
-        problems.add(("components", 0), "UNKNOWN", "Refused on demand")
-        problems.check()
+        with Problems() as problems:
+            problems.add(("components", 0), "UNKNOWN", "Refused on demand")
     if fault.kind == "status":
         _fail(fault)
     elif fault.kind == "slow":

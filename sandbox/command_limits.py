@@ -28,28 +28,26 @@ def right_name(name: object) -> bool:
 def check_commands(commands: list[JSON]) -> None:
     """Check a whole list of commands, as a bulk overwrite sends it."""
     check_shape(commands, [COMMAND])
-    problems = Problems()
-    seen: set[tuple[int, str]] = set()
-    for number, command in enumerate(commands):
-        _command(problems, (number,), command)
-        key = (command.get("type") or CHAT, str(command.get("name")))
-        if key in seen:
-            message = "Application command names must be unique"
-            problems.add((number, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
-        seen.add(key)
-    for kind, most in MOST_COMMANDS.items():
-        if sum(1 for other, _ in seen if other == kind) > most:
-            message = f"Must be {most} or fewer in length."
-            problems.add((), "BASE_TYPE_MAX_LENGTH", message)
-    problems.check()
+    with Problems() as problems:
+        seen: set[tuple[int, str]] = set()
+        for number, command in enumerate(commands):
+            _command(problems, (number,), command)
+            key = (command.get("type") or CHAT, str(command.get("name")))
+            if key in seen:
+                message = "Application command names must be unique"
+                problems.add((number, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+            seen.add(key)
+        for kind, most in MOST_COMMANDS.items():
+            if sum(1 for other, _ in seen if other == kind) > most:
+                message = f"Must be {most} or fewer in length."
+                problems.add((), "BASE_TYPE_MAX_LENGTH", message)
 
 
 def check_command(command: JSON) -> None:
     """Check one command that is created or edited alone."""
     check_shape(command, COMMAND)
-    problems = Problems()
-    _command(problems, (), command)
-    problems.check()
+    with Problems() as problems:
+        _command(problems, (), command)
 
 
 def _command(problems: Problems, path: Path, command: JSON) -> None:

@@ -1,7 +1,7 @@
 """Discord's refusals: status, code, message and, for 50035, the nested `errors` that name the field."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 JSON = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -74,10 +74,17 @@ def refusal(code: int) -> Refused:
 
 
 class Problems:
-    """Collects what is wrong with a form, each problem at its path, and refuses the whole form (50035)."""
+    """Collects what is wrong with a form in a block, each problem at its path; at its end the whole form is refused (50035)."""
 
     def __init__(self) -> None:
         self._tree: JSON = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if self._tree and error is None:
+            raise Refused(400, 50035, "Invalid Form Body", self._tree)
 
     def __bool__(self) -> bool:
         return bool(self._tree)
@@ -130,8 +137,3 @@ class Problems:
             return True
         self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{', '.join(map(str, allowed))}}}.")
         return False
-
-    def check(self) -> None:
-        """Refuse the form if anything was noted."""
-        if self._tree:
-            raise Refused(400, 50035, "Invalid Form Body", self._tree)

@@ -93,50 +93,47 @@ def check_message(
     have, to which `attachment://` may refer, `emojis` the ids of existing emoji. Raises `Refused` (50035) naming each wrong
     field.
     """
-    problems = Problems()
-    content = payload.get("content")
-    if content is not None:
-        problems.length(("content",), content, 0, MOST_CONTENT)
-    if v2:
-        for key in LEGACY:
-            if payload.get(key):
-                message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-                problems.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
-    elif payload.get("embeds") is not None:
-        check_embeds(problems, payload["embeds"], set(names))
-    check_mentions(problems, payload.get("allowed_mentions"))
-    if len(names) > MOST_FILES:
-        problems.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
-    elif payload.get("attachments") is not None:
-        check_attachments(problems, payload["attachments"], files, kept)
-    if payload.get("nonce") is not None:
-        problems.length(("nonce",), str(payload["nonce"]), 0, MOST_NONCE)
-    if payload.get("components") is not None:
-        Inspector(problems, set(names), emojis).message(payload["components"], v2=v2)
-    problems.check()
+    with Problems() as problems:
+        content = payload.get("content")
+        if content is not None:
+            problems.length(("content",), content, 0, MOST_CONTENT)
+        if v2:
+            for key in LEGACY:
+                if payload.get(key):
+                    message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+                    problems.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+        elif payload.get("embeds") is not None:
+            check_embeds(problems, payload["embeds"], set(names))
+        check_mentions(problems, payload.get("allowed_mentions"))
+        if len(names) > MOST_FILES:
+            problems.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
+        elif payload.get("attachments") is not None:
+            check_attachments(problems, payload["attachments"], files, kept)
+        if payload.get("nonce") is not None:
+            problems.length(("nonce",), str(payload["nonce"]), 0, MOST_NONCE)
+        if payload.get("components") is not None:
+            Inspector(problems, set(names), emojis).message(payload["components"], v2=v2)
 
 
 def check_modal(data: JSON) -> None:
     """Check a modal's data against the limits."""
     check_shape(data, MODAL)
-    problems = Problems()
-    Inspector(problems, set()).modal(data)
-    problems.check()
+    with Problems() as problems:
+        Inspector(problems, set()).modal(data)
 
 
 def check_choices(data: JSON) -> None:
     """Check autocomplete choices (`data["choices"]`) against the limits: at most 25, names and string values up to 100."""
     check_shape(data, CHOICES)
-    problems = Problems()
-    for here, choice in problems.items(("choices",), data.get("choices"), 0, 25):
-        problems.length((*here, "name"), choice.get("name"), 1, 100)
-        if isinstance(choice.get("value"), str):
-            problems.length((*here, "value"), choice["value"], 1, 100)
-        elif choice.get("value") is None:
-            problems.required((*here, "value"))
-        for locale, name in (choice.get("name_localizations") or {}).items():
-            problems.length((*here, "name_localizations", locale), name, 1, 100)
-    problems.check()
+    with Problems() as problems:
+        for here, choice in problems.items(("choices",), data.get("choices"), 0, 25):
+            problems.length((*here, "name"), choice.get("name"), 1, 100)
+            if isinstance(choice.get("value"), str):
+                problems.length((*here, "value"), choice["value"], 1, 100)
+            elif choice.get("value") is None:
+                problems.required((*here, "value"))
+            for locale, name in (choice.get("name_localizations") or {}).items():
+                problems.length((*here, "name_localizations", locale), name, 1, 100)
 
 
 def text_of(content: str, components: list[JSON]) -> str:

@@ -149,12 +149,11 @@ class Posting:
         limits.check_message(form.payload, v2=v2, files=form.data, kept=set(kept), names=names, emojis=self.world.emojis)
 
     def _check_turn(self, message: Message, payload: JSON) -> None:
-        problems = Problems()
-        for key, old in (("content", message.content), ("embeds", message.embeds)):
-            if old and payload.get(key, old):
-                text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-                problems.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
-        problems.check()
+        with Problems() as problems:
+            for key, old in (("content", message.content), ("embeds", message.embeds)):
+                if old and payload.get(key, old):
+                    text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+                    problems.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
 
     def _check_not_emptied(self, message: Message, form: Form, *, v2: bool) -> None:
         payload = form.payload
@@ -172,9 +171,8 @@ class Posting:
             message.type = REPLY_MESSAGE
             message.reference = other.id
         elif reference.get("fail_if_not_exists", True):
-            problems = Problems()
-            problems.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-            problems.check()
+            with Problems() as problems:
+                problems.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
 
     @staticmethod
     def _uploads(form: Form) -> list[tuple[int, str, str | None]]:

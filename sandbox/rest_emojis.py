@@ -74,10 +74,10 @@ class EmojiRoutes:
         self._own(call)
         if len(self.world.emojis) >= MOST:
             raise refusal(30008)
-        problems, payload = Problems(), call.form.payload
-        self._check_name(problems, payload.get("name"))
-        data = _image(problems, payload.get("image"))
-        problems.check()
+        payload = call.form.payload
+        with Problems() as problems:
+            self._check_name(problems, payload.get("name"))
+            data = _image(problems, payload.get("image"))
         emoji = Emoji(self.world.ids.next(), payload["name"], data)
         self.world.emojis[emoji.id] = emoji
         return 201, self._json(emoji)
@@ -88,10 +88,10 @@ class EmojiRoutes:
 
     async def rename(self, call: Call) -> Answer:
         """PATCH .../emojis/{id}: another name."""
-        emoji, problems = self._found(call), Problems()
-        if (name := call.form.payload.get("name", "")) != emoji.name:
-            self._check_name(problems, name)
-        problems.check()
+        emoji = self._found(call)
+        with Problems() as problems:
+            if (name := call.form.payload.get("name", "")) != emoji.name:
+                self._check_name(problems, name)
         emoji.name = name
         return 200, self._json(emoji)
 

@@ -56,9 +56,8 @@ class InteractionRoutes:
         allowed = ALLOWED[interaction.type]
         if interaction.type == MODAL and interaction.message is None:
             allowed = (MESSAGE, DEFERRED)
-        problems = Problems()
-        problems.choice(("type",), kind, allowed)
-        problems.check()
+        with Problems() as problems:
+            problems.choice(("type",), kind, allowed)
         data = payload.get("data") or {}
         try:
             message = self._act(interaction, int(kind or 0), Form(data, call.form.files))

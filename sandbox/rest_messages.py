@@ -59,9 +59,8 @@ class MessageRoutes:
         recipient = call.form.payload.get("recipient_id")
         wanted = number(str(recipient))
         if wanted is None:
-            problems = Problems()
-            problems.required(("recipient_id",))
-            problems.check()
+            with Problems() as problems:
+                problems.required(("recipient_id",))
         user = self.world.user(wanted or 0)
         if user.bot:
             raise refusal(50007)
@@ -83,9 +82,8 @@ class MessageRoutes:
         payload = call.form.payload
         threads.check_changing(self.world, channel, payload)
         if payload.get("name") is not None:
-            problems = Problems()
-            problems.length(("name",), payload["name"], 1, 100)
-            problems.check()
+            with Problems() as problems:
+                problems.length(("name",), payload["name"], 1, 100)
             channel.name = payload["name"]
         minutes = self._archive_minutes(payload, channel.archive_minutes)
         if minutes != channel.archive_minutes:
@@ -101,10 +99,9 @@ class MessageRoutes:
     @staticmethod
     def _archive_minutes(payload: JSON, default: int) -> int:
         wanted = payload.get("auto_archive_duration")
-        problems = Problems()
-        if wanted is not None:
-            problems.choice(("auto_archive_duration",), wanted, ARCHIVE_TIMES)
-        problems.check()
+        with Problems() as problems:
+            if wanted is not None:
+                problems.choice(("auto_archive_duration",), wanted, ARCHIVE_TIMES)
         return default if wanted is None else int(wanted)
 
     async def delete_channel(self, call: Call) -> Answer:
@@ -140,9 +137,8 @@ class MessageRoutes:
         channel = self.channel(call, "READ_MESSAGE_HISTORY")
         query = call.request.query
         limit = int(query.get("limit", "50"))
-        problems = Problems()
-        problems.number(("limit",), limit, 1, 100)
-        problems.check()
+        with Problems() as problems:
+            problems.number(("limit",), limit, 1, 100)
         mids = [mid for mid in channel.messages if not self.world.messages[mid].flags & EPHEMERAL]
         if "after" in query:
             mids = [mid for mid in mids if mid > int(query["after"])][:limit]
@@ -202,9 +198,8 @@ class MessageRoutes:
         channel = self.channel(call, "CREATE_PRIVATE_THREADS" if private else "CREATE_PUBLIC_THREADS")
         if channel.type != TEXT:
             raise refusal(50024)
-        problems = Problems()
-        problems.length(("name",), payload.get("name"), 1, 100)
-        problems.check()
+        with Problems() as problems:
+            problems.length(("name",), payload.get("name"), 1, 100)
         minutes = self._archive_minutes(payload, ARCHIVE_MINUTES)
         thread = self.world.add_thread(channel, payload["name"], self.world.bot.id, message, private=private, minutes=minutes)
         return 201, self.api.serializer.channel(thread)

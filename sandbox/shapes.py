@@ -65,9 +65,8 @@ COMMAND: JSON = {
 
 def check_shape(value: object, shape: Any) -> None:
     """Refuse (50035) a value that does not have the shape, naming every field of a wrong type."""
-    problems = Problems()
-    _look(problems, (), value, shape)
-    problems.check()
+    with Problems() as problems:
+        _look(problems, (), value, shape)
 
 
 def _look(problems: Problems, path: Path, value: object, shape: Any) -> None:
