@@ -20,7 +20,7 @@ from typing import TypeAlias
 import msgspec
 
 from bench.measure import wilson
-from cogs.review.review import DEAREST
+from cogs.review import DEAREST
 from engines.contract import Candidate, Move, View
 from engines.draws import commitment
 from engines.levels import advising

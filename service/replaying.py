@@ -9,7 +9,7 @@ import msgspec
 import engines
 import render
 from chat.wire.text import plain
-from cogs.gamelog.gamelog import entries
+from cogs.gamelog import entries
 from data.words import words
 from render.contract import Audience, Person
 from service.settings import Settings

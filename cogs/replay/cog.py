@@ -30,9 +30,6 @@ PACE_SECONDS = 2.5
 MARGIN_SECONDS = 30
 """Seconds before an answer's end at which playing by itself stops."""
 
-LISTED = 10
-"""Finished games to choose from at most."""
-
 
 class Replays(Cog):
     """Shows finished games step by step."""

@@ -13,7 +13,7 @@ import data.words
 import engines
 from chat.cards import story
 from chat.cards.replay import Reel
-from cogs.gamelog import gamelog
+from cogs import gamelog
 from cogs.replay import replay
 from sandbox.client import JSON, Person, images
 from tables.history.replay import NoReplay

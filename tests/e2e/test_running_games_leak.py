@@ -18,9 +18,8 @@ import engines
 from chat.cards import story
 from chat.cards.replay import Reel
 from chat.wire.layout import Card
-from cogs.film import film
-from cogs.film.film import Films
-from cogs.gamelog import gamelog
+from cogs import film, gamelog
+from cogs.film import Films
 from cogs.replay import recap, replay
 from data.words import languages, words
 from render import emoji

@@ -8,9 +8,8 @@ import pytest
 
 from chat.cards import story
 from chat.cards.replay import Reel
-from cogs.gamelog import gamelog
+from cogs import gamelog, review
 from cogs.replay import replay
-from cogs.review import review
 from data.words import words
 from tables.history.review import Decision, Review
 from tables.model.models import Person as Name

@@ -1,21 +1,29 @@
-"""Reminders as they are sent: each person who is awaited, as they want it."""
+"""Reminders put off, by the button on the reminder itself."""
 
 import logging
+from collections.abc import Iterable
 
 import discord
 
 from chat.app import App
 from chat.cards import table
 from chat.outbox import reminders
-from chat.press.presses import make
+from chat.outbox.sender import delivers
+from chat.press.answer import Ack, Answer, On
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, Unwanted, outcome
-from data.records import Shows
+from data.records import Noted, Shows
 from data.words import Words
+from engines.contract import Seat
+from tables.errors import Refusal
 from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import OutboxRow, RemindRow
 from tables.time.timing import read_pace
+
+AT_MOST_SECONDS = 7 * 24 * 3600
+"""Seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +31,36 @@ SNOOZES = {"live": (60,), "days": (3600, 4 * 3600), "free": (4 * 3600, 24 * 3600
 """Seconds that a reminder can be put off by, by the kind of the pace."""
 
 
-async def remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
+class Reminders(Cog):
+    """What stands on a reminder."""
+
+    @verb("reminders.snooze", Ack.KEEP, On.CHANNEL | On.DIRECT)
+    async def snooze(self, answer: Answer, press: Press) -> None:
+        """Remind me later: the mention goes, and comes again then."""
+        seconds = float(pressed_number(press.word))
+        if not 0 < seconds <= AT_MOST_SECONDS:
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.tables.times.snooze(press.table, answer.user, seconds, request=answer.request)
+        await reminders.gone(self.app, press.table, answer.user)
+        await answer.tables.outbox.tidy(press.table, 0.0)
+        await answer.say("cogs.remind.snoozed", time=table.lasting(seconds, answer.words))
+
+    @delivers(RemindRow)
+    async def remind(self, row: OutboxRow, payload: RemindRow, _noted: Noted) -> None:
+        """Those of the row's seats who are still awaited are reminded."""
+        await self._seen_off(row.table, payload.seats)
+        await _remind(self.app, row, payload)
+
+    async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
+        """Of the people who are awaited, have the computer player go on for those who are no longer in the server."""
+        info = (await self.app.tables.looks.view(number)).table
+        for seat in set(seats).intersection(info.pending):
+            user = info.seats[seat].user
+            if user is not None and table.playing(info.seats[seat]) and not await self.app.messenger.is_here(info, user):
+                await self.app.tables.endings.left_server(number, user)
+
+
+async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     """Remind those of the row's seats who are still awaited (or not yet on turn), each as they want it, once however often
     it is tried.
     """

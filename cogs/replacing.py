@@ -13,11 +13,11 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import Seat
 from chat.press.presses import Cog, Press, make, pressed_number, verb
-from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
+from chat.wire.layout import GOLD, GREEN, GREY, RED, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.text import escaped
-from cogs.replacing import offers
 from data.records import Noted, Posted, Shows
+from data.words import Words
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
@@ -99,7 +99,7 @@ class Replacing(Cog):
         await self._done(answer, look, "cogs.replace.asked" if asked else "cogs.replace.done")
 
     @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
-    async def offer(self, answer: PrivateAnswer, press: Press) -> None:
+    async def _offer(self, answer: PrivateAnswer, press: Press) -> None:
         """The seat is offered: in the channel, for the person it is meant for."""
         before = await answer.tables.looks.view(press.table, answer.user)
         to = press.words[1] if len(press.words) > 1 else ANYBODY
@@ -175,7 +175,7 @@ class Replacing(Cog):
     async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
         """The offer of a seat, or what has become of it."""
         info = (await self.app.tables.looks.view(row.table)).table
-        card = offers.offer(info, payload, await table.public_words(self.app, info))
+        card = _offered(info, payload, await table.public_words(self.app, info))
         user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
         if found is None and payload.ended:
@@ -219,3 +219,26 @@ def _read_seat(press: Press) -> int:
     if seat < 0:
         raise BadChoice
     return seat
+
+
+def _offered(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
+    """A seat that somebody may take over, or what has become of the offer."""
+    title = table.heading(info, words, "cogs.offer.title")
+    name = f"{table.LETTERS[payload.offer.seat]} · {escaped(payload.name)}"
+    if payload.ended:
+        colour = GREEN if payload.ended == "taken" else GREY
+        return PublicCard(
+            title=title, text=words(f"cogs.offer.{payload.ended}", name=name, now=escaped(payload.now)), colour=colour
+        )
+    to = payload.offer.to
+    asks = words("cogs.offer.to-one", who=f"<@{to}>", name=name) if to is not None else words("cogs.offer.to-all", name=name)
+    number = (str(payload.offer.id),)
+    buttons = [
+        button(
+            words("cogs.offer.take"), make("replacing.sit", info.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"
+        ),
+        button(words("cogs.back.withdraw"), make("replacing.withdraw", info.id, 0, number)),
+    ]
+    return PublicCard(
+        title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None or not payload.mention else (to,)
+    )

@@ -1,17 +1,53 @@
-"""A vote's message in the channel: what is asked, who has answered, and the buttons."""
+"""Votes: those who are asked agree or refuse, who asks may withdraw."""
 
 import discord
 
 from chat.cards import table
-from chat.press.presses import make
+from chat.outbox.sender import delivers
+from chat.press.answer import Ack, Answer
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, button, rows
+from data.records import Noted, Shows
 from data.words import Words
+from tables.errors import VoteOver
 from tables.model.models import TableInfo
-from tables.model.outbox_rows import VoteRow
+from tables.model.outbox_rows import OutboxRow, VoteRow
 from tables.rules.votes import KINDS
 
 
-def card(info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
+class Votes(Cog):
+    """The buttons on a vote's message, which is their answer."""
+
+    @verb("votes.agree", Ack.KEEP)
+    async def agree(self, answer: Answer, press: Press) -> None:
+        """One of those asked agrees."""
+        await answer.tables.votes.agree_vote(
+            press.table, answer.user, pressed_number(press.word, VoteOver), request=answer.request
+        )
+
+    @verb("votes.refuse", Ack.KEEP)
+    async def refuse(self, answer: Answer, press: Press) -> None:
+        """One of those asked refuses, which ends the vote."""
+        await answer.tables.votes.end_vote(
+            press.table, answer.user, pressed_number(press.word, VoteOver), request=answer.request
+        )
+
+    @verb("votes.withdraw", Ack.KEEP)
+    async def withdraw(self, answer: Answer, press: Press) -> None:
+        """Who asked thinks better of it."""
+        await answer.tables.votes.end_vote(
+            press.table, answer.user, pressed_number(press.word, VoteOver), withdraw=True, request=answer.request
+        )
+
+    @delivers(VoteRow)
+    async def post(self, row: OutboxRow, payload: VoteRow, _noted: Noted) -> None:
+        """The message of a vote: open, or how it ended."""
+        info = (await self.app.tables.looks.view(row.table)).table
+        card = _card(info, payload, await table.public_words(self.app, info))
+        await self.app.messenger.put(info, f"vote-{payload.vote.kind}", card, Shows(request=payload.vote.id))
+
+
+def _card(info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
     """The vote that an outbox row names: with buttons while it is open, then how it ended."""
     vote = payload.vote
     about = ", ".join(table.seat_name(info, seat) for seat in vote.about)

@@ -1,25 +1,104 @@
-"""What the computer player says of a finished game: a curve, how each did, the costliest decisions and a way to each."""
+"""The computer player looks through finished games."""
 
 import asyncio
+import time
 
 from chat.app import App
 from chat.cards import hint, table
-from chat.press.presses import make
+from chat.cards.arguments import Finished
+from chat.cards.meant import which_finished
+from chat.cards.rolling import Rolling
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.commands import GAME
+from chat.press.doors import Names, read_number
+from chat.press.presses import Cog, Press, make, verb
+from chat.wire import limits
 from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
 from engines.contract import Move, Seat
 from render import review as curves
+from tables.errors import Refusal
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
 from tables.history.review import own as own_decisions
 from tables.model.models import Preferences, TableInfo
 from tables.service.advice_actions import Reviewing
 
+TELLING_SECONDS = 2.0
+"""Seconds between two words on how far it is."""
+
+MARGIN_SECONDS = 30
+"""Seconds before an answer's end at which nobody is told any more; the review goes on and is kept."""
+
 DEAREST = 5
 """Decisions that are described in words."""
 
 
-def progress(info: TableInfo, under_way: Reviewing, words: Words) -> Card:
+class Reviews(Cog):
+    """Has finished games looked through, and shows what was found."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._rolling = Rolling()
+
+    async def cog_unload(self) -> None:
+        """Nobody is told any more."""
+        await self._rolling.close()
+
+    @GAME.command("review")
+    async def review(self, answer: PrivateAnswer, number: Finished | None = None) -> None:
+        """What the computer player thinks of a finished game; without its number, which ones there are."""
+        if number is not None:
+            await self._open(answer, number)
+            return
+        await which_finished(answer, "review.open", "review")
+
+    @verb("review.open", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same, behind a button at the end of a game."""
+        await self._open(answer, press.table)
+
+    async def _open(self, answer: PrivateAnswer, number: int) -> None:
+        kept = await answer.tables.reviews.reviewed(number)
+        if kept is not None:
+            await answer.show(await card(self.app, kept, answer.preferences, answer.words))
+            return
+        info = (await answer.tables.looks.view(number)).table
+        under_way = await answer.tables.reviews.begin_review(number, answer.user)
+        message = await answer.show(_progress(info, under_way, answer.words))
+        if message is None:
+            return  # it goes on, and is kept for somebody who asks again
+
+        async def on() -> bool:
+            await asyncio.wait({under_way.task}, timeout=TELLING_SECONDS)
+            if not under_way.task.done():
+                await answer.original.edit(_progress(info, under_way, answer.words))
+                return time.time() < answer.original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
+            if under_way.task.cancelled():
+                answer_card = _over(info, answer.words("review.stopped"), answer.words)
+            elif isinstance(error := under_way.task.exception(), Refusal):
+                answer_card = _over(info, answer.reason(error), answer.words)
+            elif error is not None:
+                answer_card = _over(info, answer.words("cogs.error.fault"), answer.words)
+            else:
+                answer_card = await card(self.app, under_way.task.result(), answer.preferences, answer.words)
+            await answer.original.edit(answer_card)
+            return False
+
+        self._rolling.roll(message, on, 0.0, user=answer.user)
+
+    @verb("review.stop", Ack.UPDATE, ALONE, names=Names.WORD)
+    async def stop(self, answer: PrivateAnswer, press: Press) -> None:
+        """The one who waits does so no longer; when nobody does, it ends."""
+        number = read_number(press.word)
+        message = answer.interaction.message
+        await self._rolling.begin(message.id if message is not None else 0, answer.request)
+        await answer.tables.reviews.stop_review(number, answer.user)
+        info = (await answer.tables.looks.view(number)).table
+        await answer.show(_over(info, answer.words("review.stopped"), answer.words))
+
+
+def _progress(info: TableInfo, under_way: Reviewing, words: Words) -> Card:
     """While it looks through the game."""
     text = words("review.counting")
     if under_way.total:
@@ -28,7 +107,7 @@ def progress(info: TableInfo, under_way: Reviewing, words: Words) -> Card:
     return Card(title=table.heading(info, words, "review.title"), text=text, rows=rows([stop]), colour=BLUE)
 
 
-def over(info: TableInfo, text: str, words: Words) -> Card:
+def _over(info: TableInfo, text: str, words: Words) -> Card:
     """It has ended without a word on the game, and why."""
     return Card(title=table.heading(info, words, "review.title"), text=text, colour=GREY)
 
@@ -73,10 +152,6 @@ def _points(info: TableInfo, replay: Replay, review: Review, dearest: list[Decis
     return tuple(map(tuple, seats))
 
 
-def _capital(said: str) -> str:
-    return said[:1].upper() + said[1:]
-
-
 def _agreed(info: TableInfo, replay: Replay, review: Review, words: Words) -> list[str]:
     """How well each has decided, by seat; several on one seat in the order in which they sat there."""
     made: dict[tuple[Seat, str], set[int]] = {}
@@ -88,6 +163,10 @@ def _agreed(info: TableInfo, replay: Replay, review: Review, words: Words) -> li
         good, number = review.agreed(steps)
         lines.append(words.count("review.agreed", number, name=name, good=good))
     return lines
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]
 
 
 def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:

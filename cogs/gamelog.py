@@ -1,15 +1,18 @@
-"""A finished game in words: what was said and what came of it, step by step; as pages of a message and as one text."""
+"""The log of a finished game as text, and its record as a file."""
 
 import asyncio
 from collections.abc import Callable
 
 from chat.app import App
 from chat.cards import table
-from chat.press.presses import make
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.doors import Names, read_number
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, button, row
 from chat.wire.text import cut
 from data.words import Words
 from render.contract import Audience, Renderer
+from tables.history import verify
 from tables.history.replay import Replay
 from tables.model.models import TableInfo
 
@@ -18,6 +21,36 @@ PAGE = 3000
 
 ENTRY = 1200
 """Longest entry of a page."""
+
+
+class GameLog(Cog):
+    """Tells games in words."""
+
+    @verb("gamelog.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """The log of a game, from its first page."""
+        await answer.show(await card(self.app, _number(press), answer.words))
+
+    @verb("gamelog.page", Ack.UPDATE, ALONE, names=Names.WORD)
+    async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another page, in the same message."""
+        await answer.show(await card(self.app, _number(press), answer.words, press.stage))
+
+    @verb("gamelog.record", Ack.PRIVATE, ALONE, names=Names.WORD)
+    async def record(self, answer: PrivateAnswer, press: Press) -> None:
+        """The record of a game as JSON, to be kept, checked and shown again."""
+        number, words = _number(press), answer.words
+        await answer.tables.looks.replay(number)
+        record = await answer.tables.looks.record(number)
+        info = (await answer.tables.looks.view(number)).table
+        file = await asyncio.to_thread(verify.export, record, answer.app.games.get(record.game))
+        document = (f"zamki-{number}.json", file)
+        title = table.heading(info, words, "replay.log-title")
+        await answer.tell(Card(title=title, text=words("replay.record-about"), document=document, colour=BLUE))
+
+
+def _number(press: Press) -> int:
+    return press.table or read_number(press.word)
 
 
 def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience]) -> list[str]:

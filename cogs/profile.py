@@ -1,17 +1,19 @@
-"""A person's profile in a server: the picture, the same as text, a menu for the game, and the best game to be watched again."""
+"""Profiles: what is remembered of a person in this server."""
 
 from collections.abc import Iterable
 
+import discord
 import msgspec
 
 from chat.cards import table
 from chat.cards.result import number
 from chat.press import doors
-from chat.press.answer import Answer
-from chat.press.presses import make
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.commands import ZAMKI, person_menu
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Button, Card, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped, person_name, plain
 from data.words import Words
 from render import profile as picture
 from tables.errors import Refusal
@@ -21,6 +23,29 @@ ALL = "all"
 
 SHOWN = 8
 """Crests, and levels played alone, that are shown in the picture; the text has all."""
+
+
+class Profiles(Cog):
+    """Shows how strong somebody is, what they like to play and what they have achieved."""
+
+    @ZAMKI.command("profile")
+    async def profile(self, answer: PrivateAnswer, person: discord.User | None = None) -> None:
+        """One's own profile or somebody else's."""
+        whom = person or answer.interaction.user
+        await answer.tell(await card(answer, whom.id, person_name(whom)))
+
+    @person_menu("profile")
+    async def of_person(self, answer: PrivateAnswer, person: discord.User | discord.Member) -> None:
+        """The profile of the person pointed at."""
+        await answer.tell(await card(answer, person.id, person_name(person)))
+
+    @verb("profile.game", Ack.UPDATE, On.PRIVATE)
+    async def choose(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same person at another game."""
+        user, game = pressed_number(press.word), press.value
+        if game != ALL and game not in self.app.games:
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.show(await card(answer, user, "", None if game == ALL else game))
 
 
 async def card(answer: Answer, user: int, name: str, game: str | None = None) -> Card:

@@ -1,1 +1,0 @@
-"""Moves planned ahead."""

@@ -1,1 +1,0 @@
-"""What the computer player says of finished games."""
