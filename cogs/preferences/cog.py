@@ -7,7 +7,6 @@ from discord import app_commands
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY, Argument, Interaction, Suggestions, choice, suggestions
 from chat.press.presses import Cog, Press, verb
-from chat.wire.layout import Card
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name
 from tables.errors import Refusal
@@ -77,7 +76,7 @@ class Preferences(Cog):
             await answer.tables.times.set_plan(answer.user, **plan)
         if hand:
             await answer.tables.people.set_preferences(answer.user, **hand)
-        await answer.tell(await self._card(answer))
+        await answer.tell(await preferences.card(answer))
 
     @verb("preferences.plan", Ack.UPDATE, On.PRIVATE)
     async def plan(self, answer: PrivateAnswer, press: Press) -> None:
@@ -86,9 +85,4 @@ class Preferences(Cog):
         if not changes:
             raise Refusal("cogs.refusal.unknown-press")
         await answer.tables.times.set_plan(answer.user, **changes)
-        await answer.show(await self._card(answer))
-
-    @staticmethod
-    async def _card(answer: PrivateAnswer) -> Card:
-        await answer.learn()
-        return preferences.card(answer.preferences, answer.tables.times.vacation_left(answer.preferences), answer.words)
+        await answer.show(await preferences.card(answer))

@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from chat.cards import table
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
-from cogs.preferences import displays, preferences
-from data.shapes import SHAPES
-from data.themes import THEMES
+from chat.wire.layout import BLUE, Card
+from cogs.preferences import preferences
+from data.words import Words
 from tables.errors import Refusal
-from tables.model.models import DISPLAYS
+from tables.model.models import TableInfo
 from tables.rules.lobby import Look
 
 
@@ -19,40 +20,38 @@ class Display(Cog):
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu for what everybody is shown of a table."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        await answer.tell(displays.card(look.table, answer.words))
+        await answer.tell(_card(look.table, answer.words))
 
     @verb("preferences.display", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
-        """Choose from a person's menu (table 0) or a table's."""
-        value = next((each for each in DISPLAYS if press.values == (each,)), None)
-        if value is None:
-            raise Refusal("cogs.refusal.unknown-press")
-        await self._set(answer, press.table, "display", value)
+        """Choose pictures or text from a person's menu (table 0) or a table's."""
+        await self._set(answer, press, "display")
 
     @verb("preferences.theme", Ack.UPDATE, On.PRIVATE)
     async def colour(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a theme from a person's menu (table 0) or a table's."""
-        value = press.value
-        if value not in THEMES and (press.table or value != displays.OF_TABLE):
-            raise Refusal("cogs.refusal.unknown-press")
-        await self._set(answer, press.table, "theme", value)
+        await self._set(answer, press, "theme")
 
     @verb("preferences.shape", Ack.UPDATE, On.PRIVATE)
     async def shape(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a shape from a person's menu (table 0) or a table's."""
-        value = press.value
-        if value not in SHAPES and (press.table or value != displays.OF_TABLE):
-            raise Refusal("cogs.refusal.unknown-press")
-        await self._set(answer, press.table, "shape", value)
+        await self._set(answer, press, "shape")
 
     @staticmethod
-    async def _set(answer: PrivateAnswer, table: int, what: Look, value: str) -> None:
-        if table:
-            look = await answer.tables.endings.set_look(table, answer.user, what, value, request=answer.request)
-            await answer.show(displays.card(look.table, answer.words))
+    async def _set(answer: PrivateAnswer, press: Press, what: Look) -> None:
+        value = press.value
+        if value not in preferences.looks_of(what, press.table):
+            raise Refusal("cogs.refusal.unknown-press")
+        if press.table:
+            look = await answer.tables.endings.set_look(press.table, answer.user, what, value, request=answer.request)
+            await answer.show(_card(look.table, answer.words))
             return
-        changes: dict[str, Any] = {what: None if value == displays.OF_TABLE else value}
+        changes: dict[str, Any] = {what: None if value == preferences.OF_TABLE else value}
         await answer.tables.people.set_preferences(answer.user, **changes)
-        await answer.learn()
-        left = answer.tables.times.vacation_left(answer.preferences)
-        await answer.show(preferences.card(answer.preferences, left, answer.words))
+        await answer.show(await preferences.card(answer))
+
+
+def _card(info: TableInfo, words: Words) -> Card:
+    """The menu of a table, for its host alone."""
+    title, text = table.heading(info, words, "cogs.display.title"), words("cogs.display.about")
+    return Card(title=title, text=text, rows=preferences.looks(info, words, info.id), colour=BLUE)

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from chat.press.answer import PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import GREY, RED, Card, Row, row, select
-from cogs.preferences import displays
 from data.words import Words, own_name
-from tables.model.models import Preferences
+from tables.model.models import Preferences, TableInfo
+from tables.rules.lobby import LOOKS, Look
 from tables.time.plan import PARTS, VACATION, WAITS, Plan
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -19,10 +20,15 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """What the menus offer, by what they are about."""
 
+OF_TABLE = "table"
+"""Chosen by a person: the theme or shape of each table."""
 
-def card(preferences: Preferences, left: int, words: Words) -> Card:
-    """All settings as they are. `left`: days of vacation left this month."""
-    plan = preferences.plan
+
+async def card(answer: PrivateAnswer) -> Card:
+    """All settings as they are now."""
+    await answer.learn()
+    preferences, words = answer.preferences, answer.words
+    plan, left = preferences.plan, answer.tables.times.vacation_left(preferences)
     direct = "closed" if preferences.dm_closed else _on(bool(preferences.dm))
     lines = [
         words("cogs.settings.dm", state=words(f"cogs.settings.{direct}")),
@@ -36,8 +42,7 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
     if not preferences.private and (not preferences.dm or preferences.dm_closed):
         lines.append(words("cogs.settings.both-off"))
     lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]
-    shown = (displays.themes(words, preferences.theme), displays.shapes(words, preferences.shape))
-    rows = (displays.menu(words, preferences.display), *shown, *_menus(plan, words))
+    rows = (*looks(preferences, words), *_menus(plan, words))
     colour = RED if preferences.dm_closed else GREY
     return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=rows, colour=colour)
 
@@ -67,6 +72,22 @@ def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:
         offered = [(value, f"{name}: {words(f'cogs.plan.{kind}.{value}')}") for value in values]
         found.append(row(select(make("preferences.plan", 0, 0, (about,)), offered, placeholder=name, chosen=(chosen[about],))))
     return tuple(found)
+
+
+def looks(of: Preferences | TableInfo, words: Words, number: int = 0) -> tuple[Row, ...]:
+    """The menus for what a person is shown (`number` 0), or everybody of a table."""
+    about, chosen = "table" if number else "person", {"display": of.display, "theme": of.theme, "shape": of.shape}
+    found = []
+    for what in LOOKS:
+        offered = [(value, words(f"cogs.{what}.{about}.{value}")) for value in looks_of(what, number)]
+        marked, placeholder = (chosen[what] or OF_TABLE,), words(f"cogs.{what}.choose")
+        found.append(row(select(make(f"preferences.{what}", number), offered, placeholder=placeholder, chosen=marked)))
+    return tuple(found)
+
+
+def looks_of(what: Look, number: int) -> tuple[str, ...]:
+    """What there is to choose from; a person (`number` 0) may leave the theme and the shape to each table."""
+    return LOOKS[what] if number or what == "display" else (OF_TABLE, *LOOKS[what])
 
 
 def changes(about: str, value: str) -> dict[str, Any]:
