@@ -1,7 +1,7 @@
 """The story of a finished game, for oneself and to be shared."""
 
 from chat.cards import story
-from chat.cards.sharing import share
+from chat.cards.server import share
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names, read_number
 from chat.press.presses import Cog, Press, verb

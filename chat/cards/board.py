@@ -7,7 +7,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import hand, picker, review, table
+from chat.cards import hand, picker, table
 from chat.cards.result import ranking
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -347,7 +347,7 @@ async def final(
                 *await after(app, info, words),
                 replayed(info, words),
                 story(info, words),
-                *review.offer(app, info, words),
+                *table.to_review(app, info, words),
                 *checked(info, words),
             ]
         ),

@@ -1,9 +1,14 @@
-"""Where a server allows tables, and who may open them."""
+"""Where a server allows tables, who may open them, and what is shared there with everybody."""
+
+from collections.abc import Awaitable, Callable
 
 import discord
 
-from chat.press import doors
+from chat.press import doors, permissions
 from chat.press.answer import Answer
+from chat.wire.layout import PublicCard
+from chat.wire.messenger import Closed
+from chat.wire.rest import UNREACHED
 from chat.wire.text import Safe
 from tables.errors import Refusal
 from tables.model.server import ServerSettings
@@ -35,3 +40,19 @@ async def may_open(answer: Answer) -> None:
     if chosen.openers == "role":
         raise Refusal("cogs.server.refusal.no-role")
     raise Refusal("cogs.server.refusal.moderators")
+
+
+async def share(answer: Answer, number: int, kind: str, card: Callable[[], Awaitable[PublicCard]]) -> None:
+    """Post a card of a table in the channel of the press. The table belongs to this server, the presser may share it and may
+    write here, the server allows tables in the channel, and it is rate limited (`tables.rules.ledger`). `kind` names what is
+    shared. Raises Refusal.
+    """
+    await doors.may_share(answer, (await answer.tables.looks.view(number)).table)
+    permissions.may_write(answer)
+    await has_tables_here(answer)
+    await answer.tables.people.note_share(answer.user, answer.channel)
+    made = await card()
+    try:
+        await answer.app.messenger.say(answer.channel, made, f"{kind}-{answer.request}")
+    except (Closed, discord.HTTPException, *UNREACHED) as error:
+        raise Refusal("replay.refusal.cannot-post") from error

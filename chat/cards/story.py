@@ -6,7 +6,7 @@ import logging
 import discord
 
 from chat.app import App
-from chat.cards import replay, review, table
+from chat.cards import replay, table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.text import fit
@@ -86,7 +86,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
     if kind is not PublicCard:
-        buttons += review.offer(app, info, words)
+        buttons += table.to_review(app, info, words)
     if kind is not PublicCard and info.place.guild:
         style = discord.ButtonStyle.primary
         buttons.append(button(words("replay.show-all"), make("story.tell", 0, 0, (str(number),)), emoji="📢", style=style))

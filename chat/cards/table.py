@@ -10,6 +10,7 @@ from typing import Any, ParamSpec
 import msgspec
 
 from chat.app import App
+from chat.press.presses import make
 from chat.wire import rest
 from chat.wire.layout import Button, Card, PrivateContent, button, rows
 from chat.wire.rest import Form
@@ -192,6 +193,13 @@ async def told(app: App, table: TableInfo, spoken: Words, key: str, colour: int)
     """What has come of a press, in one text with the way to the board."""
     title = heading(table, spoken, "cogs.hand.no-title")
     return Card(title=title, text=spoken(key), rows=rows([await to_board(app, table, spoken)]), colour=colour)
+
+
+def to_review(app: App, info: TableInfo, spoken: Words) -> list[Button]:
+    """Returns the button below the end of a game that opens its review."""
+    if info.state != "over" or not app.tables.advice.advises:
+        return []
+    return [button(spoken("review.ask"), make("review.open", info.id), emoji="🔎")]
 
 
 async def hand_link(app: App, table: TableInfo, user: int) -> str | None:

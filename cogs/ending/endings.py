@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from chat.app import App
-from chat.cards import board, hint, review, story, table
+from chat.cards import board, hint, story, table
 from chat.cards.result import beaten, changes, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
 from chat.wire.text import escaped
@@ -32,7 +32,7 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
     text = [board.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
     text += [hints, numbers, series_line(score, info, words), who]
     below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
-    below += [*review.offer(app, info, words), *board.checked(info, words)]
+    below += [*table.to_review(app, info, words), *board.checked(info, words)]
     return PublicCard(
         title=table.heading(info, words, "cogs.board.over"),
         picture=picture,

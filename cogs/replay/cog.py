@@ -12,7 +12,7 @@ from chat.cards.arguments import Finished
 from chat.cards.meant import OPEN, at_table, which_finished
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
-from chat.cards.sharing import share
+from chat.cards.server import share
 from chat.copies import Original
 from chat.press import forms, private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
