@@ -3,7 +3,7 @@
 from chat.cards import story
 from chat.cards.server import share
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.doors import Names, read_number
+from chat.press.doors import Names
 from chat.press.presses import Cog, Press, verb
 
 
@@ -13,14 +13,10 @@ class Stories(Cog):
     @verb("story.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def story(self, answer: PrivateAnswer, press: Press) -> None:
         """The story of a game."""
-        await answer.show(await story.card(self.app, _number(press), answer.words, answer.preferences))
+        await answer.show(await story.card(self.app, press.number, answer.words, answer.preferences))
 
     @verb("story.tell", Ack.KEEP, On.PRIVATE, names=Names.WORD)
     async def share(self, answer: Answer, press: Press) -> None:
         """The same for all in this channel."""
-        number, words = _number(press), await answer.public_words()
+        number, words = press.number, await answer.public_words()
         await share(answer, number, "tell", lambda: story.public(self.app, number, words))
-
-
-def _number(press: Press) -> int:
-    return press.table or read_number(press.word)

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from chat.app import App
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.doors import Names
+from chat.press.doors import Names, read_number
 from chat.press.old_names import OLD_NAMES
 from chat.wire import limits
 from engines.contract import Move
@@ -73,6 +73,11 @@ class Press(msgspec.Struct, frozen=True):
     def word(self) -> str:
         """Returns the first word; "" if there is none."""
         return "".join(self.words[:1])
+
+    @property
+    def number(self) -> int:
+        """The number of a table in its place, or as the first word where that says 0 (`Names.WORD`). Raises Refusal."""
+        return self.table or read_number(self.word)
 
     @property
     def value(self) -> str:

@@ -13,7 +13,7 @@ from discord import app_commands
 from chat.app import App
 from chat.cards import hand, hint, picker, table
 from chat.cards.arguments import Table
-from chat.cards.meant import at_table
+from chat.cards.meant import at_table, owes
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press import private
@@ -39,9 +39,6 @@ QUICK_SECONDS = 2.0
 REMEMBERED = 1000
 """Messages whose last press is remembered."""
 
-Change = Callable[[picker.Form], picker.Form]
-"""What a press makes of a form."""
-
 
 class MoveArgument(Argument):
     """A move, or several, typed as words."""
@@ -53,9 +50,7 @@ class MoveArgument(Argument):
         playing = [found for found in await app.tables.looks.tables_of(user, interaction.guild_id) if found.state == "playing"]
         if named is not None:
             playing = [found for found in playing if str(found.id) == str(named)]
-        playing.sort(
-            key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not _owes(found, user))
-        )
+        playing.sort(key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not owes(found, user)))
         if not playing:
             return []
         reading = await app.tables.looks.read(playing[0].id, user)
@@ -68,10 +63,6 @@ class MoveArgument(Argument):
 
 
 Line: TypeAlias = app_commands.Transform[str, MoveArgument]
-
-
-def _owes(info: TableInfo, user: int) -> bool:
-    return any(info.seats[seat].user == user for seat in info.pending)
 
 
 class Play(Cog):

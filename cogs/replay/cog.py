@@ -75,8 +75,7 @@ class Replays(Cog):
     @verb("replay.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button: at the table's number, or at the step of a message for all."""
-        number = press.table or read_number(press.word)
-        await self._open(answer, Reel(table=number, step=press.stage, text=answer.preferences.display != "picture"))
+        await self._open(answer, Reel(table=press.number, step=press.stage, text=answer.preferences.display != "picture"))
 
     async def _open(self, answer: PrivateAnswer, reel: Reel) -> None:
         if answer.preferences.display == "text":

@@ -120,7 +120,7 @@ class Tournaments(Cog):
     async def close(self, answer: PrivateAnswer, number: Open | None = None) -> None:
         """End a tournament before its time."""
         if number is None:
-            found = await self._open(answer)
+            found = await self._seen(answer)
             if len(found) > 1:
                 raise Refusal("cogs.tournament.which")
             meant = found[0]
@@ -175,12 +175,10 @@ class Tournaments(Cog):
         await self._close(answer, await answer.tables.tournaments.tournament(press.table), press.fields.get("reason", ""))
         await answer.show(Card(text=answer.words("cogs.tournament.closed")))
 
-    async def _open(self, answer: Answer) -> list[Tournament]:
-        """The open tournaments of the asker's server, in channels they see. Raises Refusal where there is none."""
-        return await self._seen(answer)
-
     async def _seen(self, answer: Answer, *, finished: int = 0) -> list[Tournament]:
-        """As `_open`, with this many finished ones."""
+        """The open tournaments of the asker's server and this many finished ones, in channels they see. Raises Refusal where
+        there is none.
+        """
         guild = answer.guild
         found = [] if guild is None else await seen(self.app, answer.interaction, guild, finished=finished)
         if not found:
