@@ -1,8 +1,11 @@
 """`tools.mypy_replace`: a field that does not exist, or a value of another type, is an error in a change of a struct."""
 
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
+
+from tools.mypy_replace import REPLACING
 
 ROOT = Path(__file__).parents[1]
 
@@ -38,3 +41,8 @@ def test_changes_of_structs_are_checked(tmp_path: Path) -> None:
     lines = [line for line in found.splitlines() if "error" in line]
     assert [line.split("[")[-1].rstrip("]") for line in lines[:3]] == ["call-arg", "arg-type", "arg-type"], found
     assert lines[3:] == ["Found 3 errors in 1 file (checked 1 source file)"], found
+
+
+def test_all_names_of_the_plugin_are_of_something() -> None:
+    for name in filter(None, [*REPLACING, *REPLACING.values()]):
+        assert pkgutil.resolve_name(name) is not None, name

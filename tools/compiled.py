@@ -20,11 +20,12 @@ ROOT = Path(__file__).parents[1]
 COMPILED = {
     "rycerze": ("fast", "search"),
     "rzymianie": ("fast", "rounds", "search", "value"),
-    "torres": ("answers", "evaluate", "moves", "play", "prospect", "scoring", "search", "squares", "terrain", "towers"),
-    "zamek": ("laying", "leaf", "moves", "play", "scoring", "search"),
+    "torres": ("answers", "choices", "evaluate", "play", "prospect", "scoring", "search", "squares", "terrain", "towers"),
+    "zamek": ("choices", "laying", "leaf", "play", "scoring", "search"),
 }
 """By game, the modules that take the time. None may have a class that msgspec decodes: mypyc loses its lists' item types."""
 
+_CLASS = re.compile(r"^class .*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 _TAKEN = re.compile(r"^    (\w+) = ((?:\w+\.)?\w+)$", re.MULTILINE)
 _METHOD = r"""    def \1(self, *said, **named):
         return \2(self, *said, **named)"""
@@ -62,7 +63,8 @@ def main(arguments: Sequence[str]) -> int:
     (to / "var" / "arena").symlink_to(kept)
     (to / "pyproject.toml").unlink()  # it describes the bot, which setuptools would build
     for position in to.glob("engines/*/position.py"):
-        position.write_text(_TAKEN.sub(_METHOD, position.read_text(encoding="utf-8")), encoding="utf-8")
+        text = position.read_text(encoding="utf-8")
+        position.write_text(_CLASS.sub(lambda body: _TAKEN.sub(_METHOD, body[0]), text), encoding="utf-8")
     modules = [f"engines/{game}/{name}.py" for game, names in COMPILED.items() for name in names]
     (to / "setup.py").write_text(_SETUP.format(modules=modules), encoding="utf-8")
     build = [sys.executable, "setup.py", "build_ext", "--inplace"]

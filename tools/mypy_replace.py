@@ -28,7 +28,7 @@ REPLACING = {
     "tables.service.tournament_actions.TournamentActions._anchor": "tables.model.table.Table",
     "tables.service.time_actions.TimeActions.set_plan": "tables.time.plan.Plan",
     "chat.cards.replay.Reel.id": "chat.cards.replay.Reel",
-    "engines.rzymianie.state.State.update_attack": "engines.rzymianie.state.Attack",
+    "engines.rzymianie.state.RzymianieState.update_attack": "engines.rzymianie.state.Attack",
 }
 """Functions that take the fields to change as keywords, and the struct of these fields."""
 

@@ -105,6 +105,11 @@ def test_what_a_compiled_copy_has_played_is_timed_here(tmp_path: Path, monkeypat
     assert [each.places for each in here] == [each.places for each in there]
 
 
+def test_all_modules_to_be_compiled_are_there() -> None:
+    paths = [Path("engines", game, f"{name}.py") for game, names in compiled.COMPILED.items() for name in names]
+    assert not [path for path in paths if not (compiled.ROOT / path).is_file()]
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not COMPILER, reason="no setuptools, C compiler or headers of Python")
 def test_compiled_players_make_the_same_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
