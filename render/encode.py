@@ -53,7 +53,7 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
     if (seen := drawn.get()) is not None:
         seen.append(footed(im) if foot else im)
     data = _indexed(im, named(palette), foot) or _png((footed(im) if foot else im).point(_COARSE), _TRUE_COLOUR)
-    return Picture(data, "png", shortened(alt, ALT_LENGTH))
+    return Picture(data, "png", shortened(alt))
 
 
 def named(palette: str) -> str:
@@ -61,9 +61,9 @@ def named(palette: str) -> str:
     return palette if now() == DEFAULT else f"{palette}.{now()}"
 
 
-def shortened(said: str, length: int) -> str:
-    """The text, cut with an ellipsis if it is too long."""
-    return said if len(said) <= length else said[: length - 1].rstrip() + "…"
+def shortened(said: str) -> str:
+    """The text, cut with an ellipsis if it is too long for an alt text."""
+    return said if len(said) <= ALT_LENGTH else said[: ALT_LENGTH - 1].rstrip() + "…"
 
 
 def warm(name: str) -> None:

@@ -8,7 +8,7 @@ from render import canvas, frame
 from render.art import icons, shields
 from render.canvas import dashed, lines, number, paste, plate, rounded, text, width
 from render.canvas import picture as empty
-from render.contract import ALT_LENGTH, Picture, Renderer
+from render.contract import Picture, Renderer
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import listed, sentence
@@ -171,4 +171,4 @@ def describe(lobby: Lobby, words: Words) -> str:
         words(f"render.lobby.{lobby.order}"),
         _state(lobby, words),
     )
-    return shortened(said, ALT_LENGTH)
+    return shortened(said)

@@ -86,20 +86,18 @@ class Pen:
         """A closed smooth shape through the points."""
         return self.poly(smooth(pts), c, line, w)
 
-    def limb(
-        self, pts: Points, thick: float, c: Colour, line: Colour = INK, w: float | None = None, *, curved: bool = True
-    ) -> Self:
+    def limb(self, pts: Points, thick: float, c: Colour, w: float | None = None, *, curved: bool = True) -> Self:
         """A thick stroke with round ends and an outline."""
         way = smooth(pts, closed=False) if curved and len(pts) > 2 else pts
         k = self._move[3]
         if self._width(w):
-            self.line(way, line, thick * k + 1.5 * self._width(w))
+            self.line(way, INK, thick * k + 1.5 * self._width(w))
         return self.line(way, c, thick * k)
 
-    def taper(self, pts: Points, r0: float, r1: float, c: Colour, line: Colour = INK, w: float | None = None) -> Self:
+    def taper(self, pts: Points, r0: float, r1: float, c: Colour) -> Self:
         """A stroke whose radius changes from r0 to r1: tails and necks."""
         way = smooth(pts, closed=False, steps=24)
-        for grow, colour in ((self._width(w) * 0.75, line), (0.0, c)):
+        for grow, colour in ((self._width(None) * 0.75, INK), (0.0, c)):
             for i, (x, y) in enumerate(way):
                 self.circle(x, y, r0 + (r1 - r0) * i / (len(way) - 1) + grow, colour, w=0)
         return self

@@ -8,7 +8,7 @@ from render import canvas, frame
 from render.art import icons, shields
 from render.canvas import number, paste, plate, text
 from render.canvas import picture as empty
-from render.contract import ALT_LENGTH, Picture
+from render.contract import Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.pen import Pen
@@ -149,4 +149,4 @@ def describe(card: Card, words: Words) -> str:
         *card.facts,
         "; ".join(f"{crest.name} ×{crest.times}" for crest in card.crests),
     )
-    return shortened(said, ALT_LENGTH)
+    return shortened(said)

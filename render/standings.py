@@ -11,7 +11,7 @@ from render import canvas, frame
 from render.art import castles, icons, shields
 from render.canvas import number, panel, paste, plate, text, width
 from render.canvas import picture as empty
-from render.contract import ALT_LENGTH, Picture
+from render.contract import Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import cut, sentence
@@ -211,4 +211,4 @@ def describe(board: Board, words: Words) -> str:
         " ".join(rows),
         words("render.standings.page", page=board.page, pages=board.pages) if board.pages > 1 else "",
     )
-    return shortened(said, ALT_LENGTH)
+    return shortened(said)

@@ -9,7 +9,7 @@ from render import frame
 from render.art import icons
 from render.canvas import number, paste, plate, text, width
 from render.canvas import picture as empty
-from render.contract import ALT_LENGTH, Audience, Picture
+from render.contract import Audience, Picture
 from render.encode import encode, shortened
 from render.frame import GAP, MARGIN, STRIP
 from render.pen import Pen
@@ -59,7 +59,7 @@ def describe(story: Story, audience: Audience) -> str:
     for row in story.rows:
         values = ", ".join(f"{name} {value}" for name, value in zip(names, row.values, strict=True))
         said.append(f"{row.name}: {values}.")
-    return shortened(" ".join(said), ALT_LENGTH)
+    return shortened(" ".join(said))
 
 
 def draw(story: Story, audience: Audience) -> Image.Image:
