@@ -94,11 +94,16 @@ class PersonApi:
             raise refusal(10003)
         return channel
 
-    def _message(self, user: User, request: web.Request) -> Message:
+    def _here(self, request: web.Request) -> tuple[User, Channel]:
+        user = self._user(request)
+        return user, self._channel(user, request.match_info["cid"])
+
+    def _message(self, request: web.Request) -> tuple[User, Message]:
+        user = self._user(request)
         message = self.world.messages.get(_number(request, "mid"))
         if message is None or not self.world.sees(user, message):
             raise refusal(10008)
-        return message
+        return user, message
 
     # Reading.
 
@@ -139,15 +144,14 @@ class PersonApi:
 
     async def members(self, request: web.Request) -> web.Response:
         """GET /people/{uid}/channels/{cid}/members: the people who see the channel."""
-        channel = self._channel(self._user(request), request.match_info["cid"])
+        _, channel = self._here(request)
         seeing = (each for each in self.world.people if channel in self.world.visible(each))
         return web.json_response([self.serializer.person(each) for each in seeing])
 
     async def menus(self, request: web.Request) -> web.Response:
         """GET /people/{uid}/channels/{cid}/menu: the entries of apps in people's menus; with `?of=message` in messages'."""
-        user = self._user(request)
         kind = MESSAGE_MENU if request.query.get("of") == "message" else USER_MENU
-        return web.json_response(self.actions.menus(user, self._channel(user, request.match_info["cid"]), kind))
+        return web.json_response(self.actions.menus(*self._here(request), kind))
 
     async def commands(self, request: web.Request) -> web.Response:
         """GET /people/{uid}/commands?channel={cid}."""
@@ -157,8 +161,7 @@ class PersonApi:
 
     async def messages(self, request: web.Request) -> web.Response:
         """GET /people/{uid}/channels/{cid}/messages?limit=100, oldest first; marks them as read unless `peek=1`."""
-        user = self._user(request)
-        channel = self._channel(user, request.match_info["cid"])
+        user, channel = self._here(request)
         limit = request.query.get("limit", "100")
         if not (many := number(limit)):
             raise BadInput("limit is a positive number.")
@@ -196,16 +199,14 @@ class PersonApi:
 
     async def command(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/channels/{cid}/commands."""
-        user = self._user(request)
-        channel = self._channel(user, request.match_info["cid"])
+        user, channel = self._here(request)
         body = await _body(request)
         options, repeat = _object(body, "options"), _repeat(body)
         return await self._outcome(self.actions.command(user, channel, _path(body), options, repeat))
 
     async def menu(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/channels/{cid}/menu: an entry of the menu of the person or message `target`."""
-        user = self._user(request)
-        channel = self._channel(user, request.match_info["cid"])
+        user, channel = self._here(request)
         body = await _body(request)
         repeat = _repeat(body)
         wanted = number(str(body.get("target"))) or 0
@@ -213,8 +214,7 @@ class PersonApi:
 
     async def autocomplete(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/channels/{cid}/autocomplete."""
-        user = self._user(request)
-        channel = self._channel(user, request.match_info["cid"])
+        user, channel = self._here(request)
         body = await _body(request)
         options, focused = _object(body, "options"), str(body.get("focused"))
         interaction = self.actions.autocomplete(user, channel, _path(body), options, focused)
@@ -227,8 +227,7 @@ class PersonApi:
 
     async def press(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/messages/{mid}/press."""
-        user = self._user(request)
-        message = self._message(user, request)
+        user, message = self._message(request)
         body = await _body(request)
         values = _texts(body, "values")
         forge, repeat = bool(body.get("forge")), _repeat(body)
@@ -245,8 +244,7 @@ class PersonApi:
 
     async def dismiss(self, request: web.Request) -> web.Response:
         """DELETE /people/{uid}/messages/{mid}: dismiss an ephemeral one, delete an own one, or any with MANAGE_MESSAGES."""
-        user = self._user(request)
-        message = self._message(user, request)
+        user, message = self._message(request)
         rights = self.world.rights(user, self.world.channels[message.channel_id])
         if not (message.flags & EPHEMERAL or message.author_id == user.id or rights & bits("MANAGE_MESSAGES")):
             raise refusal(50013)
@@ -255,8 +253,7 @@ class PersonApi:
 
     async def say(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/channels/{cid}/messages."""
-        user = self._user(request)
-        channel = self._channel(user, request.match_info["cid"])
+        user, channel = self._here(request)
         body = await _body(request)
         message = self.actions.say(user, channel, str(body.get("content") or ""))
         return web.json_response(self.serializer.message_for(user, message))
