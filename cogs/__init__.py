@@ -1,6 +1,5 @@
-"""What people can do, a feature each: its commands, the presses that belong to it, its cards, and what its
-outbox rows show. A feature is a file, or a folder with its cog in `cog.py`. A cog is found by its class: nothing has to be
-registered.
+"""The features: each with its commands, its presses, its cards, and what its outbox rows show. A feature is a file, or a folder
+with its cog in `cog.py`. Cogs are found by their class, so nothing has to be registered.
 """
 
 import functools
@@ -12,13 +11,13 @@ from typing import TypeGuard
 from chat.press.presses import Cog
 
 FIRST = ("start", "learn", "help", "rules", "play", "board", "takeback", "tables")
-"""What a newcomer looks for first: Discord lists commands in the order in which the cogs are added."""
+"""The features that a newcomer looks for first: Discord lists commands in the order in which the cogs are added."""
 
 
 @functools.cache
 def classes() -> tuple[type[Cog], ...]:
-    """The classes of all cogs: those that a newcomer looks for, then the others in the alphabetical order of their modules.
-    Whoever makes a bot adds one of each to it.
+    """Returns the classes of all cogs: those in `FIRST`, then the others in alphabetical order of their modules. A bot adds one
+    instance of each.
     """
     return tuple(cog for module in _modules() for cog in _cogs_of(module))
 

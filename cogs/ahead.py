@@ -1,4 +1,4 @@
-"""Planning one's next moves before one is asked."""
+"""Planning a person's next moves before they are asked."""
 
 import discord
 
@@ -13,16 +13,16 @@ from tables.model.models import TableView
 
 
 class Ahead(Cog):
-    """Plans moves ahead."""
+    """Plans moves."""
 
     @verb("ahead.open", Ack.UPDATE, ALONE)
     async def plan(self, answer: PrivateAnswer, press: Press) -> None:
-        """The plan, with what may be added to it."""
+        """Show the plan and what can be added to it."""
         await self._show(answer, press, await answer.tables.looks.view(press.table, answer.user))
 
     @verb("ahead.say", Ack.UPDATE, ALONE)
     async def aim(self, answer: PrivateAnswer, press: Press) -> None:
-        """A word (or the last one) of a move to be planned."""
+        """Add a word, perhaps the last one, to the move being planned."""
         look = await answer.tables.looks.view(press.table, answer.user)
         trial = await answer.tables.moves.planning(press.table, answer.user)
         if trial is None:
@@ -38,19 +38,19 @@ class Ahead(Cog):
 
     @verb("ahead.less", Ack.UPDATE, ALONE)
     async def less(self, answer: PrivateAnswer, press: Press) -> None:
-        """The last planned move taken back; the id says how many stay."""
+        """Take back the last planned move; the id says how many stay."""
         digits = "".join(letter for word in press.words[:1] for letter in word if letter.isdecimal())[:3]
         look = await answer.tables.moves.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
         await self._show(answer, press, look)
 
     @verb("ahead.drop", Ack.UPDATE, ALONE)
     async def drop(self, answer: PrivateAnswer, press: Press) -> None:
-        """The whole plan taken back."""
+        """Drop the whole plan."""
         look = await answer.tables.moves.unplan(press.table, answer.user, request=answer.request)
         await self._show(answer, press, look)
 
     async def _show(self, answer: PrivateAnswer, press: Press, look: TableView, *, said: Move = (), note: str = "") -> None:
-        """The plan; the hand where nothing can be planned any more, because its person is asked or does not play."""
+        """Show the plan, or the hand if planning is no longer possible because the person is asked or does not play."""
         if not hand.may_plan(self.app, look):
             await hand.show(
                 answer, press.table, look=look, note=answer.words("cogs.hand.stale") if look.seat is not None else ""
@@ -60,7 +60,7 @@ class Ahead(Cog):
 
 
 async def _card(app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
-    """The plan as it is, walked as far as `said`."""
+    """Returns the current plan, after the words `said`."""
     info = look.table
     trial = await app.tables.moves.planning(info.id, user)
     parts = [note, words("cogs.ahead.what"), *hand.planned_lines(app, look, words)]
@@ -72,7 +72,7 @@ async def _card(app: App, look: TableView, user: int, words: Words, *, said: Mov
         ask = trial.choices
         said, choices = picker.advance(ask, said)
         if not choices.words and not choices.complete:
-            said, choices = picker.advance(ask, ())  # what was said leads nowhere any more
+            said, choices = picker.advance(ask, ())  # what was said is no longer possible
         imagined, together = trial.view(), picker.joint(ask, said)
         question = hand.asked(info.game, choices, words)
         parts.append(question if together is None else hand.taken(app, imagined, together, words))

@@ -1,4 +1,4 @@
-"""Company: whom one never wants to sit with, new tables one wants to be told of, and all tables of a server."""
+"""Company: people to avoid, notices about new tables, and all tables of a server."""
 
 import discord
 
@@ -12,23 +12,23 @@ from tables.errors import CannotSit, Refusal
 from tables.model.models import TableInfo
 
 PAGE = 5
-"""Tables of a page of the directory."""
+"""Tables on a page of the directory."""
 
 SHOWN = 50
 """People of a block list that are shown."""
 
 
 class Company(Cog):
-    """With whom, and at which tables."""
+    """Whom people play with, and at which tables."""
 
     @MY.command("block")
     async def block_list(self, answer: PrivateAnswer) -> None:
-        """Whom one never wants to be seated with."""
+        """Show the people with whom this person never wants to sit."""
         await answer.tell(self._blocks(answer, await answer.tables.guests.blocked_by(answer.user)))
 
     @verb("company.block", Ack.UPDATE, On.PRIVATE)
     async def block(self, answer: PrivateAnswer, press: Press) -> None:
-        """Block whoever was chosen, or block them no more."""
+        """Block or unblock the person chosen."""
         other = pressed_number(press.value)
         if other == self.bot_id(answer):
             raise CannotSit("tables.refusal.block-oneself")
@@ -37,7 +37,7 @@ class Company(Cog):
 
     @staticmethod
     def bot_id(answer: PrivateAnswer) -> int:
-        """Who we are."""
+        """Returns the bot's id."""
         return answer.interaction.application_id
 
     @staticmethod
@@ -52,12 +52,12 @@ class Company(Cog):
 
     @MY.command("notify")
     async def notify(self, answer: PrivateAnswer) -> None:
-        """Of which games one wants to be told when a table is opened here."""
+        """Show the games about which this person wants a notice when a table is opened here."""
         await answer.tell(await self._subscriptions(answer))
 
     @verb("company.notify", Ack.UPDATE, On.PRIVATE)
     async def subscribe(self, answer: PrivateAnswer, press: Press) -> None:
-        """Choose the games; none: be told of nothing."""
+        """Choose these games; no choice means no notices."""
         await answer.tables.guests.subscribe(answer.user, answer.server, [] if press.words == ("off",) else press.values)
         await answer.show(await self._subscriptions(answer))
 
@@ -79,7 +79,7 @@ class Company(Cog):
 
     @verb("company.page", Ack.UPDATE, On.PRIVATE)
     async def directory(self, answer: PrivateAnswer, press: Press) -> None:
-        """A page of all open and running tables of this server."""
+        """Show a page of all open and running tables of this server."""
         await answer.show(await self._directory(answer, press.word))
 
     @verb("company.take", Ack.UPDATE, On.PRIVATE)
@@ -110,7 +110,7 @@ class Company(Cog):
         return Card(title=title, text=text, rows=(*rows(buttons), *rows(turns)), colour=BLUE)
 
     async def _way(self, answer: PrivateAnswer, info: TableInfo, page: int) -> Button:
-        """To a lobby with a free seat: Join; to every other table the way to its board."""
+        """Returns the button for a table: Join for a lobby with a free seat, else a link to the board."""
         words, name = answer.words, f"{info.id} · {table.game_name(info.game, answer.words)}"
         sits = any(seat.user == answer.user for seat in info.seats)
         free = info.game in self.app.games and len(info.seats) + info.guests.kept < self.app.games[info.game].seats[-1]
@@ -121,7 +121,7 @@ class Company(Cog):
         return button(f"{words('cogs.directory.watch')}: {name}", url=await table.board_link(self.app, info))
 
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
-        """The tables of the server in channels that the person sees; lobbies first."""
+        """Returns the server's tables in channels that the person sees; lobbies first."""
         found = [
             each for each in await answer.tables.guests.tables_on(answer.server) if not each.guests.only or _known(each, answer)
         ]
@@ -129,5 +129,5 @@ class Company(Cog):
 
 
 def _known(info: TableInfo, answer: PrivateAnswer) -> bool:
-    """Whether somebody sits there, or is invited."""
+    """Returns whether somebody sits there or is invited."""
     return any(seat.user == answer.user for seat in info.seats) or answer.user in info.guests.open

@@ -22,22 +22,22 @@ from tables.errors import Refusal
 from tables.history.replay import Replay
 
 TOLD_SECONDS = 2.0
-"""Seconds between two words of how far a film is."""
+"""Seconds between two reports on the progress of a film."""
 
 MARGIN_SECONDS = 20
-"""Seconds before an answer's end at which a film is given up."""
+"""Seconds before an answer's token expires at which a film is cancelled."""
 
 NICENESS = 15
-"""Below the pictures that people wait for."""
+"""Below the priority of pictures that people wait for."""
 
 WAITING = 4
-"""Films that are made or wait at once."""
+"""Maximum films in progress or waiting."""
 
 LIMIT_BYTES = 10 * 2**20
-"""Discord's default for a file, in bytes; an interaction may tell another."""
+"""Discord's default limit for a file, in bytes; an interaction may name another."""
 
 ROOM = 64 * 2**10
-"""What is left of the limit for what goes with the file."""
+"""Bytes of the limit reserved for the rest of the request."""
 
 Reporter = film.Reporter
 
@@ -50,15 +50,15 @@ class Film(Cog):
         self._films = Films(app)
 
     async def cog_unload(self) -> None:
-        """No film is made any more."""
+        """Stop all films."""
         await self._films.close()
 
     @verb("film.make", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def film(self, answer: PrivateAnswer, press: Press) -> None:
-        """The whole game as an animation, in a message of its own that shows its progress."""
+        """Make an animation of the whole game, in a separate message that shows its progress."""
         number, words = read(press).table, answer.words
         info = (await answer.tables.looks.view(number)).table
-        await answer.tables.looks.replay(number)  # refused before anything is begun
+        await answer.tables.looks.replay(number)  # raises the refusal before anything has begun
         title = table.heading(info, words, "replay.film-title")
         report = self._films.begin(answer.user)
         limit = (answer.interaction.filesize_limit or LIMIT_BYTES) - ROOM
@@ -80,7 +80,7 @@ class Film(Cog):
 
     @verb("film.stop", Ack.KEEP, ALONE)
     async def stop(self, answer: Answer, _press: Press) -> None:
-        """Stop one's own film."""
+        """Stop the presser's film."""
         if not self._films.stop(answer.user):
             raise Refusal("replay.refusal.no-film")
 
@@ -100,7 +100,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 def cells(replay: Replay) -> list[Cell]:
-    """The pictures of a game in order."""
+    """Returns the pictures of a game in order."""
     found = []
     for step in replay.steps():
         scenes = sum(event.scene for event in step.events_for(None))
@@ -109,8 +109,8 @@ def cells(replay: Replay) -> list[Cell]:
 
 
 class Films:
-    """Makes films one after the other in a thread of its own; their frames are drawn where all pictures are, in a line of
-    their own, so that tables take their turns before each frame.
+    """Makes films one after the other in a thread. Their frames go through the picture queue like a table of their own, so that
+    tables get their turns before each frame.
     """
 
     def __init__(self, app: App) -> None:
@@ -119,7 +119,7 @@ class Films:
         self._making: dict[int, film.Reporter] = {}
 
     def begin(self, user: int) -> Reporter:
-        """Take a place in the line for this person's film. Raises Refusal where they have one, or too many are made."""
+        """Queue this person's film. Raises Refusal if they have one already, or if there are too many."""
         if user in self._making:
             raise Refusal("replay.refusal.film-under-way")
         if len(self._making) >= WAITING:
@@ -128,14 +128,14 @@ class Films:
         return self._making[user]
 
     def stop(self, user: int) -> bool:
-        """Stop this person's film; False: none is being made."""
+        """Stop this person's film. Returns False if there is none."""
         if user in self._making:
             self._making[user].stop.set()
         return user in self._making
 
     async def make(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
-        """The film of a table for the person who began it, of at most `limit` bytes; None: it was stopped. Raises NoReplay, and
-        Refusal where the game is too long for a film.
+        """Make the film of a table for the person who began it, of at most `limit` bytes. Returns None if it was stopped.
+        Raises NoReplay, and Refusal if the game is too long for a film.
         """
         report = self._making[user]
         try:

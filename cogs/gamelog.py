@@ -17,28 +17,28 @@ from tables.history.replay import Replay
 from tables.model.models import TableInfo
 
 PAGE = 3000
-"""Characters of a page."""
+"""Maximum characters of a page."""
 
 ENTRY = 1200
-"""Longest entry of a page."""
+"""Maximum characters of an entry on a page."""
 
 
 class GameLog(Cog):
-    """Tells games in words."""
+    """Shows games in words."""
 
     @verb("gamelog.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
-        """The log of a game, from its first page."""
+        """Show the first page of the log of a game."""
         await answer.show(await card(self.app, press.number, answer.words))
 
     @verb("gamelog.page", Ack.UPDATE, ALONE, names=Names.WORD)
     async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another page, in the same message."""
+        """Show another page, in the same message."""
         await answer.show(await card(self.app, press.number, answer.words, press.stage))
 
     @verb("gamelog.record", Ack.PRIVATE, ALONE, names=Names.WORD)
     async def record(self, answer: PrivateAnswer, press: Press) -> None:
-        """The record of a game as JSON, to be kept, checked and shown again."""
+        """Send the record of a game as JSON, for keeping, verifying and replaying."""
         number, words = press.number, answer.words
         await answer.tables.looks.replay(number)
         record = await answer.tables.looks.record(number)
@@ -50,8 +50,8 @@ class GameLog(Cog):
 
 
 def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience]) -> list[str]:
-    """An entry a step, the start left out: who moved, how, and what happened, a line each. What was secret then is told as
-    well; what is told to one seat alone is what its own move has said already. `people`: who sat there at a step.
+    """Returns an entry for each step but the start: who moved, how, and what happened, one line each. It includes what was
+    secret then; what only one seat was shown is left out, since its own move says the same. `people`: the audience at a step.
     """
     found = []
     for number in range(1, replay.last + 1):
@@ -67,7 +67,7 @@ def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience
 
 
 async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[TableInfo, list[str]]:
-    """A finished table with the entries of its game; `safe`: for a message. Raises NoReplay."""
+    """Returns a finished table with the entries of its game; `safe`: for a message. Raises NoReplay."""
     replay = await app.tables.looks.replay(number)
     info = (await app.tables.looks.view(number)).table
 
@@ -78,7 +78,7 @@ async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[Tab
 
 
 def paged(found: list[str]) -> list[str]:
-    """Entries as pages, none cut apart; at least one page."""
+    """Split entries into pages without breaking any; at least one page."""
     pages: list[str] = []
     for entry in (cut(each.replace("   ", "> ", 1).replace("\n   ", "\n> "), ENTRY) for each in found):
         if pages and len(pages[-1]) + len(entry) < PAGE:
@@ -89,7 +89,7 @@ def paged(found: list[str]) -> list[str]:
 
 
 async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
-    """A page of a game's log, with the whole as a file. Raises NoReplay."""
+    """Returns a page of a game's log, with the whole log as a file. Raises NoReplay."""
     info, log_lines = await whole(app, number, words, safe=True)
     pages = paged(log_lines)
     page = min(page, len(pages) - 1)

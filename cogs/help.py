@@ -1,4 +1,4 @@
-"""How it all works, and what the bot says by itself to those who do not know it yet."""
+"""How it all works, and what the bot says unasked to people who do not know it yet."""
 
 import logging
 from collections.abc import Awaitable
@@ -22,14 +22,14 @@ from data.words import words as words_of
 log = logging.getLogger(__name__)
 
 TO_WRITE = ("view_channel", "send_messages")
-"""What the bot has to be allowed in a channel to introduce itself there."""
+"""The permissions that the bot needs to introduce itself in a channel."""
 
 TRIED = 3
-"""Channels in which it tries to, at most."""
+"""Maximum channels in which it tries to."""
 
 
 async def hello(app: App, user: int, message: int) -> None:
-    """Somebody has written to the bot: they are told what it can do. Nothing of what they wrote is looked at."""
+    """Answer somebody who has written to the bot with what it can do. Nothing of what they wrote is read."""
     words = await app.languages.words(user, app.language, await app.tables.people.heard_from(user))
     card = Card(title=words("cogs.help.title"), text=words("cogs.help.hello"), rows=rows(_ways(words)), colour=BLUE)
     try:
@@ -39,8 +39,8 @@ async def hello(app: App, user: int, message: int) -> None:
 
 
 async def welcome(app: App, guild: int) -> None:
-    """The bot was invited to a server: it introduces itself, once. Where it may not write anywhere, it writes to the owner,
-    unless they have switched direct messages off: only the server's own log, which the bot may not read, says who invited it.
+    """Introduce the bot, once, on a server that has invited it. If it may not write anywhere, it writes to the owner, unless
+    they have switched direct messages off: only the server's own log, which the bot may not read, says who invited it.
     """
     settings = await app.tables.servers.server_settings(guild)
     if settings.welcomed:
@@ -66,7 +66,7 @@ async def welcome(app: App, guild: int) -> None:
 
 
 def _introduced(words: Words, lacking: list[str]) -> dict[str, Any]:
-    """The introduction, and what the bot lacks."""
+    """Returns the introduction, with the permissions that the bot lacks."""
     text = words("cogs.help.welcome")
     if lacking:
         text += "\n\n" + words("cogs.check.permissions.ill", permissions=permissions.named(lacking, words))
@@ -74,7 +74,7 @@ def _introduced(words: Words, lacking: list[str]) -> dict[str, Any]:
 
 
 async def _said(saying: Awaitable[None]) -> bool:
-    """Whether Discord took a message."""
+    """Returns whether Discord accepted a message."""
     try:
         await saying
     except (Closed, discord.DiscordException, *UNREACHED) as error:
@@ -84,7 +84,7 @@ async def _said(saying: Awaitable[None]) -> bool:
 
 
 def _ways(words: Words) -> list[Button]:
-    """Where to begin."""
+    """Returns the buttons to begin with."""
     return [
         games.play_now(words),
         button(words("cogs.lesson.button"), make("learn.open", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
@@ -97,7 +97,7 @@ class Help(Cog):
 
     @ZAMKI.command("help")
     async def help(self, answer: PrivateAnswer) -> None:
-        """How it all works, on one card."""
+        """Explain everything on one card."""
         words = answer.words
         known = "\n".join(games.line(self.app, key, words) for key in games.easiest_first(self.app))
         text = words("cogs.help.text", games=known)

@@ -1,4 +1,4 @@
-"""Hints of the computer player, in games that count for nothing."""
+"""Hints of the computer player, in games that do not count."""
 
 import asyncio
 
@@ -16,11 +16,11 @@ from tables.model.models import Preferences, TableView
 
 
 class Hints(Cog):
-    """Tells people what the computer player would do."""
+    """Shows people what the computer player would do."""
 
     @verb("hints.ask", Ack.UPDATE, ALONE)
     async def hint(self, answer: PrivateAnswer, press: Press) -> None:
-        """Three moves with a sentence each why; the same ones again with another on the picture."""
+        """Show three moves with a sentence on each, or the same ones with another on the picture."""
         look = await answer.tables.looks.view(press.table, answer.user)
         thought = asyncio.create_task(answer.tables.advice.hint(press.table, answer.user, stage=press.stage))
         try:
@@ -31,7 +31,7 @@ class Hints(Cog):
             await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
             return
         except Exception:
-            await hand.show(answer, press.table, look=look)  # what was pressed stays of use; the reason follows
+            await hand.show(answer, press.table, look=look)  # the press is still useful; the reason follows
             raise
         finally:
             thought.cancel()
@@ -47,7 +47,7 @@ class Hints(Cog):
             return hint.card(app, found, at, now, words, picture)
 
         async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-            # The hint stays while the same is asked and nothing else was chosen: it may be another's move that came.
+            # Keep the hint while the same question is open and nothing else was chosen: the change may be another's move.
             if now.table.stage == found.stage and hand.chosen(now) == before:
                 return await make(now, pictured)
             return await hand.card(app, now, user, words, pictured=pictured)
@@ -55,7 +55,7 @@ class Hints(Cog):
         await private.show(answer, "hand", again, look, make)
 
     async def _picture(self, look: TableView, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
-        """A move as it would be said; of a turn, the table after it, as far as that is known."""
+        """Returns the picture of a move before it is made; for a whole turn, the table after it, as far as that is known."""
         *_, after = hint.followed(look, candidate.line)
         if after is not look:
             return await hand.picture_of(self.app, after, words, (), own)

@@ -1,4 +1,4 @@
-"""A table that one person wants to hear nothing of."""
+"""Muting a table for one person."""
 
 from chat.cards import table
 from chat.press.answer import Ack, On, PrivateAnswer
@@ -7,11 +7,11 @@ from chat.wire.layout import GREY, Card, button, rows
 
 
 class Mute(Cog):
-    """Mutes tables, each person for themselves."""
+    """Mutes tables, for each person separately."""
 
     @verb("mute.turn", Ack.PRIVATE, On.PRIVATE)
     async def mute(self, answer: PrivateAnswer, press: Press) -> None:
-        """Hear nothing of a table any more, or again."""
+        """Mute a table, or unmute it."""
         number = press.table
         info = (await answer.tables.looks.view(number, answer.user)).table
         quiet = answer.user not in await answer.tables.servers.muted(number)

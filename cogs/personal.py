@@ -1,4 +1,4 @@
-"""A person's own data: what is stored and for how long, all of it as a file, and being forgotten."""
+"""A person's own data: what is stored and for how long, the export as a file, and erasure."""
 
 import json
 
@@ -12,11 +12,11 @@ from data.personal import kept
 
 
 class Personal(Cog):
-    """What is stored of somebody."""
+    """A person's stored data."""
 
     @MY.command("data")
     async def data(self, answer: PrivateAnswer) -> None:
-        """What is stored, what for, for how long; with the ways to have it and to be forgotten."""
+        """Explain what is stored, why and for how long, with buttons for the export and the erasure."""
         words = answer.words
         found: dict[str, list[str]] = {}
         for table, what in kept().items():
@@ -30,7 +30,7 @@ class Personal(Cog):
             lines.append(f"**{period}**: {'; '.join(tables)}.")
         lines.append(words("cogs.data.how"))
         who = self.app.operator
-        if said := ", ".join(each for each in (who.name, who.contact) if each):  # as they wrote it: an address has to work
+        if said := ", ".join(each for each in (who.name, who.contact) if each):  # unescaped, since an address has to work
             lines.append(words("cogs.data.operator", operator=said))
         danger = discord.ButtonStyle.danger
         buttons = [
@@ -43,8 +43,8 @@ class Personal(Cog):
         await answer.tell(Card(title=words("cogs.data.title"), text="\n".join(lines), rows=rows(buttons), colour=BLUE))
 
     @verb("personal.export", Ack.PRIVATE, On.PRIVATE)
-    async def ask_export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button says it all
-        """Whether the file is to be made."""
+    async def ask_export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
+        """Ask whether to make the file."""
         words = answer.words
         sure = button(words("cogs.data.export-sure"), make("personal.exported", 0), emoji="📦")
         await answer.tell(
@@ -53,7 +53,7 @@ class Personal(Cog):
 
     @verb("personal.exported", Ack.UPDATE, On.PRIVATE)
     async def export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
-        """All of it as a file."""
+        """Send all data as a file."""
         words, stored = answer.words, await answer.tables.personal.personal_data(answer.user)
         text = json.dumps({"user": str(answer.user), "stored": stored}, ensure_ascii=False, indent=1, default=str)
         await answer.show(
@@ -67,7 +67,7 @@ class Personal(Cog):
 
     @verb("personal.erase", Ack.PRIVATE, On.PRIVATE)
     async def ask_erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
-        """What it means to be forgotten."""
+        """Explain what erasure means."""
         words = answer.words
         sure = button(words("cogs.data.erase-sure"), make("personal.erased", 0), style=discord.ButtonStyle.danger, emoji="🗑️")
         await answer.tell(
@@ -76,13 +76,13 @@ class Personal(Cog):
 
     @verb("personal.erased", Ack.UPDATE, On.PRIVATE)
     async def erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
-        """Forget the person."""
-        await self.app.languages.store()  # before, or it would come back
+        """Erase the person's data."""
+        await self.app.languages.store()  # before erasing, or it would be stored again
         await answer.tables.personal.forget_person(answer.user)
         self.app.languages.forget(answer.user)
         await answer.show(Card(title=answer.words("cogs.data.title"), text=answer.words("cogs.data.erased"), colour=GREEN))
 
 
 def _days(days: float) -> str:
-    """As a number; the infinite is written as such."""
+    """Returns a number of days; infinity is written as such."""
     return f"{days:g}" if days else "∞"

@@ -1,4 +1,4 @@
-"""Profiles: what is remembered of a person in this server."""
+"""Profiles: a person's record in this server."""
 
 from collections.abc import Iterable
 
@@ -22,26 +22,26 @@ from tables.ranking.profile import Earned, Profile
 ALL = "all"
 
 SHOWN = 8
-"""Crests, and levels played alone, that are shown in the picture; the text has all."""
+"""Maximum crests, and levels played alone, in the picture; the text has all."""
 
 
 class Profiles(Cog):
-    """Shows how strong somebody is, what they like to play and what they have achieved."""
+    """Shows a person's strength, favourite games and achievements."""
 
     @ZAMKI.command("profile")
     async def profile(self, answer: PrivateAnswer, person: discord.User | None = None) -> None:
-        """One's own profile or somebody else's."""
+        """Show the presser's profile or another person's."""
         whom = person or answer.interaction.user
         await answer.tell(await card(answer, whom.id, person_name(whom)))
 
     @person_menu("profile")
     async def of_person(self, answer: PrivateAnswer, person: discord.User | discord.Member) -> None:
-        """The profile of the person pointed at."""
+        """Show the profile of the person whose menu was used."""
         await answer.tell(await card(answer, person.id, person_name(person)))
 
     @verb("profile.game", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
-        """The same person at another game."""
+        """Show the same person in another game."""
         user, game = pressed_number(press.word), press.value
         if game != ALL and game not in self.app.games:
             raise Refusal("cogs.refusal.unknown-press")
@@ -49,9 +49,7 @@ class Profiles(Cog):
 
 
 async def card(answer: Answer, user: int, name: str, game: str | None = None) -> Card:
-    """A person's profile in the reader's server. Raises Refusal in a direct message, and of somebody who
-    is hidden.
-    """
+    """Returns a person's profile in the reader's server. Raises Refusal in a direct message, and for a hidden person."""
     found = await answer.tables.ratings.profile(answer.server, user, answer.user, game)
     if found.hidden and user != answer.user:
         raise Refusal("cogs.profile.is-hidden")
@@ -75,7 +73,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
 
 
 def summary(found: Profile, words: Words) -> list[str]:
-    """The profile as text, complete without the picture."""
+    """Returns the profile as text, complete without the picture."""
     alone = [*_alone(found, words), *_crests(found.alone_crests, words)]
     if found.rating is None:
         return alone or [words("cogs.profile.nothing")]
@@ -99,7 +97,7 @@ def _crests(earned: Iterable[Earned], words: Words) -> list[str]:
 
 
 def _alone(found: Profile, words: Words) -> list[str]:
-    """What they have done alone against computer players."""
+    """Returns the person's results alone against computer players."""
     if not found.alone:
         return []
     head = words("cogs.alone.title", now=found.alone_streak, longest=found.alone_longest)
@@ -150,7 +148,7 @@ def _standing(found: Profile, words: Words) -> str:
 
 
 def _facts(found: Profile, words: Words, *, escape: bool) -> list[str]:
-    """What there is to tell besides figures."""
+    """Returns the facts besides figures."""
     said = []
     if found.played and found.game is None:
         game, times = found.played[0]

@@ -1,4 +1,4 @@
-"""Reminders put off, by the button on the reminder itself."""
+"""Snoozing reminders, by the button on the reminder itself."""
 
 import logging
 from collections.abc import Iterable
@@ -23,20 +23,20 @@ from tables.model.outbox_rows import OutboxRow, RemindRow
 from tables.time.timing import read_pace
 
 AT_MOST_SECONDS = 7 * 24 * 3600
-"""Seconds."""
+"""Maximum seconds that a reminder can be snoozed."""
 
 log = logging.getLogger(__name__)
 
 SNOOZES = {"live": (60,), "days": (3600, 4 * 3600), "free": (4 * 3600, 24 * 3600)}
-"""Seconds that a reminder can be put off by, by the kind of the pace."""
+"""Seconds for which a reminder can be snoozed, by the kind of pace."""
 
 
 class Reminders(Cog):
-    """What stands on a reminder."""
+    """The buttons on a reminder."""
 
     @verb("reminders.snooze", Ack.KEEP, On.CHANNEL | On.DIRECT)
     async def snooze(self, answer: Answer, press: Press) -> None:
-        """Remind me later: the mention goes, and comes again then."""
+        """Snooze a reminder: the mention is deleted, and sent again later."""
         seconds = float(pressed_number(press.word))
         if not 0 < seconds <= AT_MOST_SECONDS:
             raise Refusal("cogs.refusal.unknown-press")
@@ -47,12 +47,12 @@ class Reminders(Cog):
 
     @delivers(RemindRow)
     async def remind(self, row: OutboxRow, payload: RemindRow, _noted: Noted) -> None:
-        """Those of the row's seats who are still awaited are reminded."""
+        """Remind the people in the row's seats who are still awaited."""
         await self._seen_off(row.table, payload.seats)
         await _remind(self.app, row, payload)
 
     async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
-        """Of the people who are awaited, have the computer player go on for those who are no longer in the server."""
+        """Let the computer player go on for awaited people who are no longer in the server."""
         info = (await self.app.tables.looks.view(number)).table
         for seat in set(seats).intersection(info.pending):
             user = info.seats[seat].user
@@ -61,8 +61,8 @@ class Reminders(Cog):
 
 
 async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
-    """Remind those of the row's seats who are still awaited (or not yet on turn), each as they want it, once however often
-    it is tried.
+    """Remind the people in the row's seats who are still awaited (or not yet on turn), each the way they want it, once however
+    often it is tried.
     """
     shown = (await app.tables.looks.view(row.table)).table
     if shown.state != "playing":
@@ -76,14 +76,14 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
             await _called(app, shown, info.user)
             continue
         if info.user in muted and (payload.why != "plan" or shown.timing.of(seat).due is None):
-            continue  # who has muted the table hears of it once more: before a clock runs out
+            continue  # people who have muted the table get only the reminder before a clock runs out
         before = await app.tables.messages.get(
             shown.id, reminders.NEXT if payload.why == "next" else reminders.MENTION, info.user
         )
         shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
         if before is not None and before.shows == shows:
             continue
-        private = shown.place.guild == PRIVATE  # where nobody is mentioned but by a press
+        private = shown.place.guild == PRIVATE  # only a press allows a mention there
         alone = payload.direct or private or info.user in muted
         directly = alone and await _directly(app, shown, info.user, payload.why, shows)
         if not directly and payload.why != "next" and not private and info.user not in muted:
@@ -91,12 +91,12 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
                 await _publicly(app, shown, info.user, shows)
             except (Closed, discord.HTTPException) as error:
                 if outcome(error) is not Outcome.LATER:
-                    await _directly(app, shown, info.user, payload.why, shows)  # nobody is late for want of a channel
+                    await _directly(app, shown, info.user, payload.why, shows)  # a missing channel must not make anybody late
                 raise
 
 
 async def _called(app: App, info: TableInfo, user: int) -> None:
-    """Call somebody who is awaited by name where the game is, once a turn; who gets hands directly has been told by that."""
+    """Call an awaited person by name where the game is, once a turn, unless they get hands as direct messages."""
     preferences = await app.tables.people.person(user)
     if info.place.guild == PRIVATE or app.tables.people.takes_direct(preferences, wanted=info.direct):
         return
@@ -117,7 +117,7 @@ async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:
 
 
 async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows) -> bool:
-    """Whether the person could be told in private."""
+    """Returns whether the person could be reminded in private."""
     spoken = await app.languages.words(user, info.language)
     text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(info, user, spoken)}".strip()
     buttons = await _buttons(app, info, spoken, snooze=why != "next")
@@ -137,7 +137,7 @@ def _due(shown: TableInfo, user: int, words: Words) -> str:
 
 
 async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
-    """The way to the board, and putting the reminder off."""
+    """Returns the link to the board and the buttons for snoozing."""
     found = [await table.to_board(app, info, words)]
     if snooze:
         for seconds in SNOOZES[read_pace(info.pace).kind]:

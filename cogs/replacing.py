@@ -23,11 +23,11 @@ from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
 
 ANYBODY = "any"
-"""In place of a user: whoever comes first."""
+"""Stands for a user: the first person who accepts."""
 
 
 class Replacing(Cog):
-    """Hands seats on."""
+    """Hands on seats."""
 
     @ZAMKI.command("replace")
     async def replace(
@@ -37,7 +37,7 @@ class Replacing(Cog):
         person: discord.User | None = None,
         number: Table | None = None,
     ) -> None:
-        """Hand on a seat (one's own, if none is named): asks first what is to come of it."""
+        """Hand on a seat (the person's own, if none is named), after asking how."""
         if person is not None and person.bot:
             raise CannotSit("tables.refusal.replace-bot")
         seat = player or Seat("")
@@ -55,12 +55,12 @@ class Replacing(Cog):
 
     @verb("replacing.chosen", Ack.PRIVATE, On.PRIVATE)
     async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
-        """The table chosen among several."""
+        """Continue with the table chosen among several."""
         letter, to = (*press.words, "_", ANYBODY)[:2]
         await self._ask(answer, press.table, letter.strip("_").upper(), to)
 
     async def _ask(self, answer: PrivateAnswer, number: int, letter: str, to: str) -> None:
-        """Says what it means to hand on the seat, with a button for each way."""
+        """Explain what it means to hand on the seat, with a button for each way."""
         look = await answer.tables.looks.view(number, answer.user)
         shown, words = look.table, answer.words
         seat = _seat(look, letter)
@@ -86,7 +86,7 @@ class Replacing(Cog):
 
     @verb("replacing.computer", Ack.UPDATE, On.PRIVATE)
     async def by_computer(self, answer: PrivateAnswer, press: Press) -> None:
-        """The computer player is to go on with the seat."""
+        """Let the computer player go on with the seat."""
         before = await answer.tables.looks.view(press.table, answer.user)
         look = await answer.tables.endings.replace_by_computer(
             press.table,
@@ -100,7 +100,7 @@ class Replacing(Cog):
 
     @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
     async def _offer(self, answer: PrivateAnswer, press: Press) -> None:
-        """The seat is offered: in the channel, for the person it is meant for."""
+        """Offer the seat in the channel, to the intended person."""
         before = await answer.tables.looks.view(press.table, answer.user)
         to = press.words[1] if len(press.words) > 1 else ANYBODY
         if to != ANYBODY and not to.isdigit():
@@ -128,7 +128,7 @@ class Replacing(Cog):
             press.table, answer.person, pressed_number(press.word, NoOffer), request=answer.request
         )
         words = answer.words
-        if owner is not None:  # at once, whatever the outbox is still busy with
+        if owner is not None:  # immediately, whatever the outbox is busy with
             for name in self.app.replies.names(press.table, owner):
                 await private.follow(self.app, press.table, owner, name)
         title = table.heading(look.table, words, "cogs.hand.no-title")
@@ -139,7 +139,7 @@ class Replacing(Cog):
 
     @verb("replacing.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
-        """Offer the seat no more; the message is the answer."""
+        """Withdraw the offer of the seat; the message is the answer."""
         moderator = await doors.looks_after(answer, await answer.tables.looks.known(press.table))
         await answer.tables.endings.withdraw_offer(
             press.table, answer.user, pressed_number(press.word, NoOffer), moderator=moderator, request=answer.request
@@ -147,13 +147,13 @@ class Replacing(Cog):
 
     @ZAMKI.command("repair")
     async def repair(self, answer: PrivateAnswer, number: Table | None = None) -> None:
-        """Have everything of a table posted again in this channel."""
+        """Post all messages of a table again in this channel."""
         permissions.check(answer)
         await at_table(answer, number, "replacing.repair", self._repair, states=OPEN)
 
     @verb("replacing.repair", Ack.PRIVATE, On.PRIVATE)
     async def repair_chosen(self, answer: PrivateAnswer, press: Press) -> None:
-        """The table chosen among several."""
+        """Continue with the table chosen among several."""
         permissions.check(answer)
         await self._repair(answer, press.table)
 
@@ -173,7 +173,7 @@ class Replacing(Cog):
 
     @delivers(OfferRow)
     async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
-        """The offer of a seat, or what has become of it."""
+        """Post the offer of a seat, or what became of it."""
         info = (await self.app.tables.looks.view(row.table)).table
         card = _offered(info, payload, await table.public_words(self.app, info))
         user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
@@ -184,12 +184,12 @@ class Replacing(Cog):
             if await self.app.messenger.edit(Spot(found.channel, found.message), card):
                 await self.app.tables.messages.put(row.table, "offer", Posted(found.channel, found.message, shows), user)
                 return
-            card = msgspec.structs.replace(card, pings=())  # somebody has deleted it; the mention was heard
+            card = msgspec.structs.replace(card, pings=())  # somebody has deleted the message, but the mention was received
         await self.app.messenger.post_mention(info, "offer", user, card, shows)
 
     @delivers(GoneRow)
     async def gone(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:
-        """Nothing that the person has of the table shows a hand any more."""
+        """Make sure that none of the person's messages about the table shows a hand."""
         for name in self.app.replies.names(row.table, payload.user):
             await private.follow(self.app, row.table, payload.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
@@ -202,7 +202,7 @@ def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:
 
 
 def _seat(look: TableView, letter: str) -> int:
-    """The seat of this letter; without one, the presser's own. Raises BadChoice."""
+    """Returns the seat of this letter; without one, the presser's own. Raises BadChoice."""
     info = look.table
     if not letter and look.seat is not None:
         return look.seat
@@ -213,7 +213,7 @@ def _seat(look: TableView, letter: str) -> int:
 
 
 def _read_seat(press: Press) -> int:
-    """The seat that a press names. Raises BadChoice."""
+    """Parse the seat that a press names. Raises BadChoice."""
     letter = press.word.upper()
     seat = table.LETTERS.find(letter) if len(letter) == 1 else -1
     if seat < 0:
@@ -222,7 +222,7 @@ def _read_seat(press: Press) -> int:
 
 
 def _offered(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
-    """A seat that somebody may take over, or what has become of the offer."""
+    """Returns the offer of a seat, or what became of it."""
     title = table.heading(info, words, "cogs.offer.title")
     name = f"{table.LETTERS[payload.offer.seat]} · {escaped(payload.name)}"
     if payload.ended:

@@ -1,4 +1,4 @@
-"""The computer player looks through finished games."""
+"""Reviews of finished games by the computer player."""
 
 import asyncio
 import time
@@ -25,29 +25,29 @@ from tables.model.models import Preferences, TableInfo
 from tables.service.advice_actions import Reviewing
 
 TELLING_SECONDS = 2.0
-"""Seconds between two words on how far it is."""
+"""Seconds between two progress reports."""
 
 MARGIN_SECONDS = 30
-"""Seconds before an answer's end at which nobody is told any more; the review goes on and is kept."""
+"""Seconds before an answer's token expires at which progress reports end; the review goes on and is stored."""
 
 DEAREST = 5
 """Decisions that are described in words."""
 
 
 class Reviews(Cog):
-    """Has finished games looked through, and shows what was found."""
+    """Starts reviews of finished games, and shows the results."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._rolling = Rolling()
 
     async def cog_unload(self) -> None:
-        """Nobody is told any more."""
+        """Stop all progress reports."""
         await self._rolling.close()
 
     @GAME.command("review")
     async def review(self, answer: PrivateAnswer, number: Finished | None = None) -> None:
-        """What the computer player thinks of a finished game; without its number, which ones there are."""
+        """Show the computer player's review of a finished game; without a number, list the games."""
         if number is not None:
             await self._open(answer, number)
             return
@@ -55,7 +55,7 @@ class Reviews(Cog):
 
     @verb("review.open", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
-        """The same, behind a button at the end of a game."""
+        """The same by a button at the end of a game."""
         await self._open(answer, press.table)
 
     async def _open(self, answer: PrivateAnswer, number: int) -> None:
@@ -67,7 +67,7 @@ class Reviews(Cog):
         under_way = await answer.tables.reviews.begin_review(number, answer.user)
         message = await answer.show(_progress(info, under_way, answer.words))
         if message is None:
-            return  # it goes on, and is kept for somebody who asks again
+            return  # it goes on, and is stored for a later request
 
         async def on() -> bool:
             await asyncio.wait({under_way.task}, timeout=TELLING_SECONDS)
@@ -89,7 +89,7 @@ class Reviews(Cog):
 
     @verb("review.stop", Ack.UPDATE, ALONE, names=Names.WORD)
     async def stop(self, answer: PrivateAnswer, press: Press) -> None:
-        """The one who waits does so no longer; when nobody does, it ends."""
+        """Stop waiting for a review; if nobody else waits for it, it ends."""
         number = read_number(press.word)
         message = answer.interaction.message
         await self._rolling.begin(message.id if message is not None else 0, answer.request)
@@ -99,7 +99,7 @@ class Reviews(Cog):
 
 
 def _progress(info: TableInfo, under_way: Reviewing, words: Words) -> Card:
-    """While it looks through the game."""
+    """Returns the card shown while the review is being made."""
     text = words("review.counting")
     if under_way.total:
         text = words("review.progress", done=min(under_way.done + 1, under_way.total), total=under_way.total)
@@ -108,12 +108,12 @@ def _progress(info: TableInfo, under_way: Reviewing, words: Words) -> Card:
 
 
 def _over(info: TableInfo, text: str, words: Words) -> Card:
-    """It has ended without a word on the game, and why."""
+    """Returns the card for a review that ended without a result, and why."""
     return Card(title=table.heading(info, words, "review.title"), text=text, colour=GREY)
 
 
 async def card(app: App, review: Review, own: Preferences, words: Words) -> Card:
-    """The whole review for one person. Raises NoReplay."""
+    """Returns the whole review for one person. Raises NoReplay."""
     info = (await app.tables.looks.view(review.table)).table
     replay = await app.tables.looks.replay(review.table)
     review = own_decisions(review, replay)
@@ -153,7 +153,7 @@ def _points(info: TableInfo, replay: Replay, review: Review, dearest: list[Decis
 
 
 def _agreed(info: TableInfo, replay: Replay, review: Review, words: Words) -> list[str]:
-    """How well each has decided, by seat; several on one seat in the order in which they sat there."""
+    """Returns how well each player has decided, by seat; several on one seat in the order in which they sat there."""
     made: dict[tuple[Seat, str], set[int]] = {}
     for each in sorted(review.decisions, key=lambda each: (each.seat, each.step)):
         name = table.seat_name(table.then(info, replay, each.step), each.seat)
@@ -170,7 +170,7 @@ def _capital(said: str) -> str:
 
 
 def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:
-    """The decisions in words; may take some milliseconds."""
+    """Returns the decisions in words; may take some milliseconds."""
     audience = table.audience(info, words, safe=False)
     lines = []
     for number, each in enumerate(dearest, 1):
@@ -178,7 +178,7 @@ def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision
 
         def said(moves: tuple[Move, ...], each: Decision = each) -> str:
             label = table.renderer(app, info).label
-            views = replay.views(each.step - 1, each.seat, moves)  # the words of a move mean what they mean there
+            views = replay.views(each.step - 1, each.seat, moves)  # the meaning of a move's words depends on this view
             lines = [
                 [label(word, move[:at], view, audience) for at, word in enumerate(move)]
                 for move, view in zip(moves, views, strict=True)

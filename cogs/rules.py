@@ -1,4 +1,4 @@
-"""The rules of the games: which there are, their pages, what each part does."""
+"""The rules of the games: the list of games, their pages, and what each part does."""
 
 from chat.cards import games, rules, table
 from chat.cards.arguments import Game
@@ -9,20 +9,20 @@ from chat.wire.layout import BLUE, Card, button, rows
 
 
 class Rules(Cog):
-    """Tells the rules of the games."""
+    """Shows the rules of the games."""
 
     async def cog_load(self) -> None:
-        """What stands below a refusal leads to the rules."""
+        """Make refusals link to the rules."""
         self.app.explain = rules.link
 
     @verb("rules.games", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def list_games(self, answer: PrivateAnswer, _press: Press) -> None:
-        """Which games there are: people, time, difficulty."""
+        """List the games: players, duration, difficulty."""
         await answer.tell(games.card(self.app, answer.words))
 
     @ZAMKI.command("rules")
     async def rules(self, answer: PrivateAnswer, game: Game | None = None) -> None:
-        """The rules of the game named, else of the one that this channel plays; where that is not one, the person is asked."""
+        """Show the rules of the game named, else of the one that this channel plays; if that is not a single one, ask."""
         here = [game] if game is not None else await self._games_here(answer)
         if len(here) == 1:
             await answer.tell(await rules.card(self.app, here[0], answer.words, mine=answer.preferences))
@@ -31,14 +31,14 @@ class Rules(Cog):
         await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
 
     async def _games_here(self, answer: PrivateAnswer) -> list[str]:
-        """What is played in this channel: at one's own tables if there are any."""
+        """Returns the games played in this channel: at the person's own tables if there are any."""
         here = await answer.tables.looks.tables_in(answer.channel)
         mine = [table for table in here if any(seat.user == answer.user for seat in table.seats)]
         return sorted({table.game for table in mine or here})
 
     @verb("rules.open", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
-        """The rules of the game chosen, at the page named, or of the table's game."""
+        """Show the rules of the game chosen, at the page named, or of the table's game."""
         chosen = (*press.words[:1], *press.values[:1])
         key = chosen[0] if chosen else (await answer.tables.looks.view(press.table)).table.game
         page = press.words[1] if len(press.words) > 1 else rules.CONTENTS
@@ -46,7 +46,7 @@ class Rules(Cog):
 
     @verb("rules.turn", Ack.UPDATE, ALONE)
     async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another page of the rules, in the same message."""
+        """Show another page of the rules, in the same message."""
         game, page, *_ = (*press.words, rules.CONTENTS, rules.CONTENTS)
         page = press.values[0] if press.values else page
         await answer.show(await self._page(answer, game, page))
@@ -56,7 +56,7 @@ class Rules(Cog):
 
     @verb("rules.what", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def what(self, answer: PrivateAnswer, press: Press) -> None:
-        """What each card, token and tile does, those that somebody has in front of them first."""
+        """Show what each card, token and tile does, beginning with those in front of the person."""
         if press.words:
             await answer.tell(rules.what(rules.known(self.app, press.words[0]), None, answer.words))
             return

@@ -1,4 +1,4 @@
-"""Opening a table: by command, or the same game once more from a final board."""
+"""Opening a table: by command, or a rematch from a final board."""
 
 from typing import TypeAlias
 
@@ -18,10 +18,10 @@ from tables.time.timing import PACES
 
 
 class VariantArgument(Argument):
-    """`key=value` for options of the game, several one after the other."""
+    """`key=value` for options of the game, several in a row."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """A pair for each option of the game chosen that has not been typed yet."""
+        """Suggest a pair for each option of the game chosen that has not been typed yet."""
         speak, app = await spoken(interaction), app_of(interaction)
         key = game_typed(app, str(getattr(interaction.namespace, "game", "")))
         if key is None:
@@ -37,8 +37,8 @@ class VariantArgument(Argument):
                 pairs.append((f"{said} {name}".strip(), f"{said} {option.key}={value}".strip()))
         return suggestions(pairs, f"{said} {typed}".strip() if typed else said)
 
-    async def transform(self, interaction: Interaction, value: str, /) -> dict[str, str]:  # noqa: ARG002 - the text says it all
-        """The pairs; the table service knows which there are."""
+    async def transform(self, interaction: Interaction, value: str, /) -> dict[str, str]:  # noqa: ARG002 - the text is enough
+        """Returns the pairs; the table service checks them."""
         found = {}
         for part in value[:200].replace(",", " ").split():
             name, equals, chosen = part.partition("=")
@@ -72,7 +72,7 @@ class Start(Cog):
 
     @verb("start.alone", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def alone(self, answer: PrivateAnswer, press: Press) -> None:
-        """A game against the computer, begun at once; where no game is named, it is asked which."""
+        """Begin a game against the computer immediately; if no game is named, ask for it."""
         chosen = (*press.words, *press.values)
         if not chosen:
             await answer.tell(games.alone(self.app, answer.words))
@@ -90,14 +90,14 @@ class Start(Cog):
 
     @verb("start.again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
-        """The same game once more: the first to press opens the table, the others take a seat at it."""
+        """Open a rematch: the first press opens the table, further ones take a seat at it."""
         await server.may_open(answer)
         look = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, look.table.host == answer.user
         title = table.heading(look.table, words, "cogs.hand.no-title")
         link = button(words("cogs.guests.to-lobby"), url=await table.board_link(answer.app, look.table))
         channel = look.table.place.channel
-        there = "-there" if channel != answer.channel else ""  # pressed in the thread of the game before
+        there = "-there" if channel != answer.channel else ""  # pressed in the thread of the last game
         direct = "-direct" if host and look.table.place.guild == DIRECT else ""
         text = words(f"{'cogs.start.done' if host else 'cogs.board.joined'}{direct or there}", channel=Safe(f"<#{channel}>"))
         await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))

@@ -1,4 +1,4 @@
-"""Finding one's tables, and those of the channel."""
+"""Finding a person's tables, and those of the channel."""
 
 import discord
 
@@ -11,10 +11,10 @@ from data.words import Words
 from tables.model.models import TableInfo
 
 MINE = 15
-"""Tables listed at most."""
+"""Maximum tables listed."""
 
 BUTTONS = 10
-"""Tables with a button of their own at most."""
+"""Maximum tables with a button of their own."""
 
 
 class Tables(Cog):
@@ -22,7 +22,7 @@ class Tables(Cog):
 
     @ZAMKI.command("tables")
     async def tables(self, answer: PrivateAnswer) -> None:
-        """One's own tables, what waits for one first, with the way to each; and those open in this channel."""
+        """List the person's tables with links, those that wait for them first, and the open ones in this channel."""
         words = answer.words
         mine = meant.urgent_first(await answer.tables.looks.tables_of(answer.user), answer.user)
         here = await answer.tables.looks.tables_in(answer.channel)
@@ -40,7 +40,7 @@ class Tables(Cog):
 
 
 def _button(found: TableInfo, user: int, words: Words) -> Button:
-    """Opens the person's hand at a table; the tables that wait for them stand out."""
+    """Returns the button that opens the person's hand at a table; tables that wait for them are highlighted."""
     style = discord.ButtonStyle.primary if meant.owes(found, user) else discord.ButtonStyle.secondary
     name = words(f"{found.game}.name")
     return button(f"{found.id} · {name}", make("play.hand", found.id, found.stage), style=style, emoji="🃏")

@@ -1,4 +1,4 @@
-"""Taking back: alone where one may, else by asking the others, whose answers stand on one message in the channel."""
+"""Taking moves back: alone if that is allowed, else by asking the others, whose answers are in one message in the channel."""
 
 import discord
 
@@ -20,10 +20,10 @@ from tables.model.models import TableInfo, TableView, TakebackRequest
 from tables.model.outbox_rows import AskingRow, OutboxRow
 
 LISTED = 20
-"""Steps of a turn that one message offers at most: the newest."""
+"""Maximum steps of a turn that one message offers; the newest."""
 
 TOLD = 600
-"""Characters that tell the move asked about."""
+"""Maximum characters for the move in question."""
 
 
 class TakeBack(Cog):
@@ -31,13 +31,13 @@ class TakeBack(Cog):
 
     @ZAMKI.command("takeback")
     async def take_back(self, answer: PrivateAnswer, number: Table | None = None) -> None:
-        """Take back one's choice or last step, or ask the others."""
+        """Take back the person's choice or last step, or ask the others."""
         await at_table(answer, number, "takeback.undo", self._take_back, seated=True)
 
     @verb("takeback.undo", Ack.UPDATE, ALONE)
     async def undo(self, answer: PrivateAnswer, press: Press) -> None:
-        """Take back one's own choice or last step, or be told that the others can be asked; a step chosen from the list of
-        one's turn, where those after it are kept that do not need it.
+        """Take back the person's choice or last step, or offer to ask the others. For a step chosen from the list of their
+        turn, later steps that do not need it are kept.
         """
         if not press.word:
             await self._take_back(answer, press.table)
@@ -52,7 +52,7 @@ class TakeBack(Cog):
 
     @verb("takeback.choose", Ack.UPDATE, ALONE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
-        """Which step of one's turn is taken back; the hand where there is none any more."""
+        """Show the steps of the turn to choose from; the hand if there are none."""
         look = await answer.tables.looks.view(press.table, answer.user)
         if look.steps:
             await answer.show(_steps(self.app, look, answer.words))
@@ -71,7 +71,7 @@ class TakeBack(Cog):
 
     @verb("takeback.ask", Ack.UPDATE, On.PRIVATE)
     async def plead(self, answer: PrivateAnswer, press: Press) -> None:
-        """Ask the others, as the question offered; where the game has gone on since, the question is asked again."""
+        """Ask the others, as the question offered; if the game has gone on since, the question is asked again."""
         try:
             look = await answer.tables.moves.ask_back(press.table, answer.user, stage=press.stage, request=answer.request)
         except Stale:
@@ -87,35 +87,35 @@ class TakeBack(Cog):
 
     @verb("takeback.agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
-        """One of those asked agrees; the message is the answer."""
+        """Agree, as one of those asked; the message is the answer."""
         await answer.tables.moves.agree_back(
             press.table, answer.user, pressed_number(press.word, RequestOver), request=answer.request
         )
 
     @verb("takeback.refuse", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
-        """One of those asked refuses, which ends the request."""
+        """Refuse, as one of those asked, which ends the request."""
         await answer.tables.moves.end_back(
             press.table, answer.user, pressed_number(press.word, RequestOver), request=answer.request
         )
 
     @verb("takeback.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
-        """Who asked thinks better of it."""
+        """Withdraw the person's own request."""
         await answer.tables.moves.end_back(
             press.table, answer.user, pressed_number(press.word, RequestOver), withdraw=True, request=answer.request
         )
 
     @delivers(AskingRow)
     async def post(self, row: OutboxRow, payload: AskingRow, _noted: Noted) -> None:
-        """The message of a request to take back: open, or how it ended."""
+        """Post or edit the message of a request to take back: open, or how it ended."""
         info = (await self.app.tables.looks.view(row.table)).table
         card = _card(self.app, info, payload, await table.public_words(self.app, info))
         await self.app.messenger.put(info, "asking", card, Shows(request=payload.asking.id))
 
 
 def _steps(app: App, look: TableView, words: Words) -> Card:
-    """Which step of one's turn goes: a button each; those after it stay."""
+    """Returns a button for each step of the person's turn that can be taken back; later steps stay."""
     info = look.table
     buttons = []
     for at, (number, move) in list(enumerate(look.steps, start=1))[-LISTED:]:
@@ -127,7 +127,7 @@ def _steps(app: App, look: TableView, words: Words) -> Card:
 
 
 def _gone(app: App, before: TableView, step: int, taken: TableView, words: Words) -> str:
-    """That a step was taken back, and which later ones went with it because they need it."""
+    """Returns that a step was taken back, and which later ones were dropped because they need it."""
     left, lost = [(move[0], move[-1]) for _, move in taken.steps], []
     for number, move in before.steps:
         if number != step and left[:1] == [(move[0], move[-1])]:
@@ -138,7 +138,7 @@ def _gone(app: App, before: TableView, step: int, taken: TableView, words: Words
 
 
 def _card(app: App, info: TableInfo, payload: AskingRow, words: Words) -> PublicCard:
-    """The request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
+    """Returns the request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
     asking = payload.asking
     name = table.seat_name(info, asking.seat)
     text = [
@@ -166,7 +166,7 @@ def _card(app: App, info: TableInfo, payload: AskingRow, words: Words) -> Public
 
 
 def _move(app: App, info: TableInfo, asking: TakebackRequest, words: Words) -> list[str]:
-    """What would be taken back, in the words it was told in."""
+    """Returns what would be taken back, in its original words."""
     audience = table.audience(info, words, safe=True)
     events = table.events(app, info, asking.events)
     lines = [line for line in (table.line(app, info, event, audience) for event in events) if line]
@@ -174,8 +174,8 @@ def _move(app: App, info: TableInfo, asking: TakebackRequest, words: Words) -> l
 
 
 async def _question(app: App, look: TableView, words: Words, *, note: str = "") -> Card:
-    """What one may not take back alone, with the button that asks the others. Raises NothingToTakeBack where the game has gone
-    on in this very moment.
+    """Returns what the person may not take back alone, with the button that asks the others. Raises NothingToTakeBack if the
+    game has just gone on.
     """
     info, wanted = look.table, look.may_ask
     if wanted is None:

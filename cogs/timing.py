@@ -1,4 +1,4 @@
-"""Stopping the clocks of a table by consent, and having them go on."""
+"""Pausing the clocks of a table by agreement, and resuming them."""
 
 from chat.cards import table
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -11,7 +11,7 @@ class Timing(Cog):
 
     @verb("timing.pause", Ack.UPDATE, On.PRIVATE)
     async def pause(self, answer: PrivateAnswer, press: Press) -> None:
-        """Ask the others to stop the clocks; where nobody else plays they stop at once."""
+        """Ask the others to stop the clocks; if nobody else plays, stop them immediately."""
         look = await answer.tables.times.pause(press.table, answer.user, request=answer.request)
         stopped = look.table.timing.pause is not None
         key = "cogs.time.stopped" if stopped else "cogs.time.asked"
@@ -19,5 +19,5 @@ class Timing(Cog):
 
     @verb("timing.resume", Ack.KEEP)
     async def resume(self, answer: Answer, press: Press) -> None:
-        """Have the clocks go on; the board is the answer."""
+        """Resume the clocks; the board is the answer."""
         await answer.tables.times.resume(press.table, answer.user, request=answer.request)

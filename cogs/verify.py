@@ -1,4 +1,4 @@
-"""Checking that a finished game was dealt as it had been promised."""
+"""Verifying that a finished game was dealt as promised."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ class Verify(Cog):
 
     @GAME.command("verify")
     async def verify(self, answer: PrivateAnswer, number: Finished) -> None:
-        """Check that a finished game went by the draws it had promised, and hand over its record."""
+        """Verify that a finished game followed the promised draws, and send its record."""
         await self._verify(answer, number)
 
     @verb("verify.open", Ack.PRIVATE, On.CHANNEL | ALONE)

@@ -1,4 +1,4 @@
-"""Votes: those who are asked agree or refuse, who asks may withdraw."""
+"""Votes: the people asked agree or refuse; the person who asks may withdraw."""
 
 import discord
 
@@ -16,39 +16,39 @@ from tables.rules.votes import KINDS
 
 
 class Votes(Cog):
-    """The buttons on a vote's message, which is their answer."""
+    """The buttons on a vote's message, which is the answer."""
 
     @verb("votes.agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
-        """One of those asked agrees."""
+        """Agree, as one of those asked."""
         await answer.tables.votes.agree_vote(
             press.table, answer.user, pressed_number(press.word, VoteOver), request=answer.request
         )
 
     @verb("votes.refuse", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
-        """One of those asked refuses, which ends the vote."""
+        """Refuse, as one of those asked, which ends the vote."""
         await answer.tables.votes.end_vote(
             press.table, answer.user, pressed_number(press.word, VoteOver), request=answer.request
         )
 
     @verb("votes.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
-        """Who asked thinks better of it."""
+        """Withdraw the person's own vote."""
         await answer.tables.votes.end_vote(
             press.table, answer.user, pressed_number(press.word, VoteOver), withdraw=True, request=answer.request
         )
 
     @delivers(VoteRow)
     async def post(self, row: OutboxRow, payload: VoteRow, _noted: Noted) -> None:
-        """The message of a vote: open, or how it ended."""
+        """Post or edit the message of a vote: open, or how it ended."""
         info = (await self.app.tables.looks.view(row.table)).table
         card = _card(info, payload, await table.public_words(self.app, info))
         await self.app.messenger.put(info, f"vote-{payload.vote.kind}", card, Shows(request=payload.vote.id))
 
 
 def _card(info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
-    """The vote that an outbox row names: with buttons while it is open, then how it ended."""
+    """Returns the vote that an outbox row names: with buttons while it is open, then how it ended."""
     vote = payload.vote
     about = ", ".join(table.seat_name(info, seat) for seat in vote.about)
     name = "" if vote.seat is None else table.seat_name(info, vote.seat)
@@ -86,5 +86,5 @@ def _card(info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
 
 
 def _label(key: str, answer: str, words: Words) -> str:
-    """What a button says: the vote's own words, where it has some."""
+    """Returns a button's label: the vote's own words, if it has any."""
     return words(f"{key}.{answer}" if words.has(f"{key}.{answer}") else f"cogs.back.{answer}")

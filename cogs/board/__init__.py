@@ -1,1 +1,1 @@
-"""The board that everybody sees."""
+"""The public board."""

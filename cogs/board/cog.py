@@ -1,4 +1,4 @@
-"""Looking at a table: the board, the same as text, and what is needed seldom."""
+"""Looking at a table: the board, the board as text, and rarely needed things."""
 
 import functools
 import logging
@@ -23,12 +23,12 @@ class Board(Cog):
 
     @ZAMKI.command("board")
     async def board(self, answer: PrivateAnswer, number: Table | None = None) -> None:
-        """The table as everybody sees it, and where it is played; posted again for a player where its message is gone."""
+        """Show the public table and a link to it; if a player's board message is gone, it is posted again."""
         await at_table(answer, number, "board.open", self._show_board, states=OPEN)
 
     @verb("board.open", Ack.PRIVATE, On.PRIVATE)
     async def board_chosen(self, answer: PrivateAnswer, press: Press) -> None:
-        """The board of the table chosen among several."""
+        """Show the board of the table chosen among several."""
         await self._show_board(answer, press.table)
 
     async def _show_board(self, answer: PrivateAnswer, number: int) -> None:
@@ -38,27 +38,27 @@ class Board(Cog):
 
     @ZAMKI.command("text")
     async def text(self, answer: PrivateAnswer, number: Table | None = None) -> None:
-        """The board as text."""
+        """Show the board as text."""
         await at_table(answer, number, "board.text", self._show_text, states=OPEN)
 
     @verb("board.text", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def as_text(self, answer: PrivateAnswer, press: Press) -> None:
-        """The "As text" button."""
+        """Handle the "As text" button."""
         await self._show_text(answer, press.table)
 
     @verb("board.sheet", Ack.UPDATE, ALONE)
     async def sheet(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another page of the board as text."""
+        """Show another page of the board as text."""
         await self._show_text(answer, press.table, min(pressed_number(press.word.removeprefix("_")), 99))
 
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
-        """The board as text for the presser: with their own hand where they play, the public table where they watch."""
+        """Show the board as text: players see their own hand with it, spectators the public table."""
         look = await answer.tables.looks.view(number, answer.user)
         await private.show(answer, "text", functools.partial(board.text_card, page=page), look)
 
     @verb("board.watch", Ack.PRIVATE)
     async def watch(self, answer: PrivateAnswer, press: Press) -> None:
-        """Become a member of the game's thread: it is in one's list of channels, and Discord shows there what is new."""
+        """Make the presser a member of the game's thread, so that their channel list has it and Discord marks what is new."""
         info, said = (await answer.tables.looks.view(press.table)).table, "cogs.thread.watching"
         if info.state == "playing" and info.home not in {None, info.place.channel}:
             try:
@@ -71,7 +71,7 @@ class Board(Cog):
 
     @verb("board.more", Ack.PRIVATE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
-        """What is needed seldom, behind one button."""
+        """Show the rarely needed buttons."""
         look = await answer.tables.looks.view(press.table, answer.user)
         info, words = look.table, answer.words
         found = []

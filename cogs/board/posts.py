@@ -1,4 +1,4 @@
-"""The board's message: what it shows as the game goes on, and the scenes that boards become."""
+"""The board's message as the game goes on, and the scenes that boards become."""
 
 import discord
 import msgspec
@@ -23,7 +23,7 @@ class BoardPosts(Cog):
 
     @delivers(SceneRow)
     async def scene(self, row: OutboxRow, payload: SceneRow, noted: Noted) -> None:
-        """The open board becomes the scene; where there is none, it is posted."""
+        """Turn the open board into the scene, or post the scene if there is no board."""
         info = await threads.opened(self.app, (await self.app.tables.looks.view(row.table)).table)
         spoken = await table.public_words(self.app, info, noted)
         shows = Shows(line=payload.number, scene=payload.index)
@@ -39,8 +39,8 @@ class BoardPosts(Cog):
         if found is not None and mine and await self._edited(found, card):
             await fleeting.gone(self.app, row.table, found.message)
             if compact:
-                return  # the one message shows the next board as well
-            if passes:  # the next board may take the scene's place
+                return  # the single message also shows the next board
+            if passes:  # the next board may replace the scene
                 shown_now = msgspec.structs.replace(found.shows, line=payload.number, scene=payload.index)
                 await messages.put(row.table, "board", Posted(found.channel, found.message, shown_now))
                 return
@@ -48,7 +48,7 @@ class BoardPosts(Cog):
             await messages.drop(row.table, "board")
             return
         if compact:
-            return  # there is none (any more): the board that follows is posted
+            return  # there is none: the board that follows is posted
         posted = noted.get("scene")
         if posted is None or posted.shows != shows:
             await self.app.messenger.post(info, "scene", card, shows)
@@ -58,14 +58,14 @@ class BoardPosts(Cog):
 
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:
-        """The board of a turn: posted, or edited while the turn lasts."""
+        """Post the board of a turn, or edit it while the turn lasts."""
         look = await self.app.tables.looks.view(row.table, fleeting=True, stored=noted.version)
         info = look.table
         if await threads.opened(self.app, info) is not info:
             look = await self.app.tables.looks.view(row.table, fleeting=True)
             info = look.table
         if info.state != "playing" or info.turn != payload.turn:
-            return  # a newer row shows what is true by now
+            return  # a newer row shows the current state
         spoken = await table.public_words(self.app, info, noted)
         before = noted.get("board")
         found = await self._going_on(info, before)
@@ -75,7 +75,7 @@ class BoardPosts(Cog):
         bare = rest.form_shown() is Form.BARE
         joining = threads.joining(info, noted) if fresh and not bare else []
         mentioned = wanted if fresh and not bare and not joining else []
-        # A new message is posted without what will vanish: were we to die, nobody would know which one shows it.
+        # A new message is posted without what will vanish: after a crash nobody would know which message shows it.
         covered = msgspec.structs.replace(look, fleeting=None)
         if bare or fresh or look.fleeting is None:
             card = board.bare(info, spoken, past=False)
@@ -109,25 +109,25 @@ class BoardPosts(Cog):
 
     @delivers(KeepRow)
     async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
-        """The thread of a running game stays open."""
+        """Keep the thread of a running game open."""
         await threads.kept(self.app, (await self.app.tables.looks.view(row.table)).table)
 
     @delivers(CoverRow)
     async def cover(self, row: OutboxRow, _payload: CoverRow, _noted: Noted) -> None:
-        """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
+        """Remove what the board shows only for a moment: the row that sends the board again follows this one."""
         await self.app.tables.show_again(row.table)
 
     async def _edited(self, posted: Posted, card: PublicCard) -> bool:
         return await self.app.messenger.edit(Spot(posted.channel, posted.message), card)
 
     async def _going_on(self, info: TableInfo, found: Posted | None) -> Posted | None:
-        """The board's message if it goes on with what is asked now; None where a new one is due."""
+        """Returns the board's message if it can show the current question; None if a new one is due."""
         if found is None or not (board.goes_on(found.shows, info) or await threads.compact(self.app, info)):
             return None
         return msgspec.structs.replace(found, shows=board.shown_by(found.shows, info))
 
     async def _to_call(self, info: TableInfo, noted: Noted) -> list[int]:
-        """Who is to be mentioned: nobody whose own move let the message go on."""
+        """Returns whom to mention: not the people whose own move kept the message going."""
         wanted, before = await reminders.to_ping(self.app, info, noted), noted.get("board")
         if before is None or before.shows.turn == info.turn or not board.goes_on(before.shows, info):
             return wanted
@@ -136,8 +136,8 @@ class BoardPosts(Cog):
         return []
 
     async def _leave(self, look: TableView, payload: BoardRow, old: Posted, noted: Noted) -> None:
-        """The message of a board that another has taken the place of says how its turn ended, unless it shows a scene. It
-        is retired already: where Discord does not take this, it is cleaned as soon as Discord lets us.
+        """Make the message of a replaced board say how its turn ended, unless it shows a scene. It is already retired: if
+        Discord refuses the edit, it is cleaned as soon as possible.
         """
         number, turn = look.table.id, old.shows.turn
         if turn is None:
@@ -155,7 +155,7 @@ class BoardPosts(Cog):
     async def _uncover(  # noqa: PLR0917 - what `board` knows
         self, payload: BoardRow, look: TableView, spot: Spot, shows: Shows, mentioned: list[int], noted: Noted
     ) -> Spot:
-        """Show what will vanish on the board's message, which is noted before it does. Returns where it stands."""
+        """Show what will vanish on the board's message, which is noted beforehand. Returns the place of the message."""
         info, number = look.table, look.table.id
         spoken = await table.public_words(self.app, info, noted)
         await fleeting.note(self.app, number, spot, info.stage)

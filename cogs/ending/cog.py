@@ -14,8 +14,8 @@ from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, Wr
 from tables.model.models import TableView, only_one_stays
 
 VOID = "void"
-"""Of the buttons and forms that make a finished game void: what is written to end a running one does not do that when the game
-ends meanwhile.
+"""The word in buttons and forms that void a finished game. Without it, a form for ending a running game would void it if it
+ended meanwhile.
 """
 
 
@@ -24,7 +24,7 @@ class Ending(Cog):
 
     @ZAMKI.command("resign")
     async def resign(self, answer: PrivateAnswer, number: Table | None = None) -> None:
-        """Leave a running game for good, after being asked once more."""
+        """Leave a running game for good, after a confirmation."""
         await at_table(answer, number, "ending.resign", self._ask_resign, seated=True)
 
     @ZAMKI.command("cancel")
@@ -35,11 +35,11 @@ class Ending(Cog):
 
     @verb("ending.resign", Ack.PRIVATE, On.PRIVATE)
     async def resign_pressed(self, answer: PrivateAnswer, press: Press) -> None:
-        """Asks once more: resigning cannot be taken back."""
+        """Ask for a confirmation: resigning cannot be undone."""
         await self._ask_resign(answer, press.table)
 
     async def _ask_resign(self, answer: PrivateAnswer, number: int) -> None:
-        """Asks whether the person really wants to resign; who is the last to stay may have won instead."""
+        """Ask whether the person wants to resign; the last one left may have won instead."""
         look = await answer.tables.looks.view(number, answer.user)
         if table.playing_seat(look) is None or look.table.state != "playing":
             await hand.tell(answer, look)
@@ -56,30 +56,30 @@ class Ending(Cog):
 
     @staticmethod
     def _no(answer: PrivateAnswer, look: TableView) -> Button:
-        """The way back from a question about leaving: to the hand, as if nothing had been asked."""
+        """Returns the button that leads from a question about leaving back to the hand."""
         return button(answer.words("cogs.resign.no"), make("play.fresh", look.table.id, look.table.stage))
 
     @verb("ending.resigned", Ack.UPDATE, On.PRIVATE)
     async def resigned(self, answer: PrivateAnswer, press: Press) -> None:
-        """Resigning, confirmed."""
+        """Resign, after the confirmation."""
         look = await answer.tables.endings.resign(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.resign.done"))
         await private.follow(self.app, press.table, answer.user)
 
     @verb("ending.claim", Ack.UPDATE, On.PRIVATE)
     async def claim(self, answer: PrivateAnswer, press: Press) -> None:
-        """Who is the last to stay takes the win."""
+        """Let the last one left take the win."""
         look = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.claim.done"))
         await private.follow(self.app, press.table, answer.user)
 
     @verb("ending.ask", Ack.PRIVATE, On.PRIVATE)
     async def cancel_pressed(self, answer: PrivateAnswer, press: Press) -> None:
-        """Asks once more, as the command does."""
+        """Ask for a confirmation, as the command does."""
         await self._cancel(answer, press.table)
 
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
-        """Close a lobby (its host), or ask whether a running game is really to end."""
+        """Close a lobby (for its host), or ask whether to end a running game."""
         look = await answer.tables.looks.view(number, answer.user, anyway=True)
         watches = look.table.state in {"playing", "over"} and table.playing_seat(look) is None
         if watches and await self._decides(answer, look):
@@ -99,11 +99,11 @@ class Ending(Cog):
 
     @staticmethod
     def _others(answer: PrivateAnswer, look: TableView) -> int:
-        """How many other people sit there."""
+        """Returns how many other people sit there."""
         return sum(seat.user not in {None, answer.user} for seat in look.table.seats)
 
     async def _close_question(self, answer: PrivateAnswer, look: TableView) -> Card:
-        """Whether a lobby in which others sit is really to close. Raises NotHost."""
+        """Ask whether to close a lobby in which others sit. Raises NotHost."""
         info, words = look.table, answer.words
         if info.host != answer.user and not await doors.looks_after(answer, info):
             raise NotHost(host=next((seat.name for seat in info.seats if seat.user == info.host), "?"))
@@ -118,7 +118,7 @@ class Ending(Cog):
 
     @verb("ending.cancel", Ack.UPDATE, On.PRIVATE)
     async def close_pressed(self, answer: PrivateAnswer, press: Press) -> None:
-        """Close a lobby from its menu: at once, or after a question where others sit there."""
+        """Close a lobby from its menu: immediately, or after a question if others sit there."""
         look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
         if look.table.state == "lobby" and self._others(answer, look):
             await answer.show(await self._close_question(answer, look))
@@ -127,7 +127,7 @@ class Ending(Cog):
 
     @verb("ending.shut", Ack.UPDATE, On.PRIVATE)
     async def shut(self, answer: PrivateAnswer, press: Press) -> None:
-        """Closing a lobby, confirmed. What has been started meanwhile is not ended by it."""
+        """Close a lobby, after the confirmation. A game started meanwhile is not ended."""
         look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
         if look.table.state == "playing":
             await answer.show(await self._question(answer, look))
@@ -137,7 +137,7 @@ class Ending(Cog):
         await answer.show(self._done(answer, look, "cogs.cancel.done"))
 
     async def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
-        """Whether the game is really to end without a result. Raises NotSeated, OwnGame, ResultStands."""
+        """Ask whether to end the game without a result. Raises NotSeated, OwnGame, ResultStands."""
         info, words = look.table, answer.words
         decides = table.playing_seat(look) is None and await self._decides(answer, look)
         title = table.heading(info, words, "cogs.cancel.title")
@@ -158,7 +158,7 @@ class Ending(Cog):
 
     @staticmethod
     def _void_question(answer: PrivateAnswer, look: TableView) -> Card:
-        """Whether a finished game is really to count for nobody. Raises OwnGame, WrongState."""
+        """Ask whether to void a finished game. Raises OwnGame, WrongState."""
         info, words = look.table, answer.words
         if info.closed == "void":
             raise WrongState("tables.closed.void")
@@ -183,7 +183,7 @@ class Ending(Cog):
 
     @verb("ending.why", Ack.NONE, On.PRIVATE)
     async def open_reason(self, answer: Answer, press: Press) -> None:
-        """A form for the reason that the players are told."""
+        """Open the form for the reason that the players are told."""
         words = answer.words
         title = words("cogs.void.form" if press.words[:1] == (VOID,) else "cogs.cancel.form")
         reason = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
@@ -191,7 +191,7 @@ class Ending(Cog):
 
     @verb("ending.because", Ack.UPDATE, On.PRIVATE, opened_by="ending.why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
-        """A moderator closes the lobby or ends the game, or makes a finished one void, with the reason of the form."""
+        """Let a moderator close the lobby, end the game, or void a finished one, with the reason in the form."""
         before = await answer.tables.looks.view(press.table, answer.user)
         if press.words[:1] == (VOID,):
             await self._make_void(answer, before, press.fields.get("reason", ""))
@@ -213,7 +213,7 @@ class Ending(Cog):
 
     @staticmethod
     async def _decides(answer: PrivateAnswer, look: TableView) -> bool:
-        """Whether the person may end the game alone: who looks after its channel. Raises OwnGame where they have left it."""
+        """Returns whether the person may end the game alone, as a moderator. Raises OwnGame if they have left it."""
         if not await doors.looks_after(answer, look.table):
             return False
         if doors.took_part(look.table, answer.user) and not look.table.set_aside:
@@ -222,6 +222,6 @@ class Ending(Cog):
 
     @staticmethod
     def _done(answer: PrivateAnswer, look: TableView, key: str) -> Card:
-        """What has become of it, without buttons."""
+        """Returns the result of it, without buttons."""
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         return Card(title=title, text=answer.words(key), colour=GREY)

@@ -1,4 +1,4 @@
-"""The cards of endings: how a game ended, a table that is dying or stands still, a game that counts for nobody."""
+"""The cards of endings: how a game ended, a table about to be closed or set aside, a void game."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
 
 
 async def final(app: App, look: TableView, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
-    """The end of a game, however it came; `pings` are mentioned once."""
+    """Returns the end of a game, of any kind; `pings` are mentioned once."""
     info = look.table
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
     score = await app.tables.endings.series(info)
@@ -44,7 +44,7 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
 
 
 async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> PublicCard:
-    """Nobody has moved for very long: the table is about to be closed."""
+    """Returns the warning that nobody has moved for very long and the table will be closed."""
     pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
     text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(payload.closes))
     link = await table.to_board(app, info, words)
@@ -53,7 +53,7 @@ async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> Pub
 
 
 def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
-    """A moderator has made a finished game void: who played is told, and why."""
+    """Returns the notice to the players that a moderator has voided a finished game, and why."""
     lines = [" ".join(f"<@{user}>" for user in pings), words("cogs.void.told")]
     lines += [words("cogs.end.reason", reason=escaped(info.reason, limit=300))] if info.reason else []
     title = table.heading(info, words, "cogs.hand.no-title")
@@ -61,7 +61,7 @@ def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
 
 
 def aside(info: TableInfo, payload: AsideRow, words: Words) -> PublicCard:
-    """The table has failed again and again: it stands still for a while, and what can be done."""
+    """Returns the notice that the table has failed repeatedly and is set aside for a while, and what people can do."""
     pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
     text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(payload.until))
     return PublicCard(title=table.heading(info, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)

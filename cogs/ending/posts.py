@@ -1,4 +1,4 @@
-"""What the channel is told of an ending: how the game ended, that it is about to be closed, that it counts for nobody."""
+"""Messages about endings in the channel: how the game ended, that it is about to be closed, that it is void."""
 
 import logging
 
@@ -25,14 +25,14 @@ class EndPosts(Cog):
 
     @delivers(FinalRow)
     async def final(self, row: OutboxRow, payload: FinalRow, noted: Noted) -> None:
-        """The end of a game; all buttons go."""
+        """Post the end of a game; all buttons are removed."""
         look = await self.app.tables.looks.view(row.table, stored=noted.version)
         info = look.table
         spoken = await table.public_words(self.app, info, noted)
-        # The last board is retired first: it loses its buttons even where the end cannot be posted.
+        # The last board is retired first: it loses its buttons even if the end cannot be posted.
         last = noted.get("board")
         if last is not None:
-            if last.shows.line is None:  # a scene asks for nothing
+            if last.shows.line is None:  # a scene asks nothing
                 remove = await threads.compact(self.app, info)
                 await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=info.turn)
             await self.app.tables.messages.drop(row.table, "board")
@@ -43,14 +43,14 @@ class EndPosts(Cog):
             await self._put(info, card)
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is not Outcome.LATER:
-                await self._close_hands(look)  # whatever becomes of the channel, everybody can read how it ended
+                await self._close_hands(look)  # whatever happens in the channel, everybody can read how it ended
             raise
         await self._close_hands(look)
         await standing.lobby_leads(self.app, info)
         await threads.closed(self.app, info)
 
     async def _put(self, info: TableInfo, card: PublicCard) -> None:
-        """The end stands where the game was played; where that is a thread that takes nothing any more, in its channel."""
+        """Post the end where the game was played; if that is a thread that accepts no messages, in its channel."""
         shows = Shows(turn=info.turn)
         try:
             await self.app.messenger.put(info, "final", card, shows)
@@ -69,14 +69,14 @@ class EndPosts(Cog):
                 await standing.close_hand(self.app, look, seat.user)
 
     async def _to_mention(self, info: TableInfo) -> list[int]:
-        """Who played to the end and wants to be told of it."""
+        """Returns who played to the end and wants to be mentioned."""
         muted = await self.app.tables.servers.muted(info.id)
         people = [seat.user for seat in info.seats if table.playing(seat) and seat.user is not None and seat.user not in muted]
         return [user for user in people if (await self.app.tables.people.person(user)).mention_end]
 
     @delivers(DeadRow)
     async def dead(self, row: OutboxRow, payload: DeadRow, _noted: Noted) -> None:
-        """A warning that the table is about to be closed."""
+        """Warn that the table is about to be closed."""
         info = (await self.app.tables.looks.view(row.table)).table
         if info.state == "playing":
             card = await endings.dead(self.app, info, payload, await table.public_words(self.app, info))
@@ -84,18 +84,18 @@ class EndPosts(Cog):
 
     @delivers(VoidRow)
     async def void(self, row: OutboxRow, _payload: VoidRow, _noted: Noted) -> None:
-        """Who played is told that the game counts for nobody."""
+        """Tell the players that the game is void."""
         info = (await self.app.tables.looks.view(row.table)).table
         played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}
         pings = sorted(played - await self.app.tables.servers.muted(info.id))
         card = endings.void(info, await table.public_words(self.app, info), pings)
-        # Where everybody of the channel sees it: a game's own thread may be archived by now.
+        # Where everybody in the channel sees it: the game's own thread may be archived.
         where = info.home if info.home is not None else info.place.channel
         await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}")
 
     @delivers(AsideRow)
     async def aside(self, row: OutboxRow, payload: AsideRow, _noted: Noted) -> None:
-        """Who plays is told that the table stands still for a while."""
+        """Tell the players that the table is set aside for a while."""
         info = (await self.app.tables.looks.view(row.table, anyway=True)).table
         if info.state in {"lobby", "playing"}:
             card = endings.aside(info, payload, await table.public_words(self.app, info))

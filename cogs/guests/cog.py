@@ -1,4 +1,4 @@
-"""Guests of a lobby: inviting people, answering, waiting for a seat; challenging somebody from their menu."""
+"""Guests of a lobby: inviting, answering and waiting for a seat; challenging a person from their menu."""
 
 import logging
 from collections.abc import Awaitable
@@ -25,29 +25,29 @@ from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
 log = logging.getLogger(__name__)
 
 KIND = "invite"
-"""Under which an invitation is noted."""
+"""The kind under which an invitation is noted."""
 
 BOTH = On.CHANNEL | On.DIRECT
 
 
 class Guests(Cog):
-    """Who is wanted at a lobby."""
+    """Invitations to lobbies."""
 
     @verb("guests.open", Ack.PRIVATE)
     async def guests(self, answer: PrivateAnswer, press: Press) -> None:
-        """Whom to invite."""
+        """Show whom to invite."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        guests.card(look, answer.user, answer.words)  # refuses who does not sit there, and a table that is no lobby
+        guests.card(look, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
         await private.show(answer, PANEL, guests.panel, look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
-        """The menu as it stands after a change; closed where nobody is to be invited any more."""
+        """Show the menu after a change; close it if nobody can be invited any more."""
         await private.show_after(answer, PANEL, guests.panel, press.table, change)
 
     @verb("guests.invite", Ack.UPDATE, On.PRIVATE)
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:
-        """Invite those who were chosen: people of this server."""
+        """Invite the people chosen, who must be in this server."""
         chosen = [_somebody(answer, value) for value in press.values]
         await self._again(answer, press, answer.tables.guests.invite(press.table, answer.user, chosen, request=answer.request))
 
@@ -60,7 +60,7 @@ class Guests(Cog):
 
     @verb("guests.only", Ack.UPDATE, On.PRIVATE)
     async def only(self, answer: PrivateAnswer, press: Press) -> None:
-        """Seats by invitation alone, or free for all."""
+        """Reserve seats for invited people, or open them to everybody."""
         on = press.words == ("on",)
         await self._again(
             answer, press, answer.tables.guests.set_only(press.table, answer.user, only=on, request=answer.request)
@@ -81,7 +81,7 @@ class Guests(Cog):
 
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
-        """Say no."""
+        """Decline."""
         await answer.tables.guests.decline(
             press.table, answer.user, pressed_number(press.word, NoInvitation), request=answer.request
         )
@@ -89,7 +89,7 @@ class Guests(Cog):
 
     @person_menu("challenge")
     async def challenge(self, answer: PrivateAnswer, person: discord.User | discord.Member) -> None:
-        """Ask which game somebody is to be challenged to."""
+        """Ask for the game of a challenge."""
         if answer.guild is None:
             raise Refusal("cogs.refusal.not-in-direct-messages")
         if person.bot:
@@ -123,7 +123,7 @@ class Guests(Cog):
 
     @delivers(InviteRow)
     async def ask(self, row: OutboxRow, payload: InviteRow, _noted: Noted) -> None:
-        """Ask one person to sit down, or tell what has become of it."""
+        """Ask one person to sit down, or say what became of the invitation."""
         info = (await self.app.tables.looks.view(row.table)).table
         found = await self.app.tables.messages.get(row.table, KIND, payload.user)
         if payload.ended:
@@ -141,7 +141,7 @@ class Guests(Cog):
             await self.app.messenger.post_mention(info, KIND, payload.user, card, shows)
 
     async def _directly(self, info: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
-        """Whether the person could be asked in private."""
+        """Returns whether the person could be asked in private."""
         words = await self.app.languages.words(user, info.language)
         title, text, rows = await guests.invitation(self.app, info, user, words, waited=waited)
         try:
@@ -152,7 +152,7 @@ class Guests(Cog):
         return True
 
     async def _answered(self, info: TableInfo, payload: InviteRow, found: Posted) -> None:
-        """A mention in the channel goes; a direct message says what has become of it."""
+        """Delete a mention in the channel; make a direct message say what became of the invitation."""
         public = found.channel == info.place.channel
         edited = False
         if not public:
@@ -165,7 +165,7 @@ class Guests(Cog):
 
     @delivers(CallRow)
     async def call(self, row: OutboxRow, _payload: CallRow, _noted: Noted) -> None:
-        """Those who wanted to know are told, each where they want to be reminded, once however often it is tried."""
+        """Notify the people who wanted to hear of the table, each where they want reminders, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
         info = (await tables.looks.view(row.table)).table
         if info.state != "lobby" or info.guests.only:
@@ -193,7 +193,7 @@ class Guests(Cog):
 
 
 def _somebody(answer: Answer, value: str) -> int:
-    """The user chosen in a menu, if they are a person of this server. Raises CannotSit."""
+    """Returns the user chosen in a menu. Raises CannotSit if they are not a person of this server."""
     data: Any = answer.interaction.data or {}
     resolved = data.get("resolved", {})
     if resolved.get("users", {}).get(value, {}).get("bot"):

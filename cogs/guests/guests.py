@@ -1,4 +1,4 @@
-"""Guests of a lobby as cards: inviting, the invitation, a table opened that somebody waited for."""
+"""The cards for guests of lobbies: inviting, the invitation, and a new table that somebody waited for."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ from tables.rules.guests import MOST
 
 
 def card(look: TableView, user: int, words: Words) -> Card:
-    """Whom to invite; for the host also whether seats are by invitation, and whom to turn away. Raises WrongState,
-    NotSeated.
+    """Returns the menu for inviting; the host also chooses whether seats are by invitation, and whom to turn away. Raises
+    WrongState, NotSeated.
     """
     info = look.table
     if info.state != "lobby":
@@ -43,7 +43,7 @@ def card(look: TableView, user: int, words: Words) -> Card:
 
 
 async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-    """Whom to invite, or why nobody is to be invited any more: the game has begun, or they have got up."""
+    """Returns the menu for inviting, or why nobody can be invited: the game has begun, or the person has left the seat."""
     del pictured
     info = look.table
     if info.state == "lobby" and look.seat is not None:
@@ -54,7 +54,7 @@ async def panel(app: App, look: TableView, user: int, words: Words, *, pictured:
 
 
 async def invitation(app: App, info: TableInfo, user: int, words: Words, *, waited: bool) -> tuple[str, str, tuple[Row, ...]]:
-    """What an invitation says: its heading, its text and its buttons."""
+    """Returns the heading, the text and the buttons of an invitation."""
     number = (str(info.guests.open[user]),)
     by = next((each.by for each in info.guests.invites if each.user == user), 0)
     until = next((each.until for each in info.guests.waiting if each.user == user), None)
@@ -70,7 +70,7 @@ async def invitation(app: App, info: TableInfo, user: int, words: Words, *, wait
 
 
 async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
-    """An invitation in somebody's direct messages that is answered, or out of date."""
+    """Returns an invitation by direct message that is answered or has expired."""
     title = table.heading(info, words, "cogs.guests.heading")
     link = await table.to_board(app, info, words)
     text = words("cogs.guests.accepted" if taken else "cogs.guests.over")
@@ -78,7 +78,7 @@ async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> C
 
 
 async def called(app: App, info: TableInfo, words: Words, users: Sequence[int] = ()) -> PublicCard:
-    """A table was opened of which these people wanted to be told; in a direct message nobody is named."""
+    """Returns the notice about a new table for people who wanted it; a direct message names nobody."""
     who = " ".join(f"<@{user}>" for user in users)
     link = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, info))
     text = words("cogs.guests.called", who=who, game=table.game_name(info.game, words)).strip()
@@ -87,7 +87,7 @@ async def called(app: App, info: TableInfo, words: Words, users: Sequence[int] =
 
 
 def challenge(app: App, user: int, words: Words) -> Card:
-    """Which game somebody is challenged to."""
+    """Returns the choice of a game for a challenge."""
     games = [(game, words(f"{game}.name")) for game in app.games][:25]
     menu = select(make("guests.duel", 0, 0, (str(user),)), games, placeholder=words("cogs.guests.which"))
     text = words("cogs.guests.challenge", who=f"<@{user}>")
@@ -95,5 +95,5 @@ def challenge(app: App, user: int, words: Words) -> Card:
 
 
 def is_waiting(guests: Guests, user: int) -> bool:
-    """Whether a seat is kept for somebody who has waited for it."""
+    """Returns whether a seat is reserved for somebody who has waited for it."""
     return any(each.user == user and each.id for each in guests.waiting)

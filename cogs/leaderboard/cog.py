@@ -22,28 +22,28 @@ log = logging.getLogger(__name__)
 
 
 class Leaderboard(Cog):
-    """Shows how strong people are, who has won, come first and played how often."""
+    """Shows ratings, wins, first places and games played."""
 
     @ZAMKI.command("leaderboard")
     async def leaderboard(self, answer: PrivateAnswer, game: Game | None = None) -> None:
-        """This server's leaderboard, of one game or all."""
+        """Show this server's leaderboard, of one game or all."""
         await answer.tell(await standings.card(answer, Wanted(game)))
 
     @verb("leaderboard.page", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another page of the leaderboard; the page stands where other presses name their table."""
+        """Show another page of the leaderboard; its number is in the id's place for the table."""
         await answer.show(await standings.card(answer, standings.read(self.app, press.words, press.table)))
 
     @verb("leaderboard.choose", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another leaderboard, from a menu."""
+        """Show another leaderboard, chosen from a menu."""
         wanted = standings.read(self.app, press.words, 0)
         wanted = standings.chosen(self.app, wanted, "".join(press.words[3:4]), press.value)
         await answer.show(await standings.card(answer, wanted))
 
     @delivers(SeasonRow)
     async def season(self, row: OutboxRow, payload: SeasonRow, _noted: Noted) -> None:
-        """Post the leaderboard of a season that is over; a channel that refuses it does not concern any table."""
+        """Post the leaderboard of a finished season; a channel that refuses it affects no table."""
         info = (await self.app.tables.looks.view(row.table, anyway=True)).table
         found = await self.app.tables.ratings.season_standings(info.place.guild, payload.first, payload.last)
         card = await standings.season_card(self.app, found, await table.public_words(self.app, info))

@@ -1,4 +1,4 @@
-"""The leaderboards of a server: the picture, the same as text, and menus for which one."""
+"""The leaderboards of a server: as picture and text, with menus to choose one."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -25,7 +25,7 @@ ALL = "all"
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Which leaderboard. `kind` None: by rating where somebody has one that says something, else by wins."""
+    """The leaderboard asked for. If `kind` is None: by rating if somebody has a reliable one, else by wins."""
 
     game: str | None = None
     variant: str = ""
@@ -35,16 +35,16 @@ class Wanted(msgspec.Struct, frozen=True):
 
     @property
     def scope(self) -> str:
-        """Game and class as one word."""
+        """Returns game and class as one word."""
         return ALL if self.game is None else f"{self.game}={self.variant}" if self.variant else self.game
 
     def words(self, *more: str) -> tuple[str, ...]:
-        """As words of a press."""
+        """Returns it as words of a press."""
         return (self.scope, self.kind or "_", self.span or "_", *more)
 
 
 def scopes(app: App) -> dict[str, tuple[str | None, str]]:
-    """What there are leaderboards of: all games, each game, each class of its variants; by the word for it."""
+    """Returns what has leaderboards, by its word: all games, each game, and each class of its variants."""
     found: dict[str, tuple[str | None, str]] = {ALL: (None, "")}
     for key, game in app.games.items():
         for variant in ratings.variants(game):
@@ -53,7 +53,7 @@ def scopes(app: App) -> dict[str, tuple[str | None, str]]:
 
 
 def read(app: App, said: Sequence[str], page: int) -> Wanted:
-    """What the words of a press mean. Raises Refusal."""
+    """Parse the words of a press. Raises Refusal."""
     scope, kind, span = (*said, "", "", "")[:3]
     found = scopes(app).get(scope)
     if found is None or kind not in {*get_args(BoardKind), "_"} or span not in {*get_args(Span), "_"}:
@@ -63,19 +63,19 @@ def read(app: App, said: Sequence[str], page: int) -> Wanted:
 
 
 def chosen(app: App, wanted: Wanted, about: str, value: str) -> Wanted:
-    """What is wanted after a choice from a menu. Raises Refusal."""
+    """Returns the leaderboard after a choice from a menu. Raises Refusal."""
     words = list(wanted.words())
     place = {"_game": 0, "_kind": 1, "_span": 2}.get(about)
     if place is None:
         raise Refusal("cogs.refusal.unknown-press")
     words[place] = value
     if about == "_kind" and value == "rating":
-        words[2] = "recent"  # who is still about, until somebody wants to see the others
+        words[2] = "recent"  # only active people, until somebody asks for all
     return read(app, words, 0)
 
 
 async def found(answer: Answer, guild: int, wanted: Wanted) -> Standings:
-    """The page of the leaderboard that is wanted."""
+    """Returns the page of the leaderboard asked for."""
     kind, span = wanted.kind, wanted.span
     asked = {"variant": wanted.variant, "page": wanted.page, "size": picture.PAGE, "user": answer.user}
     if kind is None:
@@ -87,7 +87,7 @@ async def found(answer: Answer, guild: int, wanted: Wanted) -> Standings:
 
 
 async def card(answer: Answer, wanted: Wanted) -> Card:
-    """A page of a leaderboard of the reader's server; the reader's own line is in sight on each. Raises Refusal in a direct
+    """Returns a page of a leaderboard of the reader's server; each page shows the reader's own line. Raises Refusal in a direct
     message.
     """
     words = answer.words
@@ -118,7 +118,7 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
 
 
 async def season_card(app: App, standings: Standings, words: Words) -> PublicCard:
-    """The leaderboard of a season that is over, for everybody."""
+    """Returns the leaderboard of a finished season, for everybody."""
     drawn = await draw(app, standings, "", words)
     head = words("cogs.standings.season-over", season=_span(standings, words))
     text = [words(f"cogs.standings.kind.{standings.kind}"), *lines(standings, 0, words), f"-# {words('cogs.standings.look')}"]
@@ -126,13 +126,13 @@ async def season_card(app: App, standings: Standings, words: Words) -> PublicCar
 
 
 def title(app: App, standings: Standings, words: Words) -> str:
-    """Of which game, by what, of which time."""
+    """Returns the title: the game, the order and the period."""
     name = words(f"{standings.game}.name") if standings.game is not None else words("cogs.standings.all")
     return f"{words('cogs.standings.title', game=name)}\n-# {about(app, standings, words)}"
 
 
 def about(app: App, standings: Standings, words: Words) -> str:
-    """By what a leaderboard goes and of which time it tells, in one line."""
+    """Returns the order and the period of a leaderboard in one line."""
     variants = variant_names(app, standings.game, standings.variant, words) if standings.game is not None else []
     return " · ".join((*variants, words(f"cogs.standings.kind.{standings.kind}"), _span(standings, words)))
 
@@ -146,14 +146,14 @@ def _span(standings: Standings, words: Words) -> str:
 
 
 def server_name(guild: discord.Guild | None) -> str:
-    """A server's name as pictures take it."""
+    """Returns a server's name for a picture."""
     return plain(guild.name) if guild is not None and guild.name else ""
 
 
 async def draw(
     app: App, standings: Standings, server: str, words: Words, *, user: int = 0, mine: Preferences | None = None
 ) -> Picture | None:
-    """The picture of a page."""
+    """Returns the picture of a page."""
     own = _in_sight(standings)
     board = picture.Board(
         server,
@@ -182,13 +182,13 @@ def _value(each: Standing, standings: Standings) -> str:
 
 
 def _in_sight(standings: Standings) -> Standing | None:
-    """The line of the one who asks, where it is on another page or on none."""
+    """Returns the line of the person asking, if it is on another page or on none."""
     own = standings.own
     return None if own is None or any(each.user == own.user for each in standings.rows) else own
 
 
 def lines(standings: Standings, user: int, words: Words) -> list[str]:
-    """The page as text."""
+    """Returns the page as text."""
     text = [_line(each, user, standings, words) for each in standings.rows] or _empty(standings, words)
     if (own := _in_sight(standings)) is not None:
         text += ["…", _line(own, user, standings, words)]
@@ -208,7 +208,7 @@ def _line(each: Standing, user: int, standings: Standings, words: Words) -> str:
 
 
 def _empty(standings: Standings, words: Words) -> list[str]:
-    """Why nobody stands on the leaderboard."""
+    """Returns why nobody is on the leaderboard."""
     if standings.kind == "rating":
         return [words("cogs.standings.unrated", games=ratings.GAMES, people=ratings.OPPONENTS)]
     why = [
@@ -232,14 +232,14 @@ def _menus(app: App, now: Wanted, words: Words) -> list[Row]:
 
 
 def _scope(app: App, game: str | None, variant: str, words: Words) -> str:
-    """A game, with what makes its class of variants."""
+    """Returns a game, with the variants of its class."""
     if game is None:
         return words("cogs.standings.all")
     return " · ".join((words(f"{game}.name"), *variant_names(app, game, variant, words)))
 
 
 def variant_names(app: App, game: str, variant: str, words: Words) -> list[str]:
-    """What makes a class of variants, as the lobby says it; nothing for the usual one."""
+    """Returns the variants of a class as the lobby names them; [] for the usual one."""
     options = ratings.variants(app.games[game]).get(variant, {})
     usual = {option.key: option.default for option in app.games[game].options}
     return [words(f"{game}.option.{key}.{value}") for key, value in options.items() if value != usual[key]]

@@ -1,4 +1,4 @@
-"""Learning a game: a guided first game, alone, that can be left and resumed."""
+"""Learning a game: a guided first game, played alone, that can be left and resumed."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ class Learn(Cog):
 
     @ZAMKI.command("learn")
     async def learn(self, answer: PrivateAnswer, game: Game | None = None) -> None:
-        """A game's lesson, where it was left; without a game, which lesson there are."""
+        """Resume a game's lesson; without a game, list the lessons."""
         if game is None:
             await answer.tell(lesson.menu(self.app, answer.words))
         else:
@@ -26,7 +26,7 @@ class Learn(Cog):
 
     @verb("learn.open", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
-        """A game's lesson, behind a button or chosen in a menu."""
+        """Open a game's lesson by a button or from a menu."""
         chosen = (*press.words, *press.values)
         if not chosen:
             await answer.tell(lesson.menu(self.app, answer.words))
@@ -48,14 +48,14 @@ class Learn(Cog):
 
     @verb("learn.again", Ack.UPDATE, ALONE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
-        """The lesson from its start."""
+        """Restart the lesson."""
         game = rules.known(self.app, press.word)
         now = await self._anew(answer, game)
         await answer.show(await self._lesson(answer, game, now).card())
 
     @verb("learn.say", Ack.UPDATE, ALONE)
     async def said(self, answer: PrivateAnswer, press: Press) -> None:
-        """A word said in a lesson: it goes on where it is right, and is answered kindly where it is not."""
+        """Handle a word said in a lesson: go on if it is right, else give a friendly answer."""
         game, *more = picker.picked(press)
         rules.known(self.app, game)
         moves = answer.preferences.lessons.get(game, ())
@@ -77,7 +77,7 @@ class Learn(Cog):
 
     @verb("learn.hint", Ack.UPDATE, ALONE)
     async def advised(self, answer: PrivateAnswer, press: Press) -> None:
-        """What the computer player would do in this step of the lesson."""
+        """Show what the computer player would do in this step of the lesson."""
         game = rules.known(self.app, press.word)
         now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
         lesson_now = self._lesson(answer, game, now)
@@ -97,7 +97,7 @@ class Learn(Cog):
         await answer.show(await lesson_now.hint(found))
 
     def _finished(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
-        """The words with what follows of itself, and whether they are a whole move."""
+        """Returns the words with those that follow automatically, and whether they are a whole move."""
         if done:
             return said, True
         said, following = picker.finished(now.choices, said)

@@ -1,7 +1,7 @@
-"""A lesson on one card, for one person alone: the idea, what has happened, the table, and the buttons of a real hand, with the
-next one to press pointed at.
+"""A lesson on one card for one person: the idea, what has happened, the table, and the buttons of a real hand, with the next
+one to press marked.
 
-What has been made of it is stored with the person; the card's ids carry the rest, so that it goes on after a restart.
+The progress is stored with the person; the card's ids hold the rest, so that it continues after a restart.
 """
 
 from collections import Counter
@@ -28,21 +28,21 @@ from tables.history.lessons import LessonTable
 from tables.model.models import Person, Preferences
 
 DONE = "_done"
-"""What a press says that ends a move to which more could be said."""
+"""The word of a press that ends a move which could go on."""
 
 HAPPENED = 3
-"""Lines of what has happened since the last move: the newest."""
+"""Maximum lines for what has happened since the last move; the newest are shown."""
 
 POINTER = "👉"
 
 
 def taught(app: App) -> list[str]:
-    """The games that have a lesson."""
+    """Returns the games that have a lesson."""
     return [game for game in games.easiest_first(app) if guide(game).lesson is not None]
 
 
 def menu(app: App, words: Words) -> Card:
-    """The lessons there are."""
+    """Returns the list of lessons."""
     names = [(game, words(f"{game}.name")) for game in taught(app)][:25]
     choose = row(select(make("learn.open", 0), names, placeholder=words("cogs.games.learn")))
     text = words("cogs.lesson.alone")
@@ -50,7 +50,7 @@ def menu(app: App, words: Words) -> Card:
 
 
 def at(app: App, game: str, moves: tuple[str, ...]) -> LessonTable:
-    """The lesson's table after these moves; at its start where they are not this lesson's any more. Raises Refusal."""
+    """Returns the lesson's table after these moves; at its start if the lesson no longer has them. Raises Refusal."""
     lesson = guide(game).lesson if game in app.games else None
     if lesson is None:
         raise Refusal("cogs.refusal.no-lesson")
@@ -61,19 +61,19 @@ def at(app: App, game: str, moves: tuple[str, ...]) -> LessonTable:
 
 
 class Question(msgspec.Struct, frozen=True):
-    """The question that a lesson's card asks: the words said, what may follow, and the word pointed at ("" none)."""
+    """The question on a lesson's card: the words said, what may follow, and the word marked ("" for none)."""
 
     said: Move
     choices: Choices
     wanted: Word = ""
     turned: Move = ()
-    """What is said when the thing rotated is turned on."""
+    """What is said when the rotatable thing is turned further."""
     together: picker.Joint | None = None
-    """The choice of several words that it is in the middle of."""
+    """The joint choice that it is part of."""
 
 
 def question(now: LessonTable, said: Move) -> Question:
-    """The next real question after `said`, and the word of it that leads on."""
+    """Returns the next real question after `said`, and the word that leads on."""
     said, choices = picker.advance(now.choices, said)
     turned = picker.rotated(now.choices, said)
     whole = now.wanted
@@ -100,7 +100,7 @@ class Lesson:
         self.turn = Turn(("lesson", learner.user))
 
     async def card(self, *, said: Move = (), note: str = "") -> Card:
-        """The lesson as it stands, walked as far as `said`; `note` answers what was pressed, right above the question."""
+        """Returns the current lesson after the words `said`; `note` answers the press, directly above the question."""
         now, words, game, lesson = self.now, self.words, self.game, guide(self.game).lesson
         assert lesson is not None
         if now.step is None:
@@ -143,14 +143,14 @@ class Lesson:
         )
 
     async def hint(self, found: tuple[Candidate, ...]) -> Card:
-        """What the computer player would do here, with the move that the lesson is about marked."""
+        """Returns what the computer player would do here, with the lesson's own move marked."""
         now, words, game = self.now, self.words, self.game
         assert now.step is not None
         level = words(f"{game}.level.{self.app.games[game].levels[-1]}")
         lines = [words("hints.about", level=level)]
         found = tuple(first_of(found))
         right = [each.move for each in found if now.right(each.move)]
-        meant = now.wanted if now.wanted in right else next(iter(right), ())  # one alone, though a step may take several
+        meant = now.wanted if now.wanted in right else next(iter(right), ())  # only one, though a step may accept several
         for number, each in enumerate(found):
             sign = POINTER if each.move == meant else hint.SIGNS[number] if number < len(hint.SIGNS) else "▫️"
             reason = next(iter(hint.why(game, each.terms, words)), "")
@@ -192,7 +192,7 @@ class Lesson:
         return button(self.words("cogs.lesson.again"), make("learn.again", 0, self.now.made, (self.game,)), emoji="🔁")
 
     def _happened(self) -> str:
-        """What has happened since the learner's last move, a line each, the newest of it."""
+        """Returns the newest lines of what has happened since the learner's last move."""
         rendered, marked = self.app.renderers[self.game], self.mine.display != "text"
         public = [(event, rendered.line(event, self.audience)) for event in self.now.events if event.to is None]
         before = self.app.emoji.before
@@ -200,10 +200,10 @@ class Lesson:
         return "\n".join([f"-# {line}" for text in lines if text for line in text.splitlines()][-HAPPENED:])
 
     async def _picture(self, found: Question) -> tuple[Picture | None, bool]:
-        """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""
+        """Returns the table as the learner sees it, and whether the marked word is drawn as if it were said."""
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
         if self.mine.display == "text" or pictures.wait(self.turn.line) > PATIENCE_SECONDS:
-            return None, False  # told as text: a lesson is not held up by other people's pictures
+            return None, False  # text only: a lesson does not wait for other people's pictures
         ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):
             picture = await table.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)
@@ -215,7 +215,7 @@ class Lesson:
         return await table.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
 
     def _rows(self, found: Question) -> tuple[list[Row], str]:
-        """The buttons and menus of the question, the one to press next marked; and what that is called."""
+        """Returns the buttons and menus of the question, with the next one to press marked, and its label."""
         game, made = self.game, self.now.made
         begun = found.together or picker.Joint(found.said, found.choices, ())
         labels = table.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
@@ -251,7 +251,7 @@ def _marked(item: Button) -> Button:
 
 
 def leads_on(now: LessonTable, said: Move) -> bool:
-    """Whether a right move can still come of these words: of what is turned, every side is on the way."""
+    """Returns whether a right move can still follow these words; of a rotatable thing, every side is on the way."""
     if now.step is None:
         return False
     for line in now.step.expect:
@@ -265,12 +265,12 @@ def leads_on(now: LessonTable, said: Move) -> bool:
 
 
 def written(moves: tuple[str, ...], move: Move) -> tuple[str, ...]:
-    """The moves of a lesson with one more."""
+    """Returns the moves of a lesson with one more."""
     return (*moves, write(move))
 
 
 def first_of(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """The best candidate of each move: of whole turns a lesson tells the first move alone."""
+    """Returns the best candidate for each first move: of whole turns a lesson names only the first move."""
     moves = set()
     for each in found:
         if each.move not in moves:

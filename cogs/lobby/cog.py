@@ -1,4 +1,4 @@
-"""The lobby: taking a seat and getting up, computer players, the host's menu, the start of the game."""
+"""The lobby: taking and leaving a seat, computer players, the host's menu, the start of the game."""
 
 from collections.abc import Awaitable
 
@@ -14,16 +14,16 @@ from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
 
 
 class Lobby(Cog):
-    """What stands on the lobby card and in the menu behind it."""
+    """The buttons on the lobby card and in the menu behind it."""
 
     @verb("lobby.join", Ack.KEEP)
     async def join(self, answer: Answer, press: Press) -> None:
-        """Take a seat; the card is its answer."""
+        """Take a seat; the card is the answer."""
         await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
 
     @verb("lobby.leave", Ack.KEEP)
     async def leave(self, answer: Answer, press: Press) -> None:
-        """Get up."""
+        """Leave the seat."""
         await answer.tables.lobbies.leave(press.table, answer.user, request=answer.request)
 
     @verb("lobby.robot", Ack.KEEP)
@@ -39,14 +39,14 @@ class Lobby(Cog):
 
     @verb("lobby.open", Ack.PRIVATE)
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:
-        """The host's menu: options, pace, order, computer players."""
+        """Show the host's menu: options, pace, order, computer players."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        menu.menu(self.app, look, answer.user, answer.words)  # refuses who is not the host, and a table that is no lobby
+        menu.menu(self.app, look, answer.user, answer.words)  # only for the host, and only in a lobby
         await private.show(answer, menu.PANEL, menu.panel, look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
-        """The menu as it stands after a change; closed where the table has nothing to set up any more."""
+        """Show the menu after a change; close it if nothing can be set up any more."""
         await private.show_after(answer, menu.PANEL, menu.panel, press.table, change)
 
     @verb("lobby.option", Ack.UPDATE, On.PRIVATE)
@@ -67,18 +67,18 @@ class Lobby(Cog):
 
     @verb("lobby.late", Ack.UPDATE, On.PRIVATE)
     async def late(self, answer: PrivateAnswer, press: Press) -> None:
-        """Choose what a timeout does."""
+        """Choose the effect of a timeout."""
         value = press.value
         await self._again(answer, press, answer.tables.times.set_late(press.table, answer.user, value, request=answer.request))
 
     @verb("lobby.pacing", Ack.NONE, On.PRIVATE)
     async def pacing(self, answer: Answer, press: Press) -> None:
-        """Open the form for a pace of one's own."""
+        """Open the form for a custom pace."""
         await menu.form(answer, press)
 
     @verb("lobby.paced", Ack.UPDATE, On.PRIVATE, opened_by="lobby.pacing")
     async def paced(self, answer: PrivateAnswer, press: Press) -> None:
-        """A pace of the host's own, as the form says."""
+        """Set the custom pace in the form."""
         each, bank = press.fields.get("each", ""), press.fields.get("bank", "")
         change = answer.tables.times.set_own_pace(press.table, answer.user, each, bank, request=answer.request)
         await self._again(answer, press, change)
@@ -93,32 +93,32 @@ class Lobby(Cog):
 
     @verb("lobby.unrobot", Ack.UPDATE, On.PRIVATE)
     async def unrobot(self, answer: PrivateAnswer, press: Press) -> None:
-        """Send the last computer player away."""
+        """Remove the last computer player."""
         await self._again(
             answer, press, answer.tables.lobbies.remove_computer(press.table, answer.user, request=answer.request)
         )
 
     @verb("lobby.shuffle", Ack.UPDATE, On.PRIVATE)
     async def shuffle(self, answer: PrivateAnswer, press: Press) -> None:
-        """Let the order be drawn at the start."""
+        """Have the order drawn at the start."""
         await self._again(answer, press, answer.tables.lobbies.shuffle(press.table, answer.user, request=answer.request))
 
     @verb("lobby.first", Ack.UPDATE, On.PRIVATE)
     async def first(self, answer: PrivateAnswer, press: Press) -> None:
-        """Put somebody first in the order of seniority (the youngest); done for one after the other it arranges any order."""
+        """Put somebody first in the order of seniority (the youngest); repeating this gives any order."""
         change = answer.tables.lobbies.arrange(press.table, answer.user, (pressed_number(press.value),), request=answer.request)
         await self._again(answer, press, change)
 
     @verb("lobby.casual", Ack.UPDATE, On.PRIVATE)
     async def friendly(self, answer: PrivateAnswer, press: Press) -> None:
-        """Have the game count for nothing, or for the leaderboard."""
+        """Make the game count for nothing, or for the leaderboard."""
         wanted = press.words == ("on",)
         change = answer.tables.endings.set_friendly(press.table, answer.user, friendly=wanted, request=answer.request)
         await self._again(answer, press, change)
 
     @verb("lobby.direct", Ack.UPDATE, On.PRIVATE)
     async def direct(self, answer: PrivateAnswer, press: Press) -> None:
-        """Have hands come as direct messages, or where they are asked for."""
+        """Have hands sent as direct messages, or only on request."""
         wanted = press.words == ("on",)
         change = answer.tables.endings.set_direct(press.table, answer.user, direct=wanted, request=answer.request)
         await self._again(answer, press, change)
@@ -136,7 +136,7 @@ class Lobby(Cog):
 
     @delivers(LobbyRow)
     async def post(self, row: OutboxRow, _payload: LobbyRow, _noted: Noted) -> None:
-        """The lobby card."""
+        """Post or edit the lobby card."""
         info = (await self.app.tables.looks.view(row.table)).table
         spoken = await table.public_words(self.app, info)
         card = await lobby.card(self.app, info, spoken)
@@ -149,14 +149,14 @@ class Lobby(Cog):
 
     @delivers(ExpiryRow)
     async def warn(self, row: OutboxRow, payload: ExpiryRow, _noted: Noted) -> None:
-        """The lobby is about to be closed, or stays open."""
+        """Warn that the lobby is about to be closed, or say that it stays open."""
         info = (await self.app.tables.looks.view(row.table)).table
         if info.state == "lobby":
             card = menu.expiry(info, payload, await table.public_words(self.app, info))
             await self.app.messenger.put(info, "expiry", card, Shows())
 
     async def _unasked(self, number: int, kind: str) -> None:
-        """Take the buttons off a message that asks for nothing any more."""
+        """Remove the buttons of a message whose question is settled."""
         found = await self.app.tables.messages.get(number, kind)
         if found is not None:
             await self.app.tables.posts.retire(number, found.channel, found.message)

@@ -16,14 +16,14 @@ from tables.model.outbox_rows import ExpiryRow
 from tables.time.timing import LATE, PACES, read_pace
 
 FIELD = 40
-"""Characters that a field of the form takes."""
+"""Maximum characters of a field of the form."""
 
 PANEL = "setup"
-"""The name of the host's menu among the private answers that are kept true."""
+"""The name of the host's menu among the private answers that are kept up to date."""
 
 
 def expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
-    """A lobby is about to be closed, and what keeps it open; or it stays open."""
+    """Returns the warning that a lobby is about to be closed and how to keep it open, or the notice that it stays open."""
     title = table.heading(info, words, "cogs.hand.no-title")
     at = table.moment(info.expires or 0)
     if payload.extended or info.state != "lobby":
@@ -34,7 +34,7 @@ def expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
 
 
 def menu(app: App, look: TableView, user: int, words: Words) -> Card:
-    """The host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
+    """Returns the host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
     info = look.table
     title = table.heading(info, words, "cogs.menu.title")
     if info.state != "lobby":
@@ -84,7 +84,7 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
 
 
 async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-    """The host's menu, or why there is none any more: the game has begun, or somebody else is the host."""
+    """Returns the host's menu, or why there is none: the game has begun, or somebody else is the host."""
     del pictured
     info = look.table
     if info.state == "lobby" and user == info.host:
@@ -96,7 +96,7 @@ async def panel(app: App, look: TableView, user: int, words: Words, *, pictured:
 
 
 def _hints(app: App, info: TableInfo, words: Words) -> list[str]:
-    """What each variant changes, where it is chosen."""
+    """Returns the effect of each chosen variant."""
     keys = [f"{info.game}.option.{option.key}" for option in app.games[info.game].options]
     return [f"**{words(key)}** – {words(f'{key}.hint')}" for key in keys if words.has(f"{key}.hint")]
 
@@ -127,7 +127,7 @@ def _robot_menu(app: App, info: TableInfo, words: Words) -> Row:
 
 
 async def form(answer: Answer, press: Press) -> None:
-    """Open a form for a pace of the host's own."""
+    """Open a form for a custom pace."""
     words = answer.words
     fields = [
         forms.text(key, words(f"cogs.pacing.{key}"), words(f"cogs.pacing.{key}-about"), most=FIELD, required=required)

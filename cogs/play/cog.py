@@ -1,4 +1,4 @@
-"""Playing: one's hand, walked word by word with buttons and menus, moves typed as words, and hands in direct messages."""
+"""Playing: the hand, entered word by word with buttons and menus, moves typed as words, and hands in direct messages."""
 
 import logging
 import random
@@ -34,7 +34,7 @@ from tables.model.outbox_rows import HandRow, OutboxRow
 from tables.time import timing
 
 QUICK_SECONDS = 2.0
-"""Seconds after a press in which another on the same message may have been made without seeing what came of the first."""
+"""Seconds after a press within which another one on the same message may be made without seeing the first one's result."""
 
 REMEMBERED = 1000
 """Messages whose last press is remembered."""
@@ -44,7 +44,7 @@ class MoveArgument(Argument):
     """A move, or several, typed as words."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
+        """Suggest legal moves that continue what has been typed, each with its meaning in the person's language."""
         app, user = app_of(interaction), interaction.user.id
         named = getattr(interaction.namespace, "table", None)
         playing = [found for found in await app.tables.looks.tables_of(user, interaction.guild_id) if found.state == "playing"]
@@ -71,16 +71,16 @@ class Play(Cog):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._chosen_last: LRUCache[int, tuple[int, Move, float]] = LRUCache(REMEMBERED)
-        """By message: at which stage what was chosen there last, and when."""
+        """By message: the stage, the words and the time of its last choice."""
 
     @ZAMKI.command("hand")
     async def hand(self, answer: PrivateAnswer, number: Table | None = None) -> None:
-        """One's own hand, with its choices."""
+        """Show the person's own hand, with its choices."""
         await at_table(answer, number, "play.hand", self._open_hand)
 
     @message_menu("hand")
     async def hand_at(self, answer: PrivateAnswer, number: int | None) -> None:
-        """The hand at the table whose message was pointed at."""
+        """Show the hand at the table of the message chosen."""
         await at_table(answer, number, "play.hand", self._open_hand)
 
     @ZAMKI.command("move")
@@ -96,8 +96,8 @@ class Play(Cog):
         await at_table(answer, number, "play.hand", play, seated=True, identify=identify)
 
     async def _move_at(self, answer: PrivateAnswer, info: TableInfo, line: str) -> str:
-        """What a button says that has the typed move played at this table; that opens the hand where it is none there, or
-        more than one.
+        """Returns the id of a button that plays the typed move at this table. If the text is no move there, or could be
+        several, the button opens the hand.
         """
         reading = await answer.tables.looks.read(info.id, answer.user)
         try:
@@ -111,28 +111,28 @@ class Play(Cog):
 
     @verb("play.move", Ack.UPDATE, On.PRIVATE)
     async def move_chosen(self, answer: PrivateAnswer, press: Press) -> None:
-        """A move that was typed, at the table chosen for it."""
+        """Play a typed move at the table chosen for it."""
         await self._play(answer, press, press.words)
 
     @verb("play.hand", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)
     async def my_hand(self, answer: PrivateAnswer, press: Press) -> None:
-        """Behind "My hand" on a board message: the private copy, where the person has not switched it off."""
+        """Handle "My hand" on a board message: show the private copy, unless the person has switched it off."""
         await self._open_hand(answer, press.table)
 
     @verb("play.turn", Ack.PRIVATE)
     async def my_turn(self, answer: PrivateAnswer, press: Press) -> None:
-        """The button that calls the one on turn by name: their whole turn is played in the answer to it."""
+        """Handle the button that names the player on turn: their whole turn is played in its answer."""
         await self._open_hand(answer, press.table)
 
     @verb("play.direct", Ack.UPDATE, On.PRIVATE)
     async def directly(self, answer: PrivateAnswer, press: Press) -> None:
-        """Have one's hands come as direct messages as well, from now on everywhere; this one does at once."""
+        """Send the person's hands as direct messages too, from now on at all tables; this one immediately."""
         answer.preferences = await answer.tables.people.set_preferences(answer.user, dm=True, dm_closed=False)
         await answer.tables.moves.send_hand(press.table, answer.user)
         await hand.show(answer, press.table, note=answer.words("cogs.hand.direct-on"))
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
-        """The private copy of the hand, or the way to the direct message for somebody who has switched the private one off."""
+        """Show the private copy of the hand; if the person has switched it off, a link to the direct message."""
         await answer.tables.moves.looked(number, answer.user)
         look = await answer.tables.moves.reveal(number, answer.user)
         preferences = answer.preferences
@@ -152,7 +152,7 @@ class Play(Cog):
 
     @verb("play.line", Ack.UPDATE, ALONE)
     async def line(self, answer: PrivateAnswer, press: Press) -> None:
-        """All moves of a turn that a hint tells, up to what shows something new."""
+        """Play all moves of a turn in a hint, up to one that reveals something new."""
         look = await answer.tables.looks.view(press.table, answer.user)
         if look.view is None or table.playing_seat(look) is None or press.stage != look.table.stage:
             await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
@@ -165,12 +165,12 @@ class Play(Cog):
 
     @verb("play.pick", Ack.UPDATE, ALONE)
     async def pick(self, answer: PrivateAnswer, press: Press) -> None:
-        """A word (or the last one) chosen in a private copy or a direct message."""
+        """Handle a word, perhaps the last one, chosen in a private copy or a direct message."""
         await self._said(answer, press)
 
     @verb("play.open", Ack.PRIVATE)
     async def open_walk(self, answer: PrivateAnswer, press: Press) -> None:
-        """A first word pressed on the board itself: the walk goes on in private."""
+        """Handle a first word pressed on the board itself: the rest is entered in private."""
         await self._said(answer, press)
 
     async def _said(self, answer: PrivateAnswer, press: Press) -> None:
@@ -191,7 +191,7 @@ class Play(Cog):
 
         said, following = picker.finished(look.after, self._chosen(answer, press, look))
         if answer.ack is Ack.PRIVATE and look.choices.words and not (following.words or following.complete):
-            await hand.show(answer, press.table, look=look)  # everybody could think that it was possible
+            await hand.show(answer, press.table, look=look)  # it looked possible to everybody
             return
         finished = not press.values and press.words == said and following.complete and following.words
         if following.words and not (finished and press.verb == "play.pick"):
@@ -202,8 +202,8 @@ class Play(Cog):
             await self._play(answer, press, said)
 
     def _chosen(self, answer: PrivateAnswer, press: Press, look: TableView) -> Move:
-        """What is said with a press. Of several words chosen together, one pressed right after another on the same message is
-        added to it: the message has hardly been redrawn between them.
+        """Returns the words said with a press. If several words are chosen together, presses in quick succession on the same
+        message are combined, since the message has hardly been redrawn between them.
         """
         said, message, now = picker.picked(press), answer.interaction.message, time.monotonic()
         if message is None or press.values:
@@ -215,13 +215,13 @@ class Play(Cog):
         return said
 
     async def _warn(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> None:
-        """Ask once more before a whole move is played; a hand where the game has gone on to another question meanwhile."""
+        """Ask for a confirmation before a whole move is played; show the hand if the question has changed meanwhile."""
 
         async def make(now: TableView, pictured: bool) -> Card:
             if now.table.stage == look.table.stage:
                 warning = await self._warning(answer, now, move, warn)
                 if not await answer.tables.looks.is_newest(now.table.id, now.table.version):
-                    raise Outdated  # nothing keeps a warning up to date once it is shown
+                    raise Outdated  # nothing updates a warning after it is shown
                 return warning
             note = answer.words("cogs.hand.stale")
             return await hand.card(self.app, now, answer.user, answer.words, note=note, pictured=pictured)
@@ -230,7 +230,7 @@ class Play(Cog):
         await answer.show(found)
 
     async def _warning(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> Card:
-        """What a whole move would waste, and whether it is meant all the same. Raises Outdated."""
+        """Returns what a whole move would waste, with the question whether to play it. Raises Outdated."""
         info, words = look.table, answer.words
         buttons = [
             button(
@@ -254,24 +254,24 @@ class Play(Cog):
 
     @verb("play.sure", Ack.UPDATE, ALONE)
     async def sure(self, answer: PrivateAnswer, press: Press) -> None:
-        """A move that was warned of, meant all the same."""
+        """Play a move despite its warning."""
         await self._play(answer, press, press.words)
 
     @verb("play.place", Ack.UPDATE, ALONE)
     async def place(self, answer: PrivateAnswer, press: Press) -> None:
-        """A place of a form filled or emptied, or the whole form filled in another way."""
+        """Fill or empty a place of a form, or fill the whole form differently."""
         said, at, word = picker.placed(press)
         await self._filled(answer, press, said, lambda form: form.put(at, word))
 
     @verb("play.deal", Ack.UPDATE, ALONE)
     async def deal(self, answer: PrivateAnswer, press: Press) -> None:
-        """The empty places of a form filled by lot. No draw of the game: it is the person's own plan, and theirs to change."""
+        """Fill the empty places of a form at random. This is no draw of the game: it is the person's own plan."""
         await self._filled(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
 
     async def _filled(
         self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[picker.Form], picker.Form]
     ) -> None:
-        """The hand with its form changed; as things stand now where there is no such form any more."""
+        """Show the hand with its form changed; the current hand if that form no longer exists."""
         look = await answer.tables.looks.view(press.table, answer.user)
         form = picker.form_of(look.after, said)
         if press.stage != look.table.stage or form is None:
@@ -281,7 +281,7 @@ class Play(Cog):
         await hand.show(answer, press.table, look=look, said=change(form).said)
 
     async def _play(self, answer: PrivateAnswer, press: Press, move: Move) -> None:
-        """Play a whole move for the presser and show the hand after it; a stale one shows how things stand now."""
+        """Play a whole move for the presser and show the hand after it; a stale press shows the current hand."""
         try:
             look = await answer.tables.moves.play(
                 press.table, answer.user, move, stage=press.stage, request=answer.request, whole=False
@@ -298,7 +298,7 @@ class Play(Cog):
 
     @verb("play.do", Ack.KEEP)
     async def do(self, answer: Answer, press: Press) -> None:
-        """A whole move pressed or chosen on the board itself: the board is its answer."""
+        """Handle a whole move pressed or chosen on the board itself: the board is the answer."""
         move = picker.picked(press)
         try:
             await answer.tables.moves.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
@@ -307,29 +307,29 @@ class Play(Cog):
 
     @staticmethod
     async def _past(answer: Answer, press: Press) -> None:
-        """A press on a board that is past: one line with the way to one's view; a second press is often an accident."""
+        """Answer a press on an old board with one line and a link to the person's view; a second press is often an accident."""
         mine = button(answer.words("cogs.board.mine"), make("play.hand", press.table, press.stage), emoji="👁️")
         await answer.tell(Card(text=answer.words("cogs.hand.past"), rows=rows([mine]), colour=BLUE))
 
     @verb("play.page", Ack.UPDATE, ALONE)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another page of a long list of words."""
+        """Show another page of a long list of words."""
         digits = "".join(letter for letter in (press.words[0] if press.words else "") if letter.isdigit())[:3]
         await hand.show(answer, press.table, said=picker.picked(press), page=int(digits or 0))
 
     @verb("play.fresh", Ack.UPDATE, ALONE)
     async def fresh(self, answer: PrivateAnswer, press: Press) -> None:
-        """The same message again, as things stand now."""
+        """Show the same message again, up to date."""
         await hand.show(answer, press.table)
 
     @verb("play.form", Ack.NONE, On.PRIVATE)
     async def open_form(self, answer: Answer, press: Press) -> None:
-        """A form to type a move into."""
+        """Open the form for typing a move."""
         await typed.form(answer, press)
 
     @verb("play.write", Ack.PRIVATE, On.PRIVATE, opened_by="play.form")
     async def written(self, answer: PrivateAnswer, press: Press) -> None:
-        """A move typed into the form."""
+        """Play a move typed into the form."""
         await typed.play(answer, press.table, press.fields.get("move", ""), stage=press.stage)
 
 
@@ -341,7 +341,7 @@ class HandPosts(Cog):
 
     @delivers(HandRow)
     async def hand(self, row: OutboxRow, payload: HandRow, noted: Noted) -> None:
-        """A person's hand and choices, where they want them directly."""
+        """Send or edit a person's hand with its choices, if they want direct messages."""
         seat = payload.seat
         public = await self.app.tables.looks.view(row.table, stored=noted.version)
         info = public.table
@@ -355,13 +355,13 @@ class HandPosts(Cog):
             await self._called(info, seat, user, noted)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
-            look = await self.app.tables.looks.view(row.table, user)  # it has moved on while their copy was brought up to date
+            look = await self.app.tables.looks.view(row.table, user)  # it has changed while their copy was being updated
         found = noted.get("hand", user)
         if found is not None and self.app.replies.shows(row.table, user, found.message, look.table.version):
             return  # the press that changed it has just been answered there
         spoken = await self.app.languages.words(user, info.language, preferences)
         card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
-        # A message of an earlier turn is edited as well while nothing is asked: it must not go on showing what is no more.
+        # A message of an earlier turn is also edited while nothing is asked; otherwise it would keep showing an outdated state.
         same = found is not None and (found.shows.turn == info.turn or not look.choices.words)
         if found is not None and same and await self.app.messenger.edit_hand(Spot(found.channel, found.message), card):
             return
@@ -373,9 +373,9 @@ class HandPosts(Cog):
             await reminders.ping(self.app, info, user)
 
     async def _called(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
-        """Call somebody in the channel who has neither direct messages nor a private copy, where the board that would call them
-        waits behind scenes that are read one after the other, or stands already (it was posted while direct messages were
-        believed in, and the bot died when they were refused). What Discord refuses here is left to the board.
+        """Call a person in the channel who has neither direct messages nor a private copy. Either the board that would call
+        them waits behind scenes that are read one after the other, or it was posted while direct messages were thought to work,
+        and the bot crashed when they were refused. If Discord refuses this, the board does it.
         """
         if not timing.read_pace(info.pace).slow:
             return

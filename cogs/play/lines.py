@@ -1,5 +1,5 @@
-"""Moves as people type them: words of the notation, begun or whole, or parts of what the menus call them; several in one line
-with `;` between them.
+"""Moves as people type them: words of the notation, partial or whole, or parts of their labels in the menus; several in one
+line with `;` between them.
 """
 
 from chat.app import App
@@ -14,24 +14,24 @@ from tables.model.models import TableView
 from tables.rules.reading import Reading
 
 LONGEST = 160
-"""Characters of a typed move that are read: above what any move takes, in words of the menus too (each word costs a look at the
-rules, while everybody waits).
+"""Maximum characters of a typed move that are read. It is above what any move needs, also in the words of the menus. Each word
+costs a look at the rules, while everybody waits.
 """
 
 EXPLAINED = "—"
-"""Stands between what a suggestion means and the line that it sends."""
+"""Separates the meaning of a suggestion from the line that it sends."""
 
 SHORTEST = 8
-"""Characters of a meaning that are worth telling."""
+"""Minimum characters of a meaning that are worth showing."""
 
 MOVES = 20
-"""Moves that one line may hold."""
+"""Maximum moves in one line."""
 
 
 def parts(line: str) -> list[str]:
-    """The moves of a typed line, one by one, none empty. Raises Refusal where there are too many or none.
+    """Split a typed line into its moves, leaving out empty ones. Raises Refusal if there are too many or none.
 
-    What a suggestion says before a move to explain it (`Knight, c3, e5 — move c3 e5`) is left out.
+    The explanation in a suggestion (`Knight, c3, e5 — move c3 e5`) is removed from each move.
     """
     found = [move for move in map(bare, line.split(";")) if move]
     if not found:
@@ -42,18 +42,18 @@ def parts(line: str) -> list[str]:
 
 
 def bare(typed: str) -> str:
-    """A typed move without its explanation (a client keeps the text of a suggestion when somebody types on)."""
+    """Returns a typed move without its explanation (a client keeps the text of a suggestion when the person goes on typing)."""
     return typed.rpartition(EXPLAINED)[2].strip()
 
 
 def named(line: str, meaning: str, limit: int) -> str:
-    """What a suggestion is called: the words that a person reads, then the line itself, which is what is sent."""
+    """Returns the name of a suggestion: the words that a person reads, then the line that is sent."""
     room = limit - len(line) - len(EXPLAINED) - 2
     return f"{cut(meaning, room)} {EXPLAINED} {line}" if room >= SHORTEST else line
 
 
 def meaning(app: App, look: TableView, move: Move, words: Words) -> str:
-    """A line of words as a person reads it, without Markdown."""
+    """Returns a line of words as a person reads it, without Markdown."""
     if look.view is None:
         return ""
     audience = table.audience(look.table, words, safe=False)
@@ -62,10 +62,10 @@ def meaning(app: App, look: TableView, move: Move, words: Words) -> str:
 
 
 def suggested(app: App, reading: Reading, typed: str, words: Words) -> list[tuple[str, str]]:
-    """Whole lines that go on from the one begun, each with the meaning of its last move.
+    """Suggest whole lines that continue the one being typed, each with the meaning of its last move.
 
-    The moves before the last `;` are tried on a copy. Where the rules refuse one of them, the one suggestion says why; where
-    one would reveal something, that nothing can be planned beyond it.
+    The moves before the last `;` are tried on a copy. If the rules refuse one of them, the only suggestion says why; if one
+    would reveal something, it says that nothing can be planned beyond it.
     """
     *done, last = typed.split(";")
     line = ""
@@ -97,13 +97,13 @@ def suggested(app: App, reading: Reading, typed: str, words: Words) -> list[tupl
 
 
 def refused(reason: Refusal | IllegalMove, words: Words) -> str:
-    """Why a move is none, as plain text."""
+    """Returns why a move is refused, as plain text."""
     values = reason.values if isinstance(reason, Refusal) else reason.parameters
     return "✋ " + words(reason.key, **values).replace("`", "").replace("*", "").replace(EXPLAINED, "–")
 
 
 def fitting(app: App, reading: Reading, typed: str, words: Words) -> list[Move]:
-    """The continuations of what was typed, each as far as the next real choice or to the end of the move."""
+    """Returns the continuations of what was typed, each up to the next real choice or the end of the move."""
     typed = typed[:LONGEST].lstrip()
     found = reading.complete(typed)
     if not found and typed.strip():
@@ -118,7 +118,7 @@ def fitting(app: App, reading: Reading, typed: str, words: Words) -> list[Move]:
 
 
 def _translated(app: App, reading: Reading, typed: str, words: Words) -> str:
-    """The line with each word that names exactly one choice, by part of its label, put as the notation has it."""
+    """Returns the line in the notation's words: each word that matches exactly one choice by part of its label is replaced."""
     look = reading.view()
     if look.view is None:
         return typed
@@ -126,7 +126,7 @@ def _translated(app: App, reading: Reading, typed: str, words: Words) -> str:
     line = list(said)
     for token in typed.casefold().split():
         if not choices.words:
-            line.append(token)  # what came before leads nowhere
+            line.append(token)  # the words before it are no legal start
             continue
         labels = zip(choices.words, table.labels(app, look, choices, said, words), strict=True)
         named = {word for word, label in labels if token == word or token in label.casefold()}
@@ -138,7 +138,7 @@ def _translated(app: App, reading: Reading, typed: str, words: Words) -> str:
 
 
 def _advanced(reading: Reading) -> tuple[Move, Choices]:
-    """The first real question of a move."""
+    """Returns the first real question of a move."""
     said: Move = ()
     choices = reading.choices()
     while len(choices.words) == 1 and choices.together == 1 and not choices.complete:
@@ -148,8 +148,8 @@ def _advanced(reading: Reading) -> tuple[Move, Choices]:
 
 
 def understand(app: App, reading: Reading, typed: str, words: Words) -> Move:
-    """The move that somebody means. Raises Refusal where it is none, or may be several. A line that begins like a move of
-    now but is none is returned as it is: the rules know best why not.
+    """Returns the move that somebody means. Raises Refusal if it is no move, or could be several. A line that begins like a
+    legal move but is none is returned unchanged: the rules give the best reason.
     """
     found = fitting(app, reading, typed, words)
     written = " ".join(typed[:LONGEST].lower().split())
@@ -173,7 +173,7 @@ def understand(app: App, reading: Reading, typed: str, words: Words) -> Move:
 
 
 def _verb(game: str, token: str, words: Words) -> str:
-    """The first word of a move that is not offered now, as the notation has it or part of its label alone; "": no such word."""
+    """Returns the first word of a move that is not offered now, by the notation or part of its label; "" for no such word."""
     kin = f"{game}.word."
     if words.has(kin + token):
         return token

@@ -1,4 +1,4 @@
-"""Moves typed by `/zamki move` or into the form: one, or several one after the other."""
+"""Moves typed by `/zamki move` or into the form: one, or several in a line."""
 
 from chat.cards import table
 from chat.cards.hand import show
@@ -12,10 +12,10 @@ from tables.errors import Refusal
 from tables.model.models import TableView
 
 FIELD = 400
-"""Characters that the form takes."""
+"""Maximum characters in the form."""
 
 REPEATED = 80
-"""Characters of a typed move that are repeated when it is refused."""
+"""Maximum characters of a typed move that are repeated when it is refused."""
 
 
 async def form(answer: Answer, press: Press) -> None:
@@ -26,9 +26,9 @@ async def form(answer: Answer, press: Press) -> None:
 
 
 async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | None = None) -> None:
-    """Play what somebody typed, move after move, each stored before the next is read; a refusal ends it.
+    """Play what somebody typed, move by move; each is stored before the next is read. A refusal ends it.
 
-    `stage`: the one the person saw, None for the present one.
+    `stage` is the one the person saw; None means the current one.
     """
     before = await answer.tables.looks.view(number, answer.user)
     if (
@@ -54,7 +54,7 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
 
 
 async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
-    """Play one move; as a person reads it. Only the first is stored under the interaction's id, which counts once."""
+    """Play one move and return it as people read it. Only the first is stored under the interaction's id, which counts once."""
     reading = await answer.tables.looks.read(number, answer.user)
     look = reading.view()
     move = lines.understand(answer.app, reading, typed, answer.words)
@@ -65,13 +65,13 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
 
 
 def _played(answer: Answer, look: TableView, played: list[str]) -> str:
-    """What was played of a line, or added to a turn that goes on."""
+    """Returns what was played of a line, or added to a turn that goes on."""
     key = "cogs.hand.typed" if look.drafted_at is None else "cogs.hand.added"
     return answer.words(key, what="; ".join(played))
 
 
 def _stopped(answer: Answer, look: TableView, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
-    """What was played of a line, what was refused and why, and what was not tried any more."""
+    """Returns what was played of a line, what was refused and why, and what was not tried."""
     words = answer.words
     refused, *untried = (f"`{cut(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
     text = [_played(answer, look, played)] if played else []

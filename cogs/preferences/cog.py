@@ -1,4 +1,4 @@
-"""How a person wants to be shown their hand, and when, where and whether to be reminded."""
+"""A person's settings: how to show their hand, and when, where and whether to remind them."""
 
 from typing import Any, TypeAlias
 
@@ -18,12 +18,12 @@ class ZoneArgument(Argument):
     """A time zone."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:  # noqa: ARG002 - the same for everybody
-        """Time zones whose name contains what was typed."""
+        """Suggest time zones whose name contains what was typed."""
         typed = current.strip().replace(" ", "_")
         return suggestions([(name.replace("_", " "), name) for name in zones()], typed)
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:  # noqa: ARG002
-        """Its name."""
+        """Returns its name."""
         return read_zone(value)
 
 
@@ -31,7 +31,7 @@ Zone: TypeAlias = app_commands.Transform[str, ZoneArgument]
 
 
 class Preferences(Cog):
-    """Keeps a person's preferences."""
+    """Changes a person's preferences."""
 
     @MY.command("settings")
     @app_commands.choices(
@@ -50,13 +50,13 @@ class Preferences(Cog):
         hidden: bool | None = None,
         language: str | None = None,
     ) -> None:
-        """Where one's hand is shown, quiet hours, vacation; without options all as it is, with menus for the reminders."""
+        """Set where the hand is shown, quiet hours and vacation, then show all settings, with menus for the reminders."""
         plan: dict[str, Any] = {}
         if zone is not None:
             plan["zone"] = zone
         if quiet is not None:
             plan["quiet"] = span(quiet)
-            home = answer.words.header.get(ZONE)  # what is assumed of somebody who has given none
+            home = answer.words.header.get(ZONE)  # the assumed zone of somebody who has set none
             if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
                 plan["zone"] = home
         hand: dict[str, Any] = {}
@@ -70,7 +70,7 @@ class Preferences(Cog):
             hand["hidden"] = hidden
         if language is not None:
             hand["language"] = None if language == "auto" else language
-        if vacation is not None:  # first: it alone may be refused now
+        if vacation is not None:  # first, since only this can be refused
             await answer.tables.times.take_vacation(answer.user, vacation)
         if plan:
             await answer.tables.times.set_plan(answer.user, **plan)

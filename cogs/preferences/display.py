@@ -1,4 +1,4 @@
-"""Pictures, text, or both: a person's choice for what is theirs alone, the host's for what everybody is shown of a table."""
+"""Pictures, text, or both: a person chooses for their own messages, the host for the public messages of a table."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from tables.rules.lobby import Look
 
 
 class Display(Cog):
-    """Keeps what is shown to whom."""
+    """Changes how things are shown."""
 
     @verb("preferences.oftable", Ack.PRIVATE, On.PRIVATE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
-        """The host's menu for what everybody is shown of a table."""
+        """Show the host's menu for the public messages of a table."""
         look = await answer.tables.looks.view(press.table, answer.user)
         await answer.tell(_card(look.table, answer.words))
 
@@ -29,12 +29,12 @@ class Display(Cog):
 
     @verb("preferences.theme", Ack.UPDATE, On.PRIVATE)
     async def colour(self, answer: PrivateAnswer, press: Press) -> None:
-        """Choose a theme from a person's menu (table 0) or a table's."""
+        """Choose a theme in a person's menu (table 0) or a table's."""
         await self._set(answer, press, "theme")
 
     @verb("preferences.shape", Ack.UPDATE, On.PRIVATE)
     async def shape(self, answer: PrivateAnswer, press: Press) -> None:
-        """Choose a shape from a person's menu (table 0) or a table's."""
+        """Choose a shape in a person's menu (table 0) or a table's."""
         await self._set(answer, press, "shape")
 
     @staticmethod
@@ -52,6 +52,6 @@ class Display(Cog):
 
 
 def _card(info: TableInfo, words: Words) -> Card:
-    """The menu of a table, for its host alone."""
+    """Returns the menus of a table, for its host only."""
     title, text = table.heading(info, words, "cogs.display.title"), words("cogs.display.about")
     return Card(title=title, text=text, rows=preferences.looks(info, words, info.id), colour=BLUE)

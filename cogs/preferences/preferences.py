@@ -1,4 +1,4 @@
-"""A person's settings as a card: where their hand is shown, reminders, quiet hours, vacation, with menus for the reminders."""
+"""A person's settings as a card: where the hand is shown, reminders, quiet hours, vacation, with menus for the reminders."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "besides": ("alone", "next", "both", "off"),
     "obvious": ("on", "off"),
 }
-"""What the menus offer, by what they are about."""
+"""The choices of the menus, by their subject."""
 
 OF_TABLE = "table"
-"""Chosen by a person: the theme or shape of each table."""
+"""A person's choice of using each table's own theme or shape."""
 
 
 async def card(answer: PrivateAnswer) -> Card:
@@ -91,7 +91,7 @@ def looks_of(what: Look, number: int) -> tuple[str, ...]:
 
 
 def changes(about: str, value: str) -> dict[str, Any]:
-    """What a menu's value means for a plan; {} where there is no such."""
+    """Returns the changes to a plan for a menu's value; {} if there is no such value."""
     if value not in CHOICES.get(about, ()):
         return {}
     if about == "besides":

@@ -1,1 +1,1 @@
-"""Watching games again: finished ones, and what happened since one's last move."""
+"""Replays of finished games, and what happened since a person's last move."""

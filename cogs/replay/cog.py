@@ -1,4 +1,4 @@
-"""Watching finished games again, step by step."""
+"""Replaying finished games step by step."""
 
 import re
 import time
@@ -25,10 +25,10 @@ from cogs.replay import recap, replay
 from tables.errors import Refusal
 
 PACE_SECONDS = 2.5
-"""Seconds for which a step is shown when the game plays by itself."""
+"""Seconds for which each step is shown while the game plays by itself."""
 
 MARGIN_SECONDS = 30
-"""Seconds before an answer's end at which playing by itself stops."""
+"""Seconds before an answer's token expires at which playing stops."""
 
 
 class Replays(Cog):
@@ -40,13 +40,13 @@ class Replays(Cog):
         self._rolling = Rolling()
 
     async def cog_unload(self) -> None:
-        """Nothing goes on by itself any more."""
+        """Stop everything that plays by itself."""
         await self._rolling.close()
 
     @GAME.command("replay")
     async def replay(self, answer: PrivateAnswer, number: Finished | None = None) -> None:
-        """A finished game step by step, of one's own running game what happened since one's last move; without its number,
-        which finished games there are.
+        """Show a finished game step by step, or what happened in the person's own running game since their last move; without a
+        number, list the finished games.
         """
         if number is None:
             await which_finished(answer, "replay.open", "replay.refusal")
@@ -55,7 +55,7 @@ class Replays(Cog):
 
     @message_menu("happened")
     async def happened_at(self, answer: PrivateAnswer, number: int | None) -> None:
-        """What happened at the table whose message was pointed at; somebody who watches a running game sees how it stands."""
+        """Show what happened at the table of the message chosen; spectators of a running game see its current state."""
         await at_table(answer, number, "board.open", self._happened_or_stands)
 
     async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
@@ -74,7 +74,7 @@ class Replays(Cog):
 
     @verb("replay.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
-        """The same, behind a button: at the table's number, or at the step of a message for all."""
+        """The same by a button: at the table's number, or at the step of a public message."""
         await self._open(answer, Reel(table=press.number, step=press.stage, text=answer.preferences.display != "picture"))
 
     async def _open(self, answer: PrivateAnswer, reel: Reel) -> None:
@@ -84,7 +84,7 @@ class Replays(Cog):
 
     @verb("replay.step", Ack.UPDATE, ALONE, names=Names.WORD)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another step, other eyes, text or pictures, in the same message; what goes on by itself stops."""
+        """Show another step, another view, text or pictures in the same message; what plays by itself stops."""
         await self._show(answer, read(press))
 
     async def _show(self, answer: PrivateAnswer, reel: Reel) -> None:
@@ -97,7 +97,7 @@ class Replays(Cog):
 
     @verb("replay.stepall", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
     async def step_for_all(self, answer: Answer, press: Press) -> None:
-        """Another step, other eyes, text or pictures in a message that everybody sees; what goes on by itself stops."""
+        """Show another step, another view, text or pictures in a public message; what plays by itself stops."""
         await self._show_all(answer, read(press))
 
     async def _show_all(self, answer: Answer, reel: Reel) -> None:
@@ -110,7 +110,7 @@ class Replays(Cog):
 
     @verb("replay.play", Ack.UPDATE, ALONE, names=Names.WORD)
     async def play(self, answer: PrivateAnswer, press: Press) -> None:
-        """The game goes on by itself, a step every few seconds, until it is over, somebody presses, or the answer ends."""
+        """Play the game by itself, a step every few seconds, until its end, a press, or the expiry of the answer's token."""
         await self._play(
             answer,
             read(press),
@@ -121,7 +121,7 @@ class Replays(Cog):
 
     @verb("replay.playall", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
     async def play_for_all(self, answer: Answer, press: Press) -> None:
-        """The same in a message that everybody sees; anybody may stop it there."""
+        """The same in a public message; anybody may stop it."""
         words, message = await answer.public_words(), Original(answer.interaction, self.app.uploads)
 
         async def made(reel: Reel, playing: bool) -> Card:
@@ -137,7 +137,7 @@ class Replays(Cog):
         edit: Callable[[Card], Awaitable[object]],
         made: Callable[[Reel, bool], Awaitable[Card]],
     ) -> None:
-        """Have a message go on by itself. `begin` shows its first card, `edit` the others, for as long as the answer lives."""
+        """Make a message play by itself. `begin` shows its first card, `edit` the others, while the answer's token is valid."""
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
         ends = answer.interaction.created_at.timestamp() + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
         await self._rolling.begin(message, answer.request)
@@ -163,12 +163,12 @@ class Replays(Cog):
 
     @verb("replay.jump", Ack.NONE, ALONE, names=Names.WORD)
     async def ask_turn(self, answer: Answer, press: Press) -> None:
-        """A form for the turn to be shown."""
+        """Open a form for the turn to show."""
         await self._ask_turn(answer, press, "replay.jumped")
 
     @verb("replay.jumpall", Ack.NONE, On.CHANNEL, names=Names.SHARED)
     async def ask_turn_for_all(self, answer: Answer, press: Press) -> None:
-        """The same for a message that everybody sees."""
+        """The same for a public message."""
         await self._ask_turn(answer, press, "replay.jumpedall")
 
     @staticmethod
@@ -179,17 +179,17 @@ class Replays(Cog):
 
     @verb("replay.jumped", Ack.UPDATE, ALONE, opened_by="replay.jump", names=Names.WORD)
     async def jump(self, answer: PrivateAnswer, press: Press) -> None:
-        """The turn that the form names."""
+        """Jump to the turn in the form."""
         await self._show(answer, await self._turn(answer, press))
 
     @verb("replay.jumpedall", Ack.KEEP, On.CHANNEL, opened_by="replay.jumpall", names=Names.SHARED)
     async def jump_for_all(self, answer: Answer, press: Press) -> None:
-        """The same in a message that everybody sees."""
+        """The same in a public message."""
         await self._show_all(answer, await self._turn(answer, press))
 
     @staticmethod
     async def _turn(answer: Answer, press: Press) -> Reel:
-        """What is to be shown of the turn that a form names. Raises Refusal where there is none."""
+        """Returns the reel at the turn that a form names. Raises Refusal if there is none."""
         reel = unpacked(read_number(press.word), press.stage)
         turns = dict((await answer.tables.looks.replay(reel.table)).turns)
         drawn = table.renderer(answer.app, (await answer.tables.looks.view(reel.table)).table)
@@ -202,9 +202,9 @@ class Replays(Cog):
 
     @verb("replay.share", Ack.KEEP, On.PRIVATE, names=Names.WORD)
     async def show_all(self, answer: Answer, press: Press) -> None:
-        """The step in a message for all in this channel. Everybody may lead on through the game there, have it play or stop it,
-        jump, and change between pictures and text: it is over, and whoever shared it may have gone. Who would rather watch
-        alone presses the button for a message of their own.
+        """Post the step as a public message in this channel. Everybody may move through the game there, play or stop it, jump,
+        and change between pictures and text: it is over, and the person who shared it may have left. People who want to watch
+        alone press the button for a private message.
         """
         reel, words = read(press), await answer.public_words()
         await share(answer, reel.table, "air", lambda: replay.public(self.app, reel, words))

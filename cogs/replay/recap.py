@@ -1,4 +1,4 @@
-"""What happened since one's last move, step by step, as one saw it then: for somebody back at a slow table. Private."""
+"""What happened since a person's last move, step by step, as they saw it: for people returning to a slow game. Private."""
 
 from chat.app import App
 from chat.cards import table
@@ -18,7 +18,7 @@ from tables.model.models import Preferences, TableInfo
 async def card(  # noqa: PLR0917 - as all cards
     app: App, number: int, user: int, words: Words, own: Preferences, at: int = 0
 ) -> Card:
-    """The step of this number, or the nearest there is now, shown as the person wants. Raises NoReplay, NotSeated."""
+    """Returns the step of this number, or the nearest one, in the person's preferences. Raises NoReplay, NotSeated."""
     recap = await app.tables.looks.recap(number, user)
     info = (await app.tables.looks.view(number)).table
     numbers = [seen.step.number for seen in recap.steps]
@@ -55,7 +55,7 @@ async def card(  # noqa: PLR0917 - as all cards
 
 
 async def _pictures(app: App, info: TableInfo, seen: SeenStep, words: Words, own: Preferences) -> list[Picture]:
-    """The table, the scenes of the step, and one's own hand, if there is one."""
+    """Returns the table, the scenes of the step, and the person's own hand, if there is one."""
     audience, turn = table.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
     found = [await table.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
@@ -77,14 +77,14 @@ def _step_text(app: App, info: TableInfo, seen: SeenStep, words: Words) -> list[
 
 
 class Recaps(Cog):
-    """Tells who was away what they missed."""
+    """Shows people what they missed."""
 
     @verb("replay.recap", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
-        """From one's last move on."""
+        """Start from the person's last move."""
         await answer.show(await card(self.app, press.table, answer.user, answer.words, answer.preferences))
 
     @verb("replay.since", Ack.UPDATE, ALONE)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another step, in the same message."""
+        """Show another step, in the same message."""
         await answer.show(await card(self.app, press.table, answer.user, answer.words, answer.preferences, press.stage))

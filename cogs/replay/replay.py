@@ -1,4 +1,4 @@
-"""A finished game step by step in one message: pictures, line, text form, and buttons that lead through it."""
+"""A finished game step by step in one message: pictures, one line, the text form, and buttons to move through it."""
 
 import asyncio
 from collections.abc import Mapping
@@ -21,22 +21,22 @@ from tables.history.replay import Replay, Step
 from tables.model.models import Preferences, TableInfo
 
 LINES, HANDS = 1000, 1500
-"""Characters that tell what happened, and what everybody held."""
+"""Maximum characters for what happened, and for everybody's hands."""
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """A step with all that its message shows of it."""
+    """A step with everything that its message shows."""
 
     step: Step
     public: View
     hands: Mapping[Seat, View]
-    """The seats whose hands are seen: all, or the one whose eyes are meant."""
+    """The seats whose hands are shown: all, or the one whose view it is."""
     before: View | None
     """What the mover saw before; None at the start."""
 
 
 def shot(replay: Replay, reel: Reel) -> Shot:
-    """The step of a reel; may take some milliseconds. Steps and seats that are not there become the nearest that are."""
+    """Returns the step of a reel; may take some milliseconds. Missing steps and seats become the nearest existing ones."""
     at = min(reel.step, replay.last)
     step = replay.step(at)
     seats = range(replay.seats) if reel.eyes not in range(replay.seats) else (reel.eyes or 0,)
@@ -46,14 +46,14 @@ def shot(replay: Replay, reel: Reel) -> Shot:
 
 
 async def card(app: App, reel: Reel, words: Words, own: Preferences, *, playing: bool = False) -> Card:
-    """The message of a step for one person alone, as they want to be shown things; `playing`: it goes on by itself until it is
-    stopped. Raises NoReplay.
+    """Returns a step's message for one person alone, in their preferences; `playing`: it plays until it is stopped. Raises
+    NoReplay.
     """
     return await _card(app, reel, words, Card, own, playing=playing)
 
 
 async def public(app: App, reel: Reel, words: Words, *, playing: bool = False) -> PublicCard:
-    """The same for everybody in a channel, where anybody may lead through it: the game is over, nothing of it is secret."""
+    """Returns the same for everybody in a channel, where anybody may control it: the game is over, so nothing is secret."""
     return await _card(app, reel, words, PublicCard, Preferences(), playing=playing)
 
 
@@ -136,8 +136,8 @@ def _more(reel: Reel, info: TableInfo, words: Words, *, public: bool) -> list[Bu
 async def pictures_of(  # noqa: PLR0917 - what `_card` knows
     app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, own: Preferences, *, beside: bool
 ) -> tuple[Picture, ...]:
-    """The pictures of a step as they were drawn while it was played: the table (at the last step the end) alone, for a single
-    picture is shown largest; `beside` it scenes and hands. A picture that fails is left out.
+    """Returns the pictures of a step as they were drawn during the game: the table (at the last step the end) alone, since a
+    single picture is shown largest; `beside` it scenes and hands. A picture that cannot be drawn is left out.
     """
     audience, turn = table.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
@@ -157,14 +157,14 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
 
 
 def _final(info: TableInfo, result: Result) -> Result:
-    """The result as it was shown, with the people who resigned last."""
+    """Returns the result as it was shown, with the people who resigned last."""
     return info.result or result
 
 
 def step_text(  # noqa: PLR0917 - what `_card` knows
     app: App, info: TableInfo, reel: Reel, seen: Shot, replay: Replay, words: Words
 ) -> list[str]:
-    """What happened at a step, as those eyes could read it: with all cards open also what was said in secret."""
+    """Returns what happened at a step, as that view could read it; with all cards open, also what was secret."""
     step = seen.step
     if step.seat is None:
         return [words("replay.start")]
@@ -181,7 +181,7 @@ def step_text(  # noqa: PLR0917 - what `_card` knows
 
 
 async def texts(app: App, seen: Shot, info: TableInfo, words: Words) -> list[str]:
-    """A step as text: the table, and what those whose hands are seen hold."""
+    """Returns a step as text: the table, and the hands that are shown."""
     found = [table.renderer(app, info).text(seen.public, table.audience(info, words, safe=True))]
     if len(seen.hands) == 1:
         ((seat, view),) = seen.hands.items()

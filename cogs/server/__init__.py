@@ -1,1 +1,1 @@
-"""Settings of servers, and what moderators do."""
+"""Settings of servers, and moderators' actions."""

@@ -1,4 +1,4 @@
-"""What the bot can find out about itself where somebody asks, each with its remedy."""
+"""Self-checks that a moderator can run, each with its remedy."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -14,11 +14,11 @@ from chat.wire.rest import UNREACHED, Outcome, outcome
 from data.program import ZAMKI
 
 SLOW, LATE, APART = 0.5, 60.0, 2.0
-"""Seconds: a database that answers so slowly, a queue that waits so long, a clock that is so wrong are told."""
+"""Seconds above which a check reports a slow database, a long queue, and a clock that is off."""
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """What one look has found."""
+    """The result of one check."""
 
     well: bool
     text: str
@@ -35,7 +35,7 @@ async def _permissions(answer: PrivateAnswer) -> CheckResult:
 
 
 async def _direct(answer: PrivateAnswer) -> CheckResult:
-    """Whether the one who asks can be written to: by writing to them."""
+    """Check whether the person can get direct messages, by sending one."""
     if (until := await answer.tables.conversations.flagged_until()) is not None:
         return _ill(answer, "flagged", when=table.moment(until))
     card = Card(text=answer.words("cogs.check.hello"), colour=GREY)
@@ -68,13 +68,13 @@ async def _version(answer: PrivateAnswer) -> CheckResult:
 
 
 async def _clock(answer: PrivateAnswer) -> CheckResult:
-    """How far this computer's clock is from Discord's, which has stamped the command a moment ago."""
+    """Check how far this computer's clock is from Discord's, which has just stamped the command."""
     apart = time.time() - discord.utils.snowflake_time(answer.request).timestamp()
     return (_well if -APART < apart < 2 * APART else _ill)(answer, "clock", seconds=answer.words.number(apart, 1))
 
 
 async def _emoji(answer: PrivateAnswer) -> CheckResult:
-    """Whether the pieces of the games have their emoji."""
+    """Check whether the pieces of the games have their emoji."""
     there, wanted = answer.app.emoji.count
     if trouble := answer.app.emoji.trouble:
         return _ill(answer, "emoji", code=trouble, there=there, wanted=wanted)

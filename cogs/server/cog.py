@@ -11,26 +11,26 @@ from tables.errors import Refusal
 
 
 class Server(Cog):
-    """How a server wants it: one private message with pages, in force at once."""
+    """A server's settings: one private message with pages; changes take effect immediately."""
 
     @SERVER.command("server")
     async def server(self, answer: PrivateAnswer) -> None:
-        """The settings of this server."""
+        """Show the settings of this server."""
         await answer.tell(await self._card(answer, (await server.pages(answer))[0]))
 
     @MODERATION.command("people")
     async def people(self, answer: PrivateAnswer) -> None:
-        """The tables of this server and who is kept away from them, for moderators."""
+        """Show moderators the tables of this server and the people excluded from them."""
         await answer.tell(await self._card(answer, "people"))
 
     @MODERATION.command("check")
     async def check(self, answer: PrivateAnswer) -> None:
-        """Whether everything is in order here, for moderators."""
+        """Show moderators whether everything is in order here."""
         await answer.tell(await self._card(answer, "check"))
 
     @verb("server.page", Ack.UPDATE, On.PRIVATE)
     async def page(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another page, or older lines of the log."""
+        """Show another page, or older lines of the log."""
         page, before = press.word, "".join(press.words[1:2])
         if page not in await server.pages(answer):
             raise Refusal("cogs.refusal.unknown-press")

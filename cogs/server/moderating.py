@@ -1,4 +1,4 @@
-"""What moderators do: exclude somebody for a while, let them play again, hand a table over, close one."""
+"""Moderators' actions: exclude somebody for a while, let them play again, hand over a table, close one."""
 
 from chat.press import doors, forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -10,17 +10,17 @@ from tables.model.models import TableInfo
 
 
 class Moderation(Cog):
-    """Stands on the pages of `/zamki-server settings` that moderators see."""
+    """The moderators' pages of `/zamki-server settings`."""
 
     @verb("server.table", Ack.UPDATE, On.PRIVATE, names=Names.CHOSEN)
     async def table(self, answer: PrivateAnswer, press: Press) -> None:
-        """One of the server's tables."""
+        """Show one of the server's tables."""
         info = await self._table(answer, pressed_number(press.value))
         await answer.show(await moderation.table_card(answer, info))
 
     @verb("server.handover", Ack.UPDATE, On.PRIVATE)
     async def hand_over(self, answer: PrivateAnswer, press: Press) -> None:
-        """Another of its people is the table's host from now on."""
+        """Make another of its people the table's host."""
         await self._table(answer, press.table)
         to = pressed_number(press.value)
         look = await answer.tables.lobbies.hand_over(press.table, answer.user, to, request=answer.request)
@@ -28,19 +28,19 @@ class Moderation(Cog):
 
     @verb("server.person", Ack.UPDATE, On.PRIVATE)
     async def person(self, answer: PrivateAnswer, press: Press) -> None:
-        """One person."""
+        """Show one person."""
         await self._person(answer, pressed_number(press.value))
 
     @verb("server.exclude", Ack.NONE, On.PRIVATE)
     async def ask(self, answer: Answer, press: Press) -> None:
-        """A form: for how long they are to be excluded, and why."""
+        """Open a form: for how long to exclude them, and why."""
         await moderation.moderated(answer)
         pressed_number(press.word)
         await moderation.form(answer, press)
 
     @verb("server.excluding", Ack.UPDATE, On.PRIVATE, opened_by="server.exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
-        """Exclude them for so long: they get up from lobbies and leave tournaments, their games go on."""
+        """Exclude them for that long: they leave lobbies and tournaments; their games go on."""
         guild, user = await moderation.moderated(answer), pressed_number(press.word)
         seconds = moderation.SPANS.get(press.fields.get("span", ""))
         if seconds is None:
@@ -64,7 +64,7 @@ class Moderation(Cog):
 
     @staticmethod
     async def _table(answer: PrivateAnswer, number: int) -> TableInfo:
-        """What everybody may know of a table that the person looks after. Raises BadChoice where it is another server's."""
+        """Returns the public facts of a table that the person moderates. Raises BadChoice if it belongs to another server."""
         info = await answer.tables.looks.known(number)
         if info.place.guild != answer.guild:
             raise BadChoice("cogs.refusal.other-server")

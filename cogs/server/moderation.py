@@ -1,4 +1,4 @@
-"""What moderators of a server see and do: its tables, who is excluded. They see of a game what any spectator sees."""
+"""Cards for the moderators of a server: its tables and the people excluded. Of a game they see what any spectator sees."""
 
 import discord
 
@@ -16,17 +16,17 @@ from tables.model.models import TableInfo
 from tables.time.timing import DAY
 
 SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365 * DAY}
-"""For how long somebody can be excluded, in seconds."""
+"""Durations of an exclusion, in seconds."""
 
 USUAL = "7d"
-"""What the form offers first."""
+"""The default in the form."""
 
 LISTED = 15
-"""Exclusions listed."""
+"""Maximum exclusions listed."""
 
 
 async def moderated(answer: Answer) -> int:
-    """The server of an answer. Raises Refusal where there is none, and where the person may not look after it."""
+    """Returns the server of an answer. Raises Refusal if there is none, or if the person does not moderate it."""
     if not await doors.looks_after_server(answer):
         raise Refusal("cogs.server.refusal.not-moderator")
     return answer.guild or 0
@@ -35,7 +35,7 @@ async def moderated(answer: Answer) -> int:
 def parts(
     found: list[TableInfo], finished: list[TableInfo], excluded: list[ExclusionRow], words: Words
 ) -> tuple[list[str], list[Row]]:
-    """The page of a server's settings for moderators: who is excluded, and menus of tables, finished games and people."""
+    """Returns the moderators' page of a server's settings: people excluded, and menus of tables, finished games and people."""
     text = [_line(each, words) for each in excluded[:LISTED]]
     text = text or [words("cogs.server.none-excluded")]
     menus = []
@@ -45,7 +45,7 @@ def parts(
         menus.append(row(select(make("server.table", 0), offered, placeholder=words("cogs.server.choose-table"))))
     if finished:
         offered = [(str(each.id), meant.described(each, words)) for each in finished]
-        # Its words tell it from the menu above: no two of a message may have the same id.
+        # Its words make the id differ from the menu above: no two in a message may be the same.
         menus.append(
             row(select(make("server.table", 0, 0, ("over",)), offered, placeholder=words("cogs.server.choose-finished")))
         )
@@ -54,7 +54,7 @@ def parts(
 
 
 def person_card(user: int, excluded: ExclusionRow | None, words: Words) -> Card:
-    """One person: excluded until when and why, a form to exclude them, or no more."""
+    """Returns one person: excluded until when and why, with a button for excluding them or letting them play again."""
     about = words("cogs.server.exclude-about")
     text = [f"<@{user}>" if excluded is None else _line(excluded, words), about]
     danger = discord.ButtonStyle.danger
@@ -66,13 +66,13 @@ def person_card(user: int, excluded: ExclusionRow | None, words: Words) -> Card:
 
 
 def _line(excluded: ExclusionRow, words: Words) -> str:
-    """Who is excluded, until when, and why."""
+    """Returns who is excluded, until when, and why."""
     line = words("cogs.server.excluded", user=excluded.user, until=int(excluded.until))
     return words("cogs.server.log.reason", what=line, reason=escaped(excluded.reason)) if excluded.reason else line
 
 
 async def form(answer: Answer, press: Press) -> None:
-    """Open a form: for how long somebody is to be excluded, and why."""
+    """Open a form: for how long to exclude somebody, and why."""
     words = answer.words
     spans = [
         discord.RadioGroupOption(label=words(f"cogs.server.span.{span}"), value=span, default=span == USUAL) for span in SPANS
@@ -84,7 +84,7 @@ async def form(answer: Answer, press: Press) -> None:
 
 
 async def table_card(answer: Answer, info: TableInfo) -> Card:
-    """One table: closing it or making its game void, handing it to another of its people, and the way to it."""
+    """Returns one table, with buttons to close it, void its game or hand it to another of its people, and a link to it."""
     words = answer.words
     buttons: list[Button] = []
     if info.state in {"lobby", "playing"}:

@@ -1,4 +1,4 @@
-"""What other programs may have of a server: its key, and the address that results are posted to. For its managers."""
+"""Access for other programs to a server: its key, and the address to which results are posted. For its managers."""
 
 from chat.press import forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -13,11 +13,11 @@ OFF = "off"
 
 
 class Programs(Cog):
-    """Stands on a page of `/zamki-server settings`."""
+    """The programs' page of `/zamki-server settings`."""
 
     @verb("server.key", Ack.UPDATE, On.PRIVATE)
     async def key(self, answer: PrivateAnswer, press: Press) -> None:
-        """A new key, which is told this once; or none any more, and nothing is posted either."""
+        """Make a new key, which is shown only now; or delete the key, which also stops the posting of results."""
         guild, servers = await server.managed(answer), answer.tables.servers
         if press.words[:1] == (OFF,):
             await servers.set_webhook(guild, answer.user, "")
@@ -28,7 +28,7 @@ class Programs(Cog):
 
     @verb("server.webhook", Ack.NONE, On.PRIVATE)
     async def ask(self, answer: Answer, press: Press) -> None:
-        """A form for the address that results are posted to."""
+        """Open a form for the address to which results are posted."""
         await server.managed(answer)
         words = answer.words
         field = forms.text("address", words("cogs.server.field.webhook"), words("cogs.server.programs.address"), most=LONGEST)

@@ -1,4 +1,4 @@
-"""A server's settings as pages for its managers: menus, what each means, what is missing in the channels, and the log."""
+"""A server's settings as pages for its managers: menus, their meanings, missing permissions, and the log."""
 
 import json
 import logging
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 PAGES = ("channels", "tables", "looks", "programs", "people", "log", "check")
 
 MODERATED = ("people", "log", "check")
-"""Pages for somebody who looks after the server's channels and does not manage it."""
+"""Pages for moderators who do not manage the server."""
 
 LINES = 8
 """Lines of the log on one page."""
@@ -51,22 +51,22 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "text_first": ("all", *DISPLAYS[1:]),
     "theme": ("all", *THEMES[1:]),
 }
-"""What is chosen from a menu of words, with what there is to choose."""
+"""The fields chosen from a menu of words, with their choices."""
 
 NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person": "all", "text_first": "all", "theme": "all"}
-"""What the menus call that nothing in particular is chosen."""
+"""The menu word of each field for no particular choice."""
 
 
 class DiscordState(msgspec.Struct, frozen=True):
-    """What Discord says about a server when it is asked: nothing of it is kept."""
+    """What Discord says about a server when asked; nothing is cached."""
 
     allowed: dict[int, discord.Permissions]
-    """By channel, what the bot may do there."""
+    """The bot's permissions, by channel."""
     roles: frozenset[int]
 
 
 async def look(answer: Answer) -> DiscordState:
-    """The server of an answer as it is now. Raises Refusal where Discord does not say."""
+    """Returns the current state of an answer's server. Raises Refusal if Discord does not say."""
     client, number = answer.interaction.client, answer.guild or 0
     assert client.user is not None, "who answers is logged in"
     try:
@@ -79,7 +79,7 @@ async def look(answer: Answer) -> DiscordState:
 
 
 def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str, Any]:
-    """What a menu's choice means for the settings. Raises BadChoice where the server has no such channel or role."""
+    """Returns the changes to the settings for a menu's choice. Raises BadChoice if the server has no such channel or role."""
     if field in {"channels", "monthly", "role"} and not all(value.isascii() and value.isdigit() for value in values):
         raise BadChoice("cogs.server.refusal.no-such")
     if field in {"channels", "monthly"}:
@@ -102,49 +102,49 @@ def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str
 
 
 def page_of(field: str) -> str:
-    """The page on which a field is chosen."""
+    """Returns the page of a field."""
     if field in {"channels", "boards", "silent", "hands"}:
         return "channels"
     return "looks" if field in {"language", "text_first", "theme", "monthly", "season"} else "tables"
 
 
 async def pages(answer: Answer) -> tuple[str, ...]:
-    """The pages that the person may see. Raises Refusal where there is none."""
+    """Returns the pages that the person may see. Raises Refusal if there are none."""
     await moderation.moderated(answer)
     return PAGES if (await doors.in_server(answer)).manage_guild else MODERATED
 
 
 async def managed(answer: Answer) -> int:
-    """The server of an answer. Raises Refusal where there is none, and where the person may not manage it."""
+    """Returns the server of an answer. Raises Refusal if there is none, or if the person may not manage it."""
     if not (await doors.in_server(answer)).manage_guild:
         raise Refusal("cogs.refusal.manage-server")
     return answer.guild or 0
 
 
 class PageData(msgspec.Struct, frozen=True):
-    """What the pages show besides the settings, each its own."""
+    """What the pages show besides the settings, for each page."""
 
     pages: tuple[str, ...] = MODERATED
-    """Those that the person may see."""
+    """The pages that the person may see."""
     lines: list[ServerLogLine] = []
-    """Of the log."""
+    """Lines of the log."""
     hidden: list[int] = []
-    """The numbers of those that are about tables in channels that the person does not see."""
+    """The numbers of those about tables in channels that the person does not see."""
     seen: DiscordState | None = None
-    """Of the channels."""
+    """For the channels' page."""
     tables: list[TableInfo] = []
     finished: list[TableInfo] = []
     excluded: list[ExclusionRow] = []
     found: list[CheckResult] = []
-    """What the bot has found out about itself."""
+    """The results of the self-checks."""
     key: Key | None = None
-    """The key for programs that was made just now."""
+    """The key for programs that has just been made."""
     door: str = ""
-    """The address of the door, if there is one."""
+    """The address of the HTTP door, if there is one."""
 
 
 def card(answer: Answer, settings: ServerSettings, page: str, shown: PageData) -> Card:
-    """A page of the settings."""
+    """Returns a page of the settings."""
     words = answer.words
     text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
     if page == "log":
@@ -190,7 +190,7 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: PageData) -
     return Card(
         title=words("cogs.server.title", page=words(f"cogs.server.page.{page}")),
         text="\n".join(text),
-        rows=(*menus, *rows(buttons[:half]), *rows(buttons[half:])),  # two rows of like length: no button is left over
+        rows=(*menus, *rows(buttons[:half]), *rows(buttons[half:])),  # two rows of similar length: no button is alone
         colour=RED if lacks else BLUE,
     )
 
@@ -206,7 +206,7 @@ def _page_button(page: str, now: str, words: Words) -> Button:
 
 
 def _programs(guild: int, settings: ServerSettings, shown: PageData, words: Words) -> tuple[list[str], list[Row]]:
-    """What programs may have, as lines and buttons."""
+    """Returns programs' access, as lines and buttons."""
     text = [words(f"cogs.server.programs.{'key' if settings.door else 'no-key'}")]
     if shown.door:
         text.append(words("cogs.server.programs.door", address=f"{shown.door}/v1/servers/{guild}"))
@@ -231,13 +231,13 @@ def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
         {True: "on", False: "off"} if isinstance(now, bool) else {None: NOTHING.get(field, ""), "": NOTHING.get(field, "")}
     )
     chosen = words_of.get(now, str(now))
-    if chosen not in FIELDS[field]:  # a pace of one's own, a limit that is not offered any more
+    if chosen not in FIELDS[field]:  # a custom pace, or a limit that is no longer offered
         offered.append((chosen, f"{name}: {_spoken(field, chosen, words)}"))
     return row(select(make("server.set", 0, 0, (field,)), offered, placeholder=name, chosen=(chosen,)))
 
 
 def _spoken(field: str, value: str, words: Words) -> str:
-    """A word of a menu as people read it."""
+    """Returns a word of a menu as people read it."""
     if field == "pace":
         return table.pace_name(value, words)
     if value in {"on", "off"}:
@@ -250,7 +250,7 @@ def _spoken(field: str, value: str, words: Words) -> str:
 
 
 def _missing(answer: Answer, settings: ServerSettings, seen: DiscordState | None) -> list[str]:
-    """For each channel chosen (else this one) what the bot may not do there, and what helps."""
+    """Returns, for each channel chosen (else this one), the permissions that the bot lacks there, and the remedy."""
     words, found = answer.words, []
     for each in settings.channels or (answer.channel,):
         here = each == answer.channel
@@ -266,7 +266,7 @@ def _missing(answer: Answer, settings: ServerSettings, seen: DiscordState | None
 
 
 def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
-    """A line of the log as text; of what is `hidden`, that somebody did something."""
+    """Returns a line of the log as text; if it is `hidden`, only that somebody did something."""
     about: dict[str, str] = {name: cut(escaped(value), limits.OPTION_LABEL) for name, value in line.about.items()}
     if line.what == "changed":
         field = line.about["field"]
@@ -282,7 +282,7 @@ def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
 
 
 def _value(field: str, stored: str, words: Words) -> str:
-    """A value of the log as people read it."""
+    """Returns a value of the log as people read it."""
     if field in {"channels", "monthly", "opener_role"}:
         value = json.loads(stored)
         ids = value if isinstance(value, list) else [] if value is None else [value]

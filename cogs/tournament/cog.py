@@ -1,4 +1,4 @@
-"""Tournaments: opened, joined, begun, left and closed. What goes on by itself is the table service's."""
+"""Tournaments: opening, joining, beginning, leaving and closing them. The table service does the rest."""
 
 from typing import TypeAlias
 
@@ -25,31 +25,31 @@ from tables.time.timing import DAY
 from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host
 
 ROUND, PODIUM = "round", "podium"
-"""Kinds of messages: what told the newest round, and what told the end."""
+"""Kinds of messages: the newest round, and the end."""
 
 FINISHED = 5
-"""Tournaments that are over and are offered beside the open ones."""
+"""Finished tournaments that are offered beside the open ones."""
 
 
 class TournamentArgument(Argument):
-    """The number of a tournament of this server, most often of an open one."""
+    """The number of a tournament of this server. The suggestions are open ones."""
 
     finished = 0
-    """Tournaments that are over and are suggested besides."""
+    """Finished tournaments that are also suggested."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """The open tournaments of this server."""
+        """Suggest the open tournaments of this server."""
         speak = await spoken(interaction)
         found = await seen(app_of(interaction), interaction, interaction.guild_id or 0, finished=self.finished)
         return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
 
-    async def transform(self, interaction: Interaction, value: str, /) -> TournamentNumber:  # noqa: ARG002 - it says it all
-        """Its number."""
+    async def transform(self, interaction: Interaction, value: str, /) -> TournamentNumber:  # noqa: ARG002 - the text is enough
+        """Returns its number."""
         return TournamentNumber(read_number(value))
 
 
 class AnyTournamentArgument(TournamentArgument):
-    """The same, those that are over as well."""
+    """The same, including finished ones."""
 
     finished = FINISHED
 
@@ -99,8 +99,8 @@ class Tournaments(Cog):
 
     @TOURNAMENT.command("tournament-standings")
     async def standings(self, answer: PrivateAnswer, number: OpenOrOver | None = None) -> None:
-        """The standings of a tournament of this server, finished ones too; without a number of the open one, or which there
-        are.
+        """Show the standings of a tournament of this server, also of a finished one; without a number, of the open one, or a
+        list to choose from.
         """
         if number is not None:
             await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(number)))
@@ -118,7 +118,7 @@ class Tournaments(Cog):
 
     @TOURNAMENT.command("tournament-close")
     async def close(self, answer: PrivateAnswer, number: Open | None = None) -> None:
-        """End a tournament before its time."""
+        """End a tournament early."""
         if number is None:
             found = await self._seen(answer)
             if len(found) > 1:
@@ -133,7 +133,7 @@ class Tournaments(Cog):
         await answer.say("cogs.tournament.closed")
 
     async def _question(self, answer: PrivateAnswer, meant: Tournament) -> Card:
-        """Whether a tournament that has begun is really to end; a moderator says why. Raises NotHost."""
+        """Ask whether to end a tournament that has begun; a moderator gives a reason. Raises NotHost."""
         words, danger = answer.words, discord.ButtonStyle.danger
         if meant.host == answer.user:
             sure = button(words("cogs.close.sure"), make("tournament.close", meant.id), style=danger)
@@ -153,25 +153,25 @@ class Tournaments(Cog):
 
     @verb("tournament.close", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def called_off(self, answer: PrivateAnswer, press: Press) -> None:
-        """The host closes it, confirmed."""
+        """Close it as the host, after the confirmation."""
         await self._close(answer, await answer.tables.tournaments.tournament(press.table))
         await answer.show(Card(text=answer.words("cogs.tournament.closed")))
 
     @verb("tournament.keep", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
-    async def goes_on(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button says it all
-        """It goes on."""
+    async def goes_on(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
+        """Keep it open."""
         await answer.show(Card(text=answer.words("cogs.tournament.kept")))
 
     @verb("tournament.why", Ack.NONE, On.PRIVATE, names=Names.TOURNAMENT)
     async def open_reason(self, answer: Answer, press: Press) -> None:
-        """A form for the reason that everybody reads."""
+        """Open a form for the reason that everybody reads."""
         words = answer.words
         reason = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
         await forms.form(answer, press, "tournament.because", words("cogs.tournament.form"), reason)
 
     @verb("tournament.because", Ack.UPDATE, On.PRIVATE, opened_by="tournament.why", names=Names.TOURNAMENT)
     async def closed_with_reason(self, answer: PrivateAnswer, press: Press) -> None:
-        """A moderator closes it, with the reason of the form."""
+        """Close it as a moderator, with the reason in the form."""
         await self._close(answer, await answer.tables.tournaments.tournament(press.table), press.fields.get("reason", ""))
         await answer.show(Card(text=answer.words("cogs.tournament.closed")))
 
@@ -197,7 +197,7 @@ class Tournaments(Cog):
 
     @verb("tournament.leave", Ack.PRIVATE, names=Names.TOURNAMENT)
     async def withdraw(self, answer: PrivateAnswer, press: Press) -> None:
-        """Take part no more: at once in the lobby, later after a question."""
+        """Withdraw: immediately in the lobby, later after a question."""
         found = await answer.tables.tournaments.tournament(press.table)
         entrant = found.of(answer.user)
         if found.state == "running" and entrant is not None and not entrant.withdrawn:
@@ -212,20 +212,20 @@ class Tournaments(Cog):
 
     @verb("tournament.left", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def withdrawn(self, answer: PrivateAnswer, press: Press) -> None:
-        """Take part no more, and lose what is not played."""
+        """Withdraw, and lose the games not played."""
         found = await answer.tables.tournaments.tournament(press.table)
         await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.show(Card(text=answer.words("cogs.tournament.left")))
 
     @verb("tournament.standings", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
-        """The standings, with one's own line marked."""
+        """Show the standings, with the person's own line marked."""
         await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
 
     @delivers(TournamentRow)
     async def post(self, row: OutboxRow, _payload: TournamentRow, _noted: Noted) -> None:
-        """Post or edit the message of a tournament, which stands for it among the tables. What has told its end is edited with
-        it: a game may have been made void afterwards.
+        """Post or edit the message of a tournament, a row of its own among the tables. The message about its end is edited with
+        it, since a game may have been voided afterwards.
         """
         tables, messenger = self.app.tables, self.app.messenger
         info = (await tables.looks.view(row.table)).table
@@ -239,7 +239,7 @@ class Tournaments(Cog):
 
     @delivers(RoundRow)
     async def post_round(self, row: OutboxRow, payload: RoundRow, _noted: Noted) -> None:
-        """Tell a round that has begun, once: who plays in it is called, unless it is past by now."""
+        """Announce a round that has begun, once. Its players are mentioned, unless it is already over."""
         tables, shows = self.app.tables, Shows(turn=payload.round)
         tournament = await tables.tournaments.tournament(row.table)
         before = await tables.messages.get(row.table, ROUND)
@@ -254,7 +254,7 @@ class Tournaments(Cog):
 
     @delivers(PodiumRow)
     async def post_podium(self, row: OutboxRow, _payload: PodiumRow, _noted: Noted) -> None:
-        """Tell how a tournament has ended, once: who has won is called, or who takes part in one that was closed."""
+        """Announce the end of a tournament, once. The winners are mentioned; if it was closed, its participants."""
         tables = self.app.tables
         if await tables.messages.get(row.table, PODIUM) is not None:
             return

@@ -1,4 +1,4 @@
-"""The messages of a tournament, its standings for one person, and what they show: picture, text, the games of the round."""
+"""The messages of a tournament, its standings for one person, and their parts: picture, text, the games of the round."""
 
 from collections.abc import Collection
 from fractions import Fraction
@@ -22,14 +22,14 @@ from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import SPANS, Pairing, Standing, Tournament, standings
 
 TEXT = 3500
-"""Characters of the text at most."""
+"""Maximum characters of the text."""
 
 PODIUM = 3
-"""Who came so far up stands on the podium."""
+"""Places on the podium."""
 
 
 async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
-    """What everybody sees of a tournament, from its lobby to its end."""
+    """Returns a tournament's public message, from its lobby to its end."""
     drawn = None if tournament.display == "text" else await draw(app, tournament, words)
     colour = {"lobby": BLUE, "running": GREEN, "over": GOLD}.get(tournament.state, GREY)
     return PublicCard(
@@ -43,7 +43,7 @@ async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
 
 
 async def _fair(app: App, tournament: Tournament, words: Words) -> str:
-    """What the seeds of its games can be checked by: the hash of the bot's part, and at the end the part itself."""
+    """Returns what verifies the seeds of its games: the hash of the bot's part, and at the end the part itself."""
     if not tournament.promise:
         return ""
     part = await app.tables.tournaments.opened_part(tournament.id)
@@ -52,7 +52,7 @@ async def _fair(app: App, tournament: Tournament, words: Words) -> str:
 
 
 async def told_round(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """A round that has begun: until when, and who plays whom where; `pings` are mentioned."""
+    """Returns a round that has begun: until when, and who plays whom where; `pings` are mentioned."""
     _, *games = await _games(app, tournament, words, pings)
     until = words("cogs.tournament.state.running", **progress(tournament))
     text = "\n".join((f"**{until}**", *games))
@@ -66,7 +66,7 @@ async def told_round(app: App, tournament: Tournament, words: Words, pings: Coll
 
 
 async def podium(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """The end of a tournament that had begun: who has won, or that it was closed, and why; `pings` are mentioned."""
+    """Returns the end of a tournament that had begun: the winner, or that it was closed, and why; `pings` are mentioned."""
     over = tournament.state == "over"
     drawn = await draw(app, tournament, words) if over and tournament.display != "text" else None
     text = [state(tournament, words, pings)]
@@ -91,7 +91,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
 
 
 async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
-    """To the standings, and to the card that has all of it."""
+    """Returns the links to the standings and to the full card."""
     stands = await app.tables.messages.get(tournament.id, KIND)
     found = [button(words("cogs.tournament.standings"), make("tournament.standings", tournament.id), emoji="📋")]
     if stands is not None:
@@ -101,12 +101,12 @@ async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
 
 
 def winners(tournament: Tournament) -> list[int]:
-    """Who has won, one or several."""
+    """Returns the winners, one or several."""
     return [each.entrant.user for each in standings(tournament) if each.place == 1]
 
 
 async def own(answer: Answer, tournament: Tournament) -> Card:
-    """The same for one person, whose own line is marked."""
+    """Returns the same for one person, with their own line marked."""
     mine, words = answer.preferences, answer.words
     drawn = None
     if mine.display != "text":
@@ -146,7 +146,7 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
 async def draw(
     app: App, tournament: Tournament, words: Words, *, user: int = 0, mine: Preferences | None = None
 ) -> Picture | None:
-    """The standings as a picture; None before the first round. The asker's own line is in sight."""
+    """Returns the standings as a picture, with the person's own line; None before the first round."""
     if not tournament.rounds:
         return None
     lines = [_row(each, user, words) for each in standings(tournament)]
@@ -183,11 +183,11 @@ def _about(tournament: Tournament, words: Words) -> str:
 
 
 def points(found: Fraction, words: Words) -> str:
-    """Points as people read them: two decimal places at most."""
+    """Returns points as people read them: at most two decimal places."""
     return words.number(float(found), 2)
 
 
-# The text: all of it, so that nobody needs the picture.
+# The text: everything, so that nobody needs the picture.
 
 
 async def _text(app: App, tournament: Tournament, words: Words, user: int) -> str:
@@ -250,7 +250,7 @@ async def _games(app: App, tournament: Tournament, words: Words, pings: Collecti
 
 
 async def _how(app: App, tournament: Tournament, game: Pairing, number: int | None, words: Words) -> str:
-    """How a game stands: being played and where, or what it was worth to whom."""
+    """Returns the state of a game: where it is played, or the points it brought."""
     if game.places is None:
         if number is None:
             return words("cogs.tournament.opening")
@@ -261,7 +261,7 @@ async def _how(app: App, tournament: Tournament, game: Pairing, number: int | No
 
 
 async def _address(app: App, tournament: Tournament, number: int) -> str:
-    """Where a game is played, for as long as it lasts: its lobby card stays, and its thread hangs beneath it."""
+    """Returns a link to a game while it is played: its lobby card stays, and its thread is below that."""
     card = await app.tables.messages.get(number, "lobby")
     if card is None:
         return link(tournament.place.guild, tournament.place.channel)
