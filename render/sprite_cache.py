@@ -41,7 +41,7 @@ def weight(drawn: object) -> int:
     return OVERHEAD
 
 
-_STORE: LRUCache[Any, Any] = LRUCache(LIMIT, getsizeof=weight)
+STORE: LRUCache[Any, Any] = LRUCache(LIMIT, getsizeof=weight)
 _LOCK = threading.RLock()
 
 
@@ -57,7 +57,7 @@ def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
             drawn.opaque_part = _opaque_part(drawn)  # type: ignore[attr-defined]
         return drawn
 
-    kept: Callable[P, T] = cached(_STORE, key=_key_of(draw), lock=_LOCK)(seen_through)
+    kept: Callable[P, T] = cached(STORE, key=_key_of(draw), lock=_LOCK)(seen_through)
     return kept
 
 
@@ -130,10 +130,10 @@ def _opaque(alpha: Image.Image, border: int) -> bool:
 
 def held() -> int:
     """The bytes of all cached sprites."""
-    return int(_STORE.currsize)
+    return int(STORE.currsize)
 
 
 def clear() -> None:
     """Evict all sprites."""
     with _LOCK:
-        _STORE.clear()
+        STORE.clear()

@@ -8,10 +8,14 @@ With `--shapes`: what a phone shows of the tall shape, and a desktop of the wide
 from __future__ import annotations
 
 import argparse
+import io
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
+from typing import Any
 
 import msgspec
+from cachetools import LRUCache
 from PIL import Image
 
 from data.shapes import AUTO, SHAPES, TALL, WIDE
@@ -64,7 +68,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 def measured(name: str, *, golden: bool = False, shape: str = AUTO) -> Iterator[Measured]:
     """Yields every kind of picture of a game or of the shared pictures (`house`). `golden`: only golden pictures."""
-    with samples.themed(DEFAULT, shape):
+    with samples.themed(DEFAULT, shape), _repeating():
         yield from _measured(name, golden=golden)
 
 
@@ -73,7 +77,6 @@ def _measured(name: str, *, golden: bool) -> Iterator[Measured]:
     drawings = chain(golden_pictures.sets()[name](), () if golden else _by_seats(name), own)
     known: set[str] = set()
     while True:
-        sprite_cache.clear()
         seen: list[canvas.Placed] = []
         pieces: list[tuple[str, Image.Image]] = []
         token, other = canvas.watch.set(seen), sprite_cache.pieces.set(pieces)
@@ -89,6 +92,51 @@ def _measured(name: str, *, golden: bool) -> Iterator[Measured]:
             yield from _measure(*drawn, seen, pieces)
 
 
+class _Repeating(LRUCache[Any, Any]):
+    """The store of sprites. A sprite that is used again tells `watch` and `pieces` what it told when it was drawn."""
+
+    told: dict[Any, tuple[list[Any], ...]]
+    drawing: list[tuple[Any, tuple[int, ...]]]
+    """The sprites being drawn: the key of each, and how much had been told before it."""
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            drawn = super().__getitem__(key)
+        except KeyError:
+            self.drawing.append((key, tuple(map(len, _heard()))))
+            raise
+        for heard, told in zip(_heard(), self.told[key], strict=True):
+            heard.extend(told)
+        return drawn
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        begun, before = self.drawing.pop()
+        assert begun == key
+        self.told[key] = tuple(heard[start:] for heard, start in zip(_heard(), before, strict=True))
+        self[key] = default
+        return default
+
+
+def _heard() -> tuple[list[Any], list[Any]]:
+    texts, pieces = canvas.watch.get(), sprite_cache.pieces.get()
+    assert texts is not None
+    assert pieces is not None
+    return texts, pieces
+
+
+@contextmanager
+def _repeating() -> Iterator[None]:
+    """Measures sprites that are kept as well as those that are drawn meanwhile."""
+    sprite_cache.clear()
+    store: Any = sprite_cache.STORE
+    store.told, store.drawing, store.__class__ = {}, [], _Repeating
+    try:
+        yield
+    finally:
+        store.__class__ = LRUCache
+        del store.told, store.drawing
+
+
 def _by_seats(name: str) -> Iterator[tuple[str, Picture | None]]:
     for seats in games()[name].seats if name != "house" else ():
         for kind, draw in golden_pictures.drawings(name, seats).items():
@@ -101,7 +149,8 @@ def _measure(
     needed = [text for text in seen if not text.secondary and text.text]
     if isinstance(picture, Picture) and needed:
         least = min(needed, key=lambda text: text.size)
-        size = golden_pictures.opened(picture).size
+        with Image.open(io.BytesIO(picture.data)) as im:
+            size = im.size
         cut = frozenset(text.wanted for text in needed if text.text != text.wanted)
         piece, named = min(((_side(sprite), name) for name, sprite in pieces), default=(0, ""))
         yield Measured(kind, size, least.size, least.text, min(text.size for text in seen), cut, piece, named)
