@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import asyncpg
@@ -55,7 +56,11 @@ class Lease:
 
     async def start(self) -> None:
         """Take a lease and keep renewing it. Raises the driver's errors."""
-        await self._renew()
+        try:
+            await self._renew()
+        except BaseException:
+            self._drop()
+            raise
         self._task = asyncio.create_task(self._keep(), name="lease")
 
     async def close(self) -> None:
@@ -67,10 +72,11 @@ class Lease:
         if self._db is None or self._db.is_closed():
             return
         try:
-            await self._db.execute("DELETE FROM leases WHERE id = $1", number)
-            await self._db.close()
-        except Exception:  # noqa: BLE001 - the driver's errors have no common base; the lease expires anyway
-            self._db.terminate()
+            with suppress(Exception):  # the lease expires anyway
+                await self._db.execute("DELETE FROM leases WHERE id = $1", number)
+                await self._db.close()
+        finally:
+            self._drop()
 
     def listen(self, hear: Callable[[News], None]) -> None:
         """See `data.store.Store.listen`."""

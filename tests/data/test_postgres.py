@@ -16,6 +16,7 @@ from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteStore
 from data.store import Store
 from data.versions import scripts
+from sandbox.client import PATIENCE_SECONDS
 from tests.support.postgres_server import Server, name_of
 from tests.support.stored_rows import SEATS, TABLE
 
@@ -178,6 +179,37 @@ async def test_a_transaction_that_is_cancelled_is_nothing(postgres: Server) -> N
     await put(store, "after")
     assert await store.value("test") == "after"
     await store.close()
+
+
+@pytest.mark.postgres
+async def test_no_connection_is_left_where_the_store_is_not_opened_or_its_closing_is_cancelled(postgres: Server) -> None:
+    import asyncpg
+
+    async def left() -> None:
+        others = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await db.fetch(others):
+                await asyncio.sleep(0.02)
+
+    url = postgres.new_database()
+    await made(url)
+    db = await asyncpg.connect(url)
+    await db.execute("ALTER TABLE leases ADD CONSTRAINT nobody CHECK (false)")
+    with pytest.raises(driver_errors()):
+        await open_store(url)
+    await left()
+    await db.execute("ALTER TABLE leases DROP CONSTRAINT nobody")
+    store = await open_store(url)
+    assert await store.value("test") is None
+    async with db.transaction():
+        await db.execute("LOCK TABLE leases")
+        closing = asyncio.create_task(store.close())
+        while not await db.fetch("SELECT 1 FROM pg_locks WHERE relation = 'leases'::regclass AND NOT granted"):
+            await asyncio.sleep(0.02)
+        closing.cancel()
+        await asyncio.gather(closing, return_exceptions=True)
+    await left()
+    await db.close()
 
 
 @pytest.mark.postgres
