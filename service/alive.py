@@ -1,6 +1,6 @@
-"""`bot.py health`: whether the bot of these settings lives, asked at its own health check's address.
+"""`bot.py health`: asks the health check of these settings whether the bot is running.
 
-A container asks every half minute, so nothing is imported here that takes time.
+A container calls this every half minute, so nothing slow is imported here.
 """
 
 import http.client
@@ -9,13 +9,13 @@ import sys
 from service.settings import Settings
 
 ANSWER_SECONDS = 2.0
-"""Longest time to find out who is at an address."""
+"""Timeout in seconds for finding out what is at an address."""
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where to ask one that listens everywhere
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where to ask a server that listens everywhere
 
 
 def answers(address: tuple[str, int]) -> bool:
-    """Whether a bot of ours answers at an address."""
+    """Returns whether a Zamki bot answers at an address."""
     connection = http.client.HTTPConnection(EVERYWHERE.get(address[0], address[0]), address[1], timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/live")
@@ -27,7 +27,7 @@ def answers(address: tuple[str, int]) -> bool:
 
 
 def health(settings: Settings) -> int:
-    """Say whether the bot answers; 1 when it does not. A health check that is switched off finds no fault."""
+    """Print whether the bot answers; returns 1 if not. A health check that is switched off is no fault."""
     alive = settings.health_address is None or answers(settings.health_address)
     text = "answers" if alive else f"does not answer at {settings.health}. Is the bot running, with the same ZAMKI_HEALTH?"
     sys.stdout.write("the health check is switched off\n" if not settings.health else f"the bot {text}\n")

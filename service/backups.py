@@ -19,23 +19,23 @@ log = logging.getLogger("zamki.backups")
 
 NAME = "zamki-%Y%m%d-%H%M%S.sqlite"
 PATTERN = re.compile(r"zamki-[0-9]{8}-[0-9]{6}\.sqlite")
-"""Whatever is named otherwise is not ours to remove."""
+"""Files with other names are not removed."""
 
 
 def name_of(moment: dt.datetime) -> str:
-    """The file name of a backup made at that moment (UTC), in the order of time when sorted."""
+    """Returns the file name of a backup made at that moment (UTC). Sorting the names gives the order of time."""
     return moment.strftime(NAME)
 
 
 def regular(folder: Path, database: Path) -> list[Path]:
-    """The regular backups in a folder, the oldest first; never the database itself, whatever its name is."""
+    """Returns the regular backups in a folder, oldest first; never the database itself, whatever its name is."""
     live = database.resolve()
     found = sorted(file for file in folder.glob("zamki-*.sqlite") if PATTERN.fullmatch(file.name))
     return [file for file in found if file.resolve() != live]
 
 
 def newest(settings: Settings) -> float | None:
-    """When (Unix) the newest regular backup was made: 0 where there is none yet, None where none is made."""
+    """Returns when (Unix) the newest regular backup was made: 0 if there is none yet, None if none are made."""
     if not settings.backups:
         return None
     files = regular(Path(settings.backups), Path(settings.database))
@@ -43,7 +43,7 @@ def newest(settings: Settings) -> float | None:
 
 
 def newest_good(settings: Settings) -> Path | None:
-    """The newest regular backup that passes the full check."""
+    """Returns the newest regular backup that passes the full check."""
     if not settings.backups or is_url(settings.database):
         return None
     for file in reversed(regular(Path(settings.backups), Path(settings.database))):
@@ -55,7 +55,7 @@ def newest_good(settings: Settings) -> Path | None:
 
 @asynccontextmanager
 async def backing_up(settings: Settings, logged_in: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
-    """Back up at the set interval while the block runs, from `logged_in` on (not at all without a folder)."""
+    """Make backups at the set interval while the block runs, starting after `logged_in`; none without a folder."""
     if not settings.backups:
         yield
         return
@@ -71,7 +71,7 @@ async def backing_up(settings: Settings, logged_in: Callable[[], Awaitable[objec
 
 async def _keep_backing_up(settings: Settings, logged_in: Callable[[], Awaitable[object]]) -> None:
     period = settings.backup_hours * 3600
-    # A bot that cannot log in starts again and again, and has nothing new to keep.
+    # A bot that cannot log in restarts again and again, and has nothing new to back up.
     await logged_in()
     age = time.time() - (newest(settings) or 0.0)
     if 0 <= age < period:
@@ -85,12 +85,12 @@ async def _keep_backing_up(settings: Settings, logged_in: Callable[[], Awaitable
 
 
 def make(database: Path, folder: Path, keep: int) -> Path:
-    """Make one backup, checked; returns its file. Of the older ones stay the newest `keep`, and the last of each of the newest
-    `keep` days that have any. Raises StoreError and OSError.
+    """Make one checked backup and return its file. Of the older ones, keeps the newest `keep`, and the last of each of the
+    newest `keep` days with backups. Raises StoreError and OSError.
     """
     for torn in folder.glob("zamki-*.sqlite.part"):
         if PATTERN.fullmatch(torn.stem):
-            torn.unlink()  # a bot was killed while it wrote it
+            torn.unlink()  # the bot was killed while it was being written
     file = folder / name_of(dt.datetime.now(dt.UTC))
     backup(database, file)
     log.info("backup made: %s", file)

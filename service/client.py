@@ -48,21 +48,21 @@ from tables.store import claims
 
 
 class ShardedBot(Bot):
-    """Without a keeper all shards are this process's, as discord.py does it. With one, `connect` waits for the first shard,
-    and others are logged in or left as they are granted or lost.
+    """Without a keeper, this process has all shards, as in discord.py. With one, `connect` waits for the first shard; others
+    are connected or disconnected as they are granted or lost.
     """
 
     def __init__(self, *arguments: Any, keeper: Keeper | None = None, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.keeper = keeper
         self.connected: set[int] = set()
-        """The shards whose events arrive here. One that is held is connected a moment later."""
+        """The shards whose events arrive here. A newly held one is connected a moment later."""
         self._logged_in: set[int] = set()
         self._had_turn: set[int] = set()
         self._launching: asyncio.Task[None] | None = None
 
     async def first_shard(self) -> None:
-        """Called before the shard that everything without a server comes to is logged in."""
+        """Called before the shard that gets all events without a server is connected."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         if self.keeper is not None:
@@ -111,7 +111,7 @@ class ShardedBot(Bot):
             self.forget_server(guild)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the turn to log in. A shard that is launched has had it; one that logs in again has not."""
+        """Wait for the turn to log in. A shard being launched has had its turn; one that reconnects has not."""
         if self.keeper is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         elif shard_id in self._had_turn:
@@ -120,7 +120,7 @@ class ShardedBot(Bot):
             await self.keeper.turn_to_log_in(shard_id)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A shard that was lost while it was reconnecting is left again."""
+        """Disconnect a shard that was lost while it was reconnecting."""
         self.connected.add(shard)
         if self.keeper is not None and shard not in self.keeper.kept:
             await self._leave(shard)
@@ -131,7 +131,7 @@ class ShardedBot(Bot):
         self.connected.discard(shard)
 
     async def answers(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether the interaction is this process's to answer, and not that of one that has taken its shard over."""
+        """Returns whether this process should answer the interaction, and not one that has taken over its shard."""
         return self.keeper is None or await self.keeper.holds(shard_of(interaction.guild_id, self.keeper.count))
 
     async def close(self) -> None:
@@ -147,17 +147,17 @@ class ShardedBot(Bot):
 log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 5.0
-"""Seconds that `close` waits for answers, and again for posts, in flight."""
+"""Seconds that `close` waits for answers in flight, and again for posts."""
 
 LONGEST_LIMIT_SECONDS = 30.0
-"""Seconds of a rate limit that are waited for on the spot; what has to wait longer keeps nothing else from being sent."""
+"""Seconds of a rate limit that are waited for in place; longer ones must not hold up other requests."""
 
 GREETED_SECONDS = 30.0
-"""Seconds between two answers to what somebody writes to the bot."""
+"""Seconds between two answers to messages that somebody writes to the bot."""
 
 CONNECTIONS = 128
-"""Connections to Discord at once: one for each press of a crowd would cost a handshake and some 300 KiB each. Acknowledgements
-find one free, since pictures on their way take half of them at most (`chat.copies.UPLOADS`).
+"""Maximum connections to Discord: one for each press of a crowd would cost a handshake and about 300 KiB each. Acknowledgements
+find a free one, since uploads of pictures take at most half of them (`chat.copies.UPLOADS`).
 """
 
 AWAY = (1, 2, 5, 10, 30, 60)
@@ -168,22 +168,22 @@ REMEMBERED = 20_000
 
 
 class Misplaced(Exception):
-    """A command cannot stand where it is declared to."""
+    """A command cannot be in the group it declares."""
 
 
 class Tree(app_commands.CommandTree["ZamkiBot"]):
-    """The commands, each in the group that its declaration names (`CommandGroup.command`); what arrives twice or while closing
-    does not reach them.
+    """The commands, each in the group that its declaration names (`CommandGroup.command`). Repeated interactions, and those
+    that arrive while closing, do not reach them.
     """
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
         self.groups: dict[CommandGroup, app_commands.Group] = {}
-        """Those that have commands."""
+        """The groups that have commands."""
 
     def add_command(self, command: Any, /, *, override: bool = False, **where: Any) -> None:
-        """Put a command into its group, which is made for its first command. Raises Misplaced where the group is full or has a
-        command of this name.
+        """Put a command into its group, which is created with its first command. Raises Misplaced if the group is full or
+        already has a command of this name.
         """
         declared = group_of(command)
         if declared is None:
@@ -210,7 +210,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
 
     @property
     def room(self) -> str:
-        """How many commands each group can still take, as a developer reads it."""
+        """Returns how many commands each group can still take, for a developer to read."""
         free = {each.path: limits.SUBCOMMANDS - len(group.commands) for each, group in self.groups.items()}
         return ", ".join(f"{path} ({count})" for path, count in sorted(free.items(), key=lambda each: -each[1]) if count)
 
@@ -218,7 +218,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         return await self.client.admit(interaction) and await self._readable(interaction)
 
     async def _readable(self, interaction: discord.Interaction[ZamkiBot]) -> bool:
-        """Whether the options are what the command declares; else the person is told so, in one kind message."""
+        """Returns whether the options fit the command's declaration; if not, tells the person in one polite message."""
         typing = interaction.type is discord.InteractionType.autocomplete
         try:
             data: Any = interaction.data
@@ -241,7 +241,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
             log.info("command went unanswered", extra={"interaction": interaction.id})
 
     async def on_error(self, interaction: discord.Interaction[ZamkiBot], error: app_commands.AppCommandError, /) -> None:
-        """What a command could not answer itself: it came too late, or one of its arguments was refused."""
+        """Handle an error that a command could not answer: it came too late, or one of its arguments was refused."""
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) else error
         if isinstance(cause, Refusal):
             await self._refuse(interaction, cause)
@@ -255,10 +255,10 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
 
 
 class ZamkiBot(ShardedBot):
-    """The bot on Discord. `tables` and `pictures` are open and stay the caller's to close. `games` are those that can be
-    played. `language` is spoken where Discord tells none, `requests` a second are what Discord grants all processes together.
-    `pressers`, `typists`: how much one person may press, and have suggested. Start with `start(token)` (or `login` and
-    `connect`), end with `close()`.
+    """The bot on Discord. `tables` and `pictures` are open, and the caller closes them. `games` are the playable ones.
+    `language` is used if Discord names none. `requests` a second are what Discord allows all processes together. `pressers` and
+    `typists` limit the presses and suggestions of one person. Start with `start(token)` (or `login` and `connect`), end with
+    `close()`.
     """
 
     def __init__(
@@ -274,7 +274,7 @@ class ZamkiBot(ShardedBot):
         linger: float = 0.0,
         **options: Any,
     ) -> None:
-        """`linger`: seconds that presses on their way have to arrive when it is closed."""
+        """`linger`: seconds that `close` waits for presses still to arrive."""
         self.trace = watched()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -292,7 +292,7 @@ class ZamkiBot(ShardedBot):
         self.replace_parser("INTERACTION_CREATE", bare)
         pace = TokenBucket(requests, lambda: self.keeper.living if self.keeper is not None else 1)
         self.rest = Rest(self, pace)
-        """What Discord is asked and told through."""
+        """The requests to Discord."""
         self.app = App(tables, pictures, Messenger(self.rest, tables), games=games, language=language)
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
@@ -307,8 +307,8 @@ class ZamkiBot(ShardedBot):
         self._linger = linger
 
     async def login(self, token: str) -> None:
-        """As discord.py's, with a bound on connections and a gateway that is read fairly. Waits for a Discord that is away: a
-        machine starts the bot before its network.
+        """Like discord.py's, with a limit on connections and a fair gateway. Waits while Discord is unreachable, since a
+        machine may start the bot before its network.
         """
         FairWebSocket.install()
         for wait in chain(AWAY, repeat(AWAY[-1])):
@@ -317,7 +317,7 @@ class ZamkiBot(ShardedBot):
                 await super().login(token)
             except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
                 if self.application is not None:
-                    raise  # it was there: setting up has begun, which is not done twice
+                    raise  # it was reachable: setup has begun and must not be repeated
                 reason = str(error) or type(error).__name__
                 log.warning("Discord cannot be reached (%s): look at the network. Trying again in %d s", reason, wait)
             else:
@@ -328,11 +328,11 @@ class ZamkiBot(ShardedBot):
                 return
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        if not self._closing:  # it was stopped while it waited for Discord
+        if not self._closing:  # it was stopped while waiting for Discord
             await super().connect(reconnect=reconnect)
 
     async def setup_hook(self) -> None:
-        """Publish the commands if they have changed, and go on with what Discord has yet to be told."""
+        """Publish the commands if they have changed, and resume the outbox."""
         PatientAdapter.install()
         await self.tree.set_translator(Translator())
         for cog in cogs.classes():
@@ -347,11 +347,11 @@ class ZamkiBot(ShardedBot):
         self._sender.start()
 
     async def first_shard(self) -> None:
-        """Of several processes the one that is about to have the first shard publishes the commands."""
+        """With several processes, the one about to have the first shard publishes the commands."""
         await self._publish()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
-        """Take up a cog with its commands, the verbs of its presses and the outbox rows that it delivers."""
+        """Add a cog with its commands, the verbs of its presses and the outbox rows that it delivers."""
         await super().add_cog(cog, **options)
         for menu in menus(cog):
             self.tree.add_command(menu, override=True)
@@ -359,7 +359,7 @@ class ZamkiBot(ShardedBot):
         self._deliveries.add(cog)
 
     async def _publish(self) -> None:
-        """Sync the commands only when what would be sent differs from what was sent last, or when Discord has lost them."""
+        """Sync the commands only if they differ from those sent last, or if Discord has lost them."""
         translator = self.tree.translator
         assert translator is not None
         payload = [await published(self.tree, translator, command) for command in self.tree.get_commands()]
@@ -371,11 +371,11 @@ class ZamkiBot(ShardedBot):
 
     @property
     def busy(self) -> bool:
-        """Whether anybody waits for an answer, or for its picture."""
+        """Returns whether anybody waits for an answer, or for its picture."""
         return bool(self._flight) or self.app.deferred.busy
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether an interaction is to be answered now: not one that came before, and none while closing."""
+        """Returns whether to answer an interaction now: not a repeated one, and none while closing."""
         telemetry.begin(interaction.id)
         if interaction.type is not discord.InteractionType.autocomplete:
             if interaction.id in self._seen:
@@ -401,7 +401,7 @@ class ZamkiBot(ShardedBot):
         return True
 
     def _in_flight(self, interaction: discord.Interaction[Any]) -> None:
-        """`close` waits for the task at work, which answers the interaction."""
+        """Make `close` wait for the current task, which answers the interaction."""
         task = asyncio.current_task()
         if task is not None:
             self._flight.add(task)
@@ -409,7 +409,7 @@ class ZamkiBot(ShardedBot):
             task.add_done_callback(lambda _: let_go(interaction))
 
     async def _slow_down(self, interaction: discord.Interaction[Any], wait: float) -> None:
-        """A press that is not carried out, since its person presses faster than anybody plays: they are told, now and then."""
+        """Drop a press of a person who presses faster than anybody plays, and tell them so now and then."""
         if self._pressers.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
             await _brief(interaction, "cogs.error.too-fast", seconds=math.ceil(wait))
             return
@@ -419,29 +419,29 @@ class ZamkiBot(ShardedBot):
             log.info("no answer was possible", extra={"interaction": interaction.id, "error": type(error).__name__})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Presses and forms; commands have gone to the tree already."""
+        """Handle presses and forms; commands have already gone to the tree."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit} and await self.admit(
             interaction
         ):
             await self._dispatcher.dispatch(interaction)
 
     async def on_raw_direct_message(self, user: int, message: int) -> None:
-        """Somebody has written to the bot directly."""
+        """Handle a direct message to the bot."""
         if not self._closing and not self._greeted.wait(user):
             await hello(self.app, user, message)
 
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
-        """A thread was opened, perhaps: what was refused there is tried at once."""
+        """A thread may have been opened: retry what was refused there immediately."""
         thread = event.data["thread_metadata"]
         if not thread["archived"] and not thread.get("locked"):
             await self._reachable(event.thread_id)
 
     async def on_raw_channel_update(self, channel: int) -> None:
-        """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
+        """A channel's permissions may have changed: retry what was refused there immediately."""
         await self._reachable(channel)
 
     async def on_raw_role_update(self, guild: int) -> None:
-        """A role's permissions were changed, perhaps the bot's own."""
+        """A role's permissions may have changed, perhaps the bot's own."""
         await self.app.tables.tell_boards(lambda where, _channel: where == guild)
 
     async def _reachable(self, channel: int) -> None:
@@ -456,8 +456,8 @@ class ZamkiBot(ShardedBot):
         await self._welcome_new(f"servers {application} {shard}/{count}", servers)
 
     async def _welcome_new(self, stored: str, servers: frozenset[int]) -> None:
-        """Introduce itself in servers that were not there when the shard logged in before: they invited the bot while it was
-        offline. The first time, as after an update from a version that did not note this, all are known.
+        """Introduce the bot on servers that were not there at the shard's last login: they invited it while it was offline. The
+        first time, as after an update from a version that did not store this, all servers count as known.
         """
         people = self.app.tables.people
         before, now = await people.meta_get(stored), json.dumps(sorted(servers))
@@ -467,7 +467,7 @@ class ZamkiBot(ShardedBot):
             await people.meta_set(stored, now)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was thrown out of a server, or the server is no more."""
+        """The bot was removed from a server, or the server was deleted."""
         await self.app.tables.times.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -476,11 +476,11 @@ class ZamkiBot(ShardedBot):
         await welcome(self.app, guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
-        """An event of the gateway that made trouble: it is logged, the others go on."""
+        """Log an error in an event of the gateway; other events go on."""
         log.exception("event failed", extra={"event": event_method})  # noqa: LOG004 - called while it is handled
 
     async def close(self) -> None:
-        """Take no more interactions, finish answers and posts in flight, then leave Discord. The table service stays open."""
+        """Accept no more interactions, finish answers and posts in flight, then disconnect. The table service stays open."""
         if self._closing:
             return
         self._closing = True
@@ -501,7 +501,7 @@ class ZamkiBot(ShardedBot):
 
 
 def declared(client: discord.Client) -> Tree:
-    """All commands of all cogs, without a bot."""
+    """Returns all commands of all cogs, without a bot."""
     tree = Tree(client)
     for cog in cogs.classes():
         for command in (*commands_of(cog), *menus(cog)):
@@ -510,8 +510,8 @@ def declared(client: discord.Client) -> Tree:
 
 
 def watched() -> aiohttp.TraceConfig:
-    """Has each request stopped that is made under a claim which is lost, at the last moments before it is sent; and measures
-    what Discord answers and for how long its limits held a request back.
+    """Returns a trace that stops requests made under a lost claim at the last moment before they are sent, and that measures
+    Discord's responses and how long its limits held a request back.
     """
 
     async def look(*_: object) -> None:
@@ -525,7 +525,7 @@ def watched() -> aiohttp.TraceConfig:
         status = about.response.status
         telemetry.DISCORD.labels("429" if status == 429 else f"{status // 100}xx").inc()
         if asked.get():
-            asked.set(time.monotonic())  # what is sent once more has waited from here on
+            asked.set(time.monotonic())  # a retry has waited from here on
 
     async def broken(*_: object) -> None:
         telemetry.DISCORD.labels("none").inc()
@@ -540,7 +540,7 @@ def watched() -> aiohttp.TraceConfig:
 
 
 async def _suggest_nothing(interaction: discord.Interaction[Any]) -> None:
-    """Answer somebody who types with no suggestions."""
+    """Answer a person who types with no suggestions."""
     try:
         await interaction.response.autocomplete([])
     except discord.HTTPException as error:
@@ -548,7 +548,7 @@ async def _suggest_nothing(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _brief(interaction: discord.Interaction[Any], key: str, **values: Any) -> None:
-    """An answer that needs nothing but the catalogue."""
+    """Send an answer that needs only the catalogue."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
     try:

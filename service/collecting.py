@@ -1,7 +1,7 @@
-"""When the garbage collector works: a full collection holds the event loop up, so it waits for a moment in which nobody does.
+"""When the garbage collector runs: a full collection blocks the event loop, so it waits until nobody is waiting.
 
-Left to itself it came in the middle of a crowd, where most has been made since the last one: 45 ms at 400 presses at once. What
-a crowd has left free is handed back to the system in the same moment: some 45 MiB of pictures on their way (`render.pool`).
+Left to itself, it ran in the middle of a crowd, when most objects are made: 45 ms at 400 presses at the same time. The memory
+that a crowd has freed is returned to the system at the same moment: about 45 MiB of pictures in flight (`render.pool`).
 """
 
 import asyncio
@@ -11,18 +11,18 @@ from collections.abc import Callable
 from render import pool
 
 YOUNG, MIDDLE, NEVER = 4_000, 4, 1_000_000_000
-"""How many more objects are made than freed before the youngest are looked through (some 2 ms), how often that is done before
-those of middle age are (some 8 ms), and before all are.
+"""Thresholds of the collector: how many more objects are made than freed before it checks the youngest generation (about 2 ms),
+how often it does so before the middle one (about 8 ms), and before all.
 """
 
 LOOK, PAUSE, LATEST = 0.5, 20.0, 300.0
-"""Seconds between two looks whether somebody waits, between two full collections, and after which one is due whoever waits."""
+"""Seconds between two checks whether somebody waits, between two full collections, and until one is due in any case."""
 
 
 def settle() -> None:
-    """Take all that start-up has made out of the collector's sight: a full collection would otherwise hold the event loop up
-    for some 50 ms, again and again, to find out that the catalogues and the sprites are still there. From now on full
-    collections are `collect_when_quiet`'s.
+    """Exclude everything that start-up has made from collection. Otherwise each full collection would block the event loop for
+    about 50 ms to find that the catalogues and sprites still exist. From now on, `collect_when_quiet` does the full
+    collections.
     """
     gc.collect()
     gc.freeze()
@@ -30,8 +30,8 @@ def settle() -> None:
 
 
 async def collect_when_quiet(busy: Callable[[], bool]) -> None:
-    """Collect, and hand free memory back, now and then while nobody waits (`busy` says whether somebody does). Runs until it
-    is cancelled.
+    """Collect, and return free memory to the system, now and then while nobody waits (as `busy` says). Runs until it is
+    cancelled.
     """
     loop = asyncio.get_running_loop()
     done, quiet = loop.time(), 0

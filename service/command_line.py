@@ -1,5 +1,5 @@
-"""What `bot.py` does: the command line. What takes time to import is imported where it is needed: a container asks for
-`bot.py health` every half minute.
+"""The command line of `bot.py`. Slow imports are made where they are needed, since a container calls `bot.py health` every half
+minute.
 """
 
 import argparse
@@ -17,11 +17,11 @@ from service.settings import BadSettings, Settings, read
 from tables.errors import Refusal
 
 INTERRUPTED = 130
-"""The exit code of what Ctrl+C has ended before it could end by itself."""
+"""The exit code after Ctrl+C, if the command could not finish by itself."""
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
-    """What the command line says. A mistyped option is named as one: argparse would take its value for the command."""
+    """Parse the command line. A mistyped option is reported as such: argparse would take its value for the command."""
     parser, parts = _parser()
     text = "".join(each.format_help() for each in (parser, *parts))
     known = sorted(set(re.findall(r"--[a-z]+", text)))
@@ -33,7 +33,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
-    """The parser, and those of its commands."""
+    """Returns the parser, and those of its commands."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Zamki: castle board games inside Discord.")
     parser.add_argument("--version", action="version", version=f"zamki {ZAMKI}")
     parser.add_argument("--check", action="store_true", help="show the settings and check database, fonts and limits")
@@ -78,7 +78,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line says; returns the exit code. Faults of settings and store are printed with their remedy."""
+    """Run the command line; returns the exit code. Faults of settings and store are printed with their remedy."""
     asked = _parse(arguments)
     settings = Settings()
     try:

@@ -1,4 +1,4 @@
-"""What `bot.py` does besides running: checking, backups, moving, records, ratings. Each prints and returns the exit code."""
+"""The commands of `bot.py` besides running: checks, backups, moving, records, ratings. Each returns the exit code."""
 
 import argparse
 import asyncio
@@ -48,7 +48,7 @@ def _say(text: str) -> None:
 
 
 def check(settings: Settings) -> int:
-    """Tell the settings without secrets and try database, fonts, pictures, games and commands; 1 when something is wrong."""
+    """Print the settings without secrets; check database, fonts, pictures, games and commands. Returns 1 if a check fails."""
     for name, value in shown(settings).items():
         _say(f"  {name:<20} {value}")
     faults = 0
@@ -69,7 +69,7 @@ class Fault(Exception):
 
 
 class Advice(str):
-    """What is not wrong, but had better be otherwise."""
+    """Advice about something that works but could be better."""
 
     __slots__ = ()
 
@@ -106,7 +106,7 @@ def _check_health(settings: Settings) -> str:
 
 
 def _check_database(settings: Settings) -> str:
-    """The database as it is: a check never makes, migrates or writes one."""
+    """Check the database as it is: a check never creates, migrates or writes one."""
     try:
         line, version = _server(settings.database) if is_url(settings.database) else _database_file(Path(settings.database))
     except StoreError as error:
@@ -143,7 +143,7 @@ def _database_file(path: Path) -> tuple[str, int]:
 
 
 def advised(error: StoreError, settings: Settings) -> str:
-    """What is wrong with the store and the remedy: of a damaged file, with the backup to restore."""
+    """Returns what is wrong with the store and the remedy; for a damaged file, the backup to restore."""
     if not isinstance(error, Damaged) or (good := newest_good(settings)) is None:
         return str(error)
     return f"{error} The newest regular backup that is sound: {good} (bot.py restore {good})."
@@ -195,7 +195,7 @@ def _check_limits(_: Settings) -> str:
 
 
 async def _command_size() -> int:
-    """Characters of the longest command as Discord counts them: of each name and description its longest translation."""
+    """Returns the length of the longest command as Discord counts it: each name and description in its longest translation."""
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         tree = declared(client)
         made = tree.get_commands(type=discord.AppCommandType.chat_input)
@@ -231,7 +231,7 @@ def _file(settings: Settings) -> Path:
 
 
 def backup(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py backup [FILE]`: an online backup, checked."""
+    """`bot.py backup [FILE]`: make an online backup and check it."""
     source = _file(settings)
     stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%d-%H%M%S")
     target: Path = asked.file or source.with_name(f"{source.stem}-by-hand-{stamp}{source.suffix}")
@@ -241,20 +241,20 @@ def backup(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def restore(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py restore FILE`: put a backup in the place of the database, after checking it."""
+    """`bot.py restore FILE`: replace the database by a backup, after checking it."""
     kept = backups.restore(asked.file, _file(settings))
     _say(f"{settings.database} is now what {asked.file} held" + (f"; what was there lies in {kept}" if kept else ""))
     return 0
 
 
 def _there(database: str) -> None:
-    """Raises NoSource where there is no such database: a command that changes what is stored makes none."""
+    """Raises NoSource if there is no such database: a command that changes stored data does not create one."""
     if not is_url(database) and not Path(database).is_file():
         raise NoSource(f"There is no database at {printable(database)}.")
 
 
 def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py move-database FROM TO`: everything that is stored, compared row by row; FROM stays."""
+    """`bot.py move-database FROM TO`: copy everything that is stored and compare it row by row; FROM is kept."""
     _there(asked.source)
     if not is_url(asked.target) and scheme_of(asked.target):
         raise NotEmpty(f"{printable(asked.target)} is neither.")
@@ -265,8 +265,8 @@ def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def export(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py export TABLE FILE [--names]`: the record of a table. The bot may be running; `/zamki game verify` gives the same
-    file, with names.
+    """`bot.py export TABLE FILE [--names]`: write the record of a table. The bot may be running; `/zamki game verify` gives the
+    same file, with names.
     """
     record = asyncio.run(_record(settings.database, asked.table))
     record = record if asked.names else verifying.nameless(record)
@@ -294,7 +294,7 @@ async def _tables(path: str) -> AsyncIterator[TableService]:
 
 
 def recompute(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py recompute [GUILD]`: ratings and leaderboards from the stored results, to the last digit."""
+    """`bot.py recompute [GUILD]`: compute ratings and leaderboards from the stored results, to the last digit."""
     _there(settings.database)
 
     async def anew() -> dict[int, int]:
@@ -310,7 +310,7 @@ def recompute(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def void(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py void TABLE`: the game no longer counts, and its server's ratings are recomputed without it."""
+    """`bot.py void TABLE`: make a game not count, and recompute its server's ratings without it."""
     _there(settings.database)
 
     async def undo() -> int | None:
@@ -326,7 +326,7 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def verify(_: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py verify FILE`: replay an exported record; 0 when all is as it was said."""
+    """`bot.py verify FILE`: replay an exported record; returns 0 if everything is as it says."""
     speak, verdict = words("en"), verifying.verify_file(asked.file, engines.games(), asked.commitment)
     safe = {name: plain(value, 200) if isinstance(value, str) else value for name, value in verdict.values.items()}
     _say(speak(verdict.key, **safe))

@@ -1,5 +1,5 @@
-"""The door for programs: a server's finished games, standings and records as JSON, read-only, on the health check's server
-under `/v1`. A server's managers open it with a key (`cogs/server/programs.py`); docs/door.md describes what it answers.
+"""The HTTP door for programs: a server's finished games, standings and records as JSON, read-only, on the health check's server
+under `/v1`. A server's managers open it with a key (`cogs/server/programs.py`); docs/door.md describes the responses.
 """
 
 import asyncio
@@ -25,19 +25,19 @@ from tables.service.server_actions import LATEST
 T = TypeVar("T")
 
 GAMES = 50
-"""Games of one answer at most."""
+"""Maximum games in one response."""
 
 ALL_BURST, ALL_A_SECOND = 100, 20.0
-"""Requests at once, and requests a second, of all programs: what they ask costs the bot time that players wait for."""
+"""Requests in a burst, and a second after that, of all programs: they cost the bot time that players wait for."""
 
 BURST, A_SECOND = 30, 1.0
-"""The same of one server's programs."""
+"""The same for one server's programs."""
 
 Answer = Callable[[int, web.Request], Awaitable[Any]]
 
 
 class Door:
-    """Answers programs. Whoever has no key learns nothing, not even whether there is such a server."""
+    """Answers programs. Without a key they learn nothing, not even whether a server exists."""
 
     def __init__(self, app: App, seen: VisibleGames) -> None:
         self._app = app
@@ -47,7 +47,7 @@ class Door:
         self._each = RateLimiter(burst=BURST, a_second=A_SECOND)
 
     def routes(self) -> list[web.RouteDef]:
-        """What is served."""
+        """Returns the routes."""
         place = r"/v1/servers/{server:[1-9]\d{0,18}}"
         return [
             web.get(place, self._guarded(self._directory)),

@@ -1,6 +1,6 @@
-"""Keeps the application's emoji as the pieces are drawn: missing ones are uploaded, then older ones of the same pieces deleted.
+"""Keeps the application's emoji equal to the drawn pieces: uploads missing ones, then deletes older ones of the same pieces.
 
-The process with the first shard does so, in the background, and stores which there are; the others read that.
+The process with the first shard does this in the background and stores the result, which the others read.
 """
 
 import asyncio
@@ -19,19 +19,17 @@ from service.client import ZamkiBot
 log = logging.getLogger(__name__)
 
 STORED = "emoji"
-"""Under this key it stands which there are."""
+"""The key under which the result is stored."""
 
 EVERY_SECONDS, OFTEN_SECONDS = 600.0, 60.0
-"""Seconds between two looks at what Discord has, and at what the process that uploads has stored."""
+"""Seconds between two checks of what Discord has, and of what the uploading process has stored."""
 
 MOST = 2000
-"""Emoji of an application."""
+"""Maximum emoji of an application."""
 
 
 class Emojis:
-    """`ready`: waits until the bot is connected; `grace`: seconds for which emoji that have been replaced are kept, until all
-    processes know it.
-    """
+    """`ready` waits until the bot is connected; `grace`: seconds for which replaced emoji are kept for the other processes."""
 
     def __init__(self, bot: ZamkiBot, ready: Callable[[], Awaitable[object]], *, grace: float = 2 * OFTEN_SECONDS) -> None:
         self._bot = bot
@@ -46,7 +44,7 @@ class Emojis:
         return keeper is None or 0 in keeper.held
 
     async def run(self) -> None:
-        """Keep them until it is cancelled. Whatever fails, the bot goes on with characters and tries again later."""
+        """Keep them up to date until cancelled. After any failure, the bot uses characters and tries again later."""
         await self._ready()
         while True:
             uploads = self._uploads
@@ -60,7 +58,7 @@ class Emojis:
             await asyncio.sleep(EVERY_SECONDS if uploads else OFTEN_SECONDS)
 
     async def read(self) -> None:
-        """Know what the process that uploads has stored."""
+        """Read what the uploading process has stored."""
         stored = await self._bot.app.tables.people.meta_get(STORED)
         self._bot.app.emoji.known = json.loads(stored) if stored else {}
         self._bot.app.emoji.trouble = ""
@@ -94,5 +92,5 @@ class Emojis:
 
 
 def _ours(name: str) -> bool:
-    """Whether the emoji is one of a piece, and none that the host has added."""
+    """Returns whether the emoji belongs to a piece, and was not added by the host."""
     return re.fullmatch(rf"({'|'.join(renderers())})_\w+_[0-9a-f]{{{emoji.HASH}}}", name) is not None

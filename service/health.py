@@ -1,8 +1,7 @@
-"""The HTTP health check and the figures, answered by the bot's own event loop: a hanging loop does not answer, which is the
-point.
+"""The HTTP health check and the metrics, served by the bot's own event loop, so that a hanging loop does not answer.
 
-`/live` answers 200 while the loop turns and asks nothing else. `/ready` answers 200 when Discord is connected and the store
-answers, else 503, with what is the matter as JSON. `/metrics` is for Prometheus.
+`/live` answers 200 while the loop runs and checks nothing else. `/ready` answers 200 if Discord is connected and the store
+answers, else 503, with the fault as JSON. `/metrics` is for Prometheus.
 """
 
 import asyncio
@@ -17,13 +16,13 @@ from aiohttp import web
 from service.metrics import CONTENT_TYPE, Figures, text
 
 LASTS_SECONDS = 5.0
-"""Seconds for which figures are given again: to count the tables is work, and anybody on the network may ask."""
+"""Seconds for which metrics are cached: counting the tables is work, and anybody on the network may ask."""
 
 Report = dict[str, object]
 
 
 def refused(address: tuple[str, int]) -> OSError | None:
-    """Why nothing can listen at an address; None: something can."""
+    """Returns why nothing can listen at an address, or None."""
     family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_STREAM) as trial:
@@ -35,13 +34,13 @@ def refused(address: tuple[str, int]) -> OSError | None:
 
 
 def taken(address: tuple[str, int]) -> bool:
-    """Whether another process listens at an address."""
+    """Returns whether another process listens at an address."""
     error = refused(address)
     return error is not None and error.errno == errno.EADDRINUSE
 
 
 def explained(error: OSError, address: tuple[str, int]) -> str:
-    """Why the health check cannot be served there, and what to do."""
+    """Returns why the health check cannot be served there, and what to do."""
     where = f"[{address[0]}]:{address[1]}" if ":" in address[0] else f"{address[0]}:{address[1]}"
     if error.errno == errno.EADDRINUSE:
         remedy = "Is another bot running? Set ZAMKI_HEALTH to another, or to nothing."
@@ -51,7 +50,7 @@ def explained(error: OSError, address: tuple[str, int]) -> str:
 
 
 def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[bytes]]:
-    """The figures as text, counted at most once in a while however often somebody asks."""
+    """Wrap the metrics as text, cached for `LASTS_SECONDS`."""
     kept, at = b"", -LASTS_SECONDS
     turn = asyncio.Lock()
 
@@ -73,10 +72,10 @@ async def serving(
     figures: Callable[[], Awaitable[Figures]],
     more: Iterable[web.RouteDef] = (),
 ) -> AsyncIterator[int | None]:
-    """Serve while the block runs; yields the port (of use with port 0). `report` has a key `ready`: bool. `more`: what else is
-    served there.
+    """Serve while the block runs; yields the port (useful with port 0). `report` has a key `ready`: bool. `more` are further
+    routes.
 
-    Raises OSError when the address cannot be bound.
+    Raises OSError if the address cannot be bound.
     """
     if address is None:
         yield None

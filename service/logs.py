@@ -1,8 +1,8 @@
 """Log lines on standard error, for people (`plain`) or machines (`json`: one object a line).
 
-What comes of a press carries its id as `press`, from the press to the posts that follow from it, whichever process sends them.
+Lines caused by a press have its id as `press`, from the press to the posts that follow from it, in whichever process.
 
-Discord's library is kept at `info` whatever is asked: its debug lines print interaction tokens.
+discord.py always logs at `info`, since its debug lines contain interaction tokens.
 """
 
 import datetime as dt
@@ -16,12 +16,12 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", 
 
 
 def _extras(record: logging.LogRecord) -> dict[str, object]:
-    """What was given as `extra`."""
+    """Returns what was passed as `extra`."""
     return {key: value for key, value in vars(record).items() if key not in _STANDARD}
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time (UTC), level, logger, message, and what was given as `extra`."""
+    """One JSON object a line: time (UTC), level, logger, message, and what was passed as `extra`."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
@@ -48,19 +48,19 @@ class PlainLines(logging.Formatter):
 
 
 def traced(record: logging.LogRecord) -> bool:
-    """Give the line the press that it comes of."""
+    """Add the id of the press that caused a log line."""
     if press := telemetry.press():
         record.press = press
     return True
 
 
 def set_up(form: str, level: str) -> None:
-    """Send all log lines to standard error in this form; replaces what was set up before."""
+    """Send all log lines to standard error in this form; replaces an earlier setup."""
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(traced)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):
         logging.getLogger(noisy).setLevel(max(logging.INFO, logging.getLevelName(level.upper())))
-    # Voice is not used; two warnings at each start would only worry who hosts the bot.
+    # Voice is not used; two warnings at each start would only worry hosts.
     logging.getLogger("discord.client").addFilter(lambda record: "voice" not in record.getMessage())

@@ -1,5 +1,5 @@
-"""Figures for Prometheus on the health check's port: what the store holds, what this process has at hand, and what it has
-measured so far (`data/telemetry.py`). Nothing of it names a person, a server or a move.
+"""Metrics for Prometheus on the health check's port: the contents of the store, the state of this process, and its measurements
+(`data/telemetry.py`). None of them names a person, a server or a move.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 
 LOOK_SECONDS = 0.25
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds between two measurements of the event loop's delay."""
 
 
 async def watch_loop() -> None:
-    """Measure forever how late the event loop is."""
+    """Measure the event loop's delay forever."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + LOOK_SECONDS
@@ -31,36 +31,36 @@ async def watch_loop() -> None:
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known at one moment. What the store tells is of all processes together; it is empty while the store is silent."""
+    """The metrics at one moment. Those from the store are about all processes, and empty while the store does not answer."""
 
     ready: bool
-    """As `/ready` says."""
+    """As in `/ready`."""
     store: str
-    """Which store: `sqlite` or `postgresql`."""
+    """The kind of store: `sqlite` or `postgresql`."""
     answered: bool
-    """Whether it did answer."""
+    """Whether the store answered."""
     servers: int
     """Discord servers of this process's shards."""
     shards: int
-    """Shards that this process holds by leases; 0: all there are, without leases."""
+    """Shards that this process holds by leases; 0 for all, without leases."""
     processes: int
-    """Processes that live on this store."""
+    """Live processes on this store."""
     tables: Sequence[TableCount] = ()
-    """How many there are, by game and state."""
+    """Numbers of tables, by game and state."""
     waiting: int = 0
-    """Rows that Discord has yet to be told."""
+    """Outbox rows to be sent."""
     late: float = 0.0
-    """Seconds for which the one of them that has waited longest has been due."""
+    """Seconds for which the oldest of them has been due."""
     aside: int = 0
     """Tables that this process has set aside."""
     flagged: bool = False
-    """Whether Discord has flagged the bot as spam: nobody is written to directly."""
+    """Whether Discord has flagged the bot as spam, so that it sends no direct messages."""
     copied: float | None = None
-    """When (Unix) the newest regular backup was made; None: none is, or they are not the bot's to make."""
+    """When (Unix) the newest regular backup was made; None if there is none, or if the bot makes none."""
 
 
 def text(figures: Figures) -> bytes:
-    """The figures as Prometheus reads them (text format 0.0.4), with memory, CPU time and open files of this process."""
+    """Returns the metrics in Prometheus text format 0.0.4, with memory, CPU time and open files of this process."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     Info("zamki_build", "What runs", registry=registry).info({"version": ZAMKI, "python": platform.python_version()})

@@ -1,8 +1,8 @@
-"""`bot.py rehearse`: games played on a real test server, then in the sandbox, and what each of them answered to the same calls.
+"""`bot.py rehearse`: plays games on a real test server and in the sandbox, and compares the responses to the same calls.
 
-The bot plays for everybody; a person is asked only for what a bot cannot do: to type one command and to press one button. The
-tables are in a database of their own, which is thrown away. What is written holds names of calls and of keys, kinds of
-values, codes, durations and limits: no text that Discord has sent, so no token, id, name or message.
+The bot plays for everybody. A person is asked only for what a bot cannot do: to type one command and to press one button. The
+tables are in a separate database, which is deleted. The report holds names of calls and keys, kinds of values, codes, durations
+and limits, but no text that Discord has sent, so no token, id, name or message.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from tables.errors import Refusal
 from tables.model.models import Person, TableInfo
 
 TOLD_SECONDS = 60.0
-"""So long the bot may take to tell Discord of a move before the next one is made."""
+"""Seconds that the bot may take to send a move to Discord before the next one is made."""
 
 BEFORE_ARCHIVING = 2
 """Moves of the person's seat before the thread of the first game is archived."""
@@ -45,16 +45,16 @@ BEFORE_ARCHIVING = 2
 LEVEL = "easy"
 
 LIMITS = {"x-ratelimit-limit", "x-ratelimit-reset-after", "retry-after"}
-"""Headers whose largest value is told; of others only that they came."""
+"""Headers whose largest value is reported; for others only their presence."""
 
 KEY = re.compile(r"[a-z][a-z_0-9]*")
-"""What a key of Discord's looks like that is no id, locale or name."""
+"""The form of Discord's keys that are no ids, locales or names."""
 
 KINDS: dict[type, str] = {dict: "object", list: "list", str: "text", bool: "boolean", int: "number", float: "number"}
 
 
 class Calls:
-    """What was answered to each kind of call."""
+    """The responses to each kind of call."""
 
     def __init__(self) -> None:
         self._answers: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -63,7 +63,7 @@ class Calls:
         self._kinds: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
 
     def watch(self, trace: aiohttp.TraceConfig) -> None:
-        """Note every call that is traced from now on."""
+        """Record every traced call from now on."""
         trace.on_request_start.append(_began)
         trace.on_request_end.append(self._ended)
 
@@ -89,7 +89,7 @@ class Calls:
                 self._kinds[call][at].add(kind)
 
     def summary(self) -> dict[str, Any]:
-        """By call: answers, milliseconds, headers of rate limits, and kinds of values."""
+        """Returns, by call: responses, milliseconds, headers of rate limits, and kinds of values."""
         return {
             call: {
                 "answers": dict(sorted(answers.items())),
@@ -109,7 +109,7 @@ async def _began(_session: object, context: Any, _about: object) -> None:
 
 
 def _kinds(value: Any, at: str) -> Iterator[tuple[str, str]]:
-    """Where in an answer stands which kind of value. Components differ by their type, which is part of where they stand."""
+    """Yields the path and kind of each value in a response. The path includes the type of a component."""
     yield at, KINDS.get(type(value), "null")
     if isinstance(value, dict):
         if at.endswith("[]") and isinstance(value.get("type"), int):
@@ -117,7 +117,7 @@ def _kinds(value: Any, at: str) -> Iterator[tuple[str, str]]:
             yield at, "object"
         for key, inner in value.items():
             if key == "emoji" and "components[]" in at:
-                continue  # ours, and only where the game has got to a piece
+                continue  # our own, and only if the game has got to a piece
             yield from _kinds(inner, f"{at}.{key if KEY.fullmatch(key) else '{}'}")
     elif isinstance(value, list):
         for inner in value:
@@ -125,8 +125,8 @@ def _kinds(value: Any, at: str) -> Iterator[tuple[str, str]]:
 
 
 def differences(here: dict[str, Any], there: dict[str, Any]) -> list[dict[str, Any]]:
-    """In what the calls of Discord (`here`) and the sandbox (`there`) differ. Of a call that only one of them was asked nothing
-    but this is said, and of a key nothing where what it stands in came from only one of them.
+    """Returns how the calls of Discord (`here`) and the sandbox (`there`) differ. If only one of them got a call, only that is
+    said. A key is not compared if its parent came from only one of them.
     """
     found: list[dict[str, Any]] = []
 
@@ -163,7 +163,7 @@ class Hands(Protocol):
 
 
 class Reader:
-    """The person in front of the terminal, who is told what to do."""
+    """The person at the terminal, who is told what to do."""
 
     async def start(self, title: str, key: str) -> None:  # noqa: ARG002 - people read titles
         """Ask for the command."""
@@ -177,19 +177,19 @@ class Reader:
 
 
 class Puppet:
-    """One of the sandbox's people, who does it at once."""
+    """One of the sandbox's people, who acts immediately."""
 
     def __init__(self, page: str) -> None:
         self._page = page.rstrip("/")
 
-    async def start(self, title: str, key: str) -> None:  # noqa: ARG002 - the sandbox wants the key
+    async def start(self, title: str, key: str) -> None:  # noqa: ARG002 - the sandbox needs the key
         """Type the command in the first channel of the server."""
         me = await self._me()
         channel = next(each["id"] for each in await self._call("GET", f"{me}/channels") if each["type"] == 0)
         await self._call("POST", f"{me}/channels/{channel}/commands", path=["zamki", "start"], options={"game": key})
 
     async def press(self, thread: int) -> None:
-        """Press the button of the newest message that has it."""
+        """Press the button on the newest message that has it."""
         me = await self._me()
         for message in reversed(await self._call("GET", f"{me}/channels/{thread}/messages")):
             if found := re.search(r'"custom_id": "(play\.hand:[^"]*)"', json.dumps(message)):
@@ -215,12 +215,12 @@ class Rehearsal:
         self._tables = bot.app.tables
         self._hands = hands
         self._games = games
-        self._rng = random.Random()  # noqa: S311 - any moves do
+        self._rng = random.Random()  # noqa: S311 - any moves are good enough
         self._heard: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
         bot.add_listener(self._heard.put, "on_interaction")
 
     async def play(self) -> None:
-        """Play all of them. The thread of the first is archived and comes back."""
+        """Play all games. The thread of the first one is archived and opened again."""
         info, person = await self._opened(self._games[0])
         await self._game(info, person, archived=True)
         for key in self._games:
@@ -243,8 +243,8 @@ class Rehearsal:
         return heard
 
     async def _game(self, info: TableInfo, person: Person, *, archived: bool = False) -> None:
-        """One game to its end: two computer players where there is room, and the person's seat, which plays at random and whose
-        hand comes by direct message.
+        """Play one game to its end: two computer players if there is room, and the person's seat, which plays at random with
+        its hand in direct messages.
         """
         number, tables, title = info.id, self._tables, words("en")(f"{info.game}.name")
         for _ in range(min(2, self._bot.app.games[info.game].seats[-1] - 1)):
@@ -265,8 +265,8 @@ class Rehearsal:
         _say(f"\r  {title}: over after {moves} moves and {look.table.turn} turns")
 
     async def _moved(self, number: int, user: int) -> bool:
-        """Whether the person's seat was asked and has moved."""
-        with suppress(Refusal):  # somebody was faster
+        """Returns whether the person's seat was asked and has moved."""
+        with suppress(Refusal):  # another move was faster
             if not (await self._tables.looks.read(number, user)).choices().words:
                 return False
             look = await self._tables.moves.reveal(number, user)
@@ -278,7 +278,7 @@ class Rehearsal:
         return False
 
     async def _archive(self, info: TableInfo) -> None:
-        """Archive a game's thread, have somebody press there, and take it out again."""
+        """Archive a game's thread, have somebody press there, and open it again."""
         thread, rest = info.place.channel, self._bot.app.messenger.rest
         if info.home in {None, thread}:
             return
@@ -288,7 +288,7 @@ class Rehearsal:
         await rest.keep_open(thread)
 
     async def _flush(self) -> None:
-        """Wait until Discord has been told everything, or will not be soon."""
+        """Wait until everything has been sent to Discord, or until that takes too long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(TOLD_SECONDS):
                 await asyncio.sleep(0.1)
@@ -297,7 +297,7 @@ class Rehearsal:
 
 
 async def calls(settings: Settings, hands: Hands, games: list[str]) -> dict[str, Any]:
-    """Play these games on the Discord of the settings; what it answered. Raises BadSettings if it cannot be reached."""
+    """Play these games on the Discord of the settings, and return its responses. Raises BadSettings if it cannot be reached."""
     noted = Calls()
     with tempfile.TemporaryDirectory() as folder:
         apart = msgspec.structs.replace(settings, database=str(Path(folder) / "rehearsal.sqlite"), health="", shards="")
@@ -325,7 +325,7 @@ async def _after(warm: asyncio.Task[None], rehearsal: Rehearsal) -> None:
 
 
 def rehearse(settings: Settings, asked: argparse.Namespace) -> int:
-    """Play on Discord and in the sandbox, and write what differs; 0 also where something does."""
+    """Play on Discord and in the sandbox, and write the differences; returns 0 even if there are some."""
     if not settings.token:
         raise BadSettings("DISCORD_TOKEN is missing: a rehearsal needs a bot's token and a test server that has invited it.")
     games = asked.game or list(all_games())
@@ -337,7 +337,7 @@ def rehearse(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 async def report(settings: Settings, hands: Hands, games: list[str]) -> dict[str, Any]:
-    """What Discord has answered, what the sandbox has answered to the same, and what differs."""
+    """Returns the responses of Discord, those of the sandbox to the same calls, and the differences."""
     sandbox.check_free(msgspec.structs.replace(settings, health=""), 0)
     here = await calls(settings, hands, games)
     _say("\n  Now the bot plays the same games in the sandbox.")

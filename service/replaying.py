@@ -1,4 +1,4 @@
-"""`bot.py replay FILE`: an exported record told step by step, or a step of it shown, without Discord and without a store."""
+"""`bot.py replay FILE`: print an exported record step by step, or show one step, without Discord and without a store."""
 
 import argparse
 import sys
@@ -18,10 +18,10 @@ from tables.history.verify import Record, nameless, read_file, steps
 
 
 def replay(_: Settings, asked: argparse.Namespace) -> int:
-    """Tell the whole game, with `--json` for programs.
+    """Print the whole game, with `--json` for programs.
 
-    With `--step` the table after that step as text (`--seat`: as that seat saw it); with `--pictures` write the picture of each
-    step into a folder. Raises OSError if a file cannot be read or written.
+    With `--step`, print the table after that step as text (`--seat`: as that seat saw it); with `--pictures`, write the picture
+    of each step into a folder. Raises OSError if a file cannot be read or written.
     """
     speak = words(asked.language)
     try:
@@ -55,7 +55,7 @@ def replay(_: Settings, asked: argparse.Namespace) -> int:
 
 
 def _lines(kept: Record, found: Replay) -> Iterator[str]:
-    """The record without its moves, then a step a line: the move, its events, and the table after it as everybody saw it."""
+    """Yields the record without its moves, then one line for each step: the move, its events, and the public table after it."""
     bare = msgspec.to_builtins(kept)
     moves = bare.pop("moves")
     yield f"{msgspec.json.encode(bare).decode()}\n"

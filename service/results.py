@@ -1,7 +1,6 @@
-"""What programs are told of a server's finished games, by the door and by webhooks: docs/door.md describes it.
+"""What the door and webhooks say about a server's finished games; docs/door.md describes it.
 
-Only games in channels that everybody in the server sees are told. There are no ids of people, and names only where they are
-asked for.
+Only games in channels that everybody in the server sees are included. There are no ids of people, and names only on request.
 """
 
 from typing import Any
@@ -14,22 +13,22 @@ from tables.model.models import TableInfo, counts
 from tables.rules.finish import put_last
 
 SEEN_SECONDS = 60.0
-"""Seconds for which it is remembered that everybody sees a channel."""
+"""Seconds for which the visibility of a channel is cached."""
 
 
 class VisibleGames:
-    """Which games everybody in their server sees, as Discord has said lately."""
+    """Knows which games everybody in their server sees, according to Discord."""
 
     def __init__(self, rest: Rest) -> None:
         self._rest = rest
         self._known: TTLCache[tuple[int, int], bool] = TTLCache(10_000, SEEN_SECONDS)
 
     async def server(self, guild: int) -> bool:
-        """Whether the bot is in the server."""
+        """Returns whether the bot is in the server."""
         return await self._channel(guild, visible.SERVER)
 
     async def game(self, info: TableInfo) -> bool:
-        """Whether everybody in its server sees a table's channel."""
+        """Returns whether everybody in its server sees a table's channel."""
         return await self._channel(info.place.guild, info.home or info.place.channel)
 
     async def _channel(self, guild: int, channel: int) -> bool:
@@ -39,7 +38,7 @@ class VisibleGames:
 
 
 def game_json(info: TableInfo, *, names: bool) -> dict[str, Any]:
-    """A finished game."""
+    """Returns a finished game as JSON."""
     result = info.result
     places = put_last(result.places, [each.resigned for each in info.seats]) if result is not None else ()
     seats = []

@@ -41,18 +41,18 @@ from tables.time.clock import StoreClock, SystemClock
 log = logging.getLogger("zamki")
 
 PACE_OF_SCENES_SECONDS = 4.0
-"""Seconds between two pictures that one move gives rise to, so that they can be read."""
+"""Seconds between two pictures caused by one move, so that they can be read."""
 
 LINGER_SECONDS = 1.0
-"""Seconds that presses on their way have to arrive when the bot is stopped: whoever made them is told to press again."""
+"""Seconds that presses have to arrive when the bot is stopped; those people are asked to press again."""
 
 LAST_SERVER_SECONDS = 0.5
-"""Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing depends on it:
-presses are answered as soon as the gateway is open, and no server needs to be known for that.
+"""Seconds without news of another server after which the bot is ready (discord.py waits 2). Nothing depends on it: presses are
+answered as soon as the gateway is open, for which no server needs to be known.
 """
 
 STORE_SECONDS = 2.0
-"""So long the health check waits for the store."""
+"""Seconds that the health check waits for the store."""
 
 REASONS = {
     discord.LoginFailure: "Discord does not know this token. Copy it again from the developer portal (Bot → Reset Token).",
@@ -61,10 +61,10 @@ REASONS = {
 
 
 async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
-    """Wait for Discord and draw the sprites; then nothing is left that the first moves would have to wait for. Before the
-    gateway is open drawing would only hold up what makes it open.
+    """Wait for Discord and draw the sprites, so that the first moves need not wait for anything. Drawing before the gateway is
+    open would only delay it.
 
-    `when_ready` is called once, as soon as Discord has told who is there.
+    `when_ready` is called once, as soon as Discord has sent the servers.
     """
     connected, ready = asyncio.Event(), asyncio.Event()
 
@@ -85,13 +85,13 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
 
 
 def keeper_for(settings: Settings, store: Store) -> Keeper | None:
-    """Holds this process's shards; None where a file keeps other processes out and Discord says how many shards there are."""
+    """Returns the holder of this process's shards; None if a file keeps out other processes and Discord sets their number."""
     return Keeper(store, plan(settings.shards)) if settings.shards or is_url(settings.database) else None
 
 
 @asynccontextmanager
 async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
-    """A bot on its open store, ready to be started; everything is closed in order at the end of the block."""
+    """Yields a bot on its open store, ready to start; everything is closed in order at the end of the block."""
     point_at(settings.api, settings.gateway)
     store = await open_store(settings.database, state=Path(settings.state))
     try:
@@ -131,7 +131,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
 
 
 async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None) -> int:
-    """Run until SIGTERM or SIGINT (0), or until Discord refuses for good (1); `when_ready` is called once it is connected."""
+    """Run until SIGTERM or SIGINT (returns 0) or a final refusal by Discord (1); calls `when_ready` once it is connected."""
     if not settings.token:
         raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE. Without one: python zamki.py play.")
     if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
@@ -190,31 +190,31 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             with suppress(asyncio.CancelledError):
                 if playing.done():
                     return _outcome(playing)
-                playing.cancel()  # it waited for shards
+                playing.cancel()  # it was waiting for shards
             return 0
 
 
 async def _settle_in(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
-    """Warm up; what remains is memory's to look after."""
+    """Warm up, then leave the memory to the collector."""
     await warm_up(bot, when_ready)
     settle()
     await collect_when_quiet(lambda: bot.busy)
 
 
 async def _answers(tables: TableService) -> bool:
-    """Whether the store answers readers and writers, which have connections of their own."""
+    """Returns whether the store answers readers and writers, which have separate connections."""
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await tables.people.meta_get("opened")
             await tables.people.takes_writes()
-    except Exception as error:  # noqa: BLE001 - each store has errors of its own
+    except Exception as error:  # noqa: BLE001 - each store has its own errors
         log.warning("the store does not answer: %s", str(error) or type(error).__name__)
         return False
     return True
 
 
 async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
-    """What `/metrics` tells."""
+    """Returns the metrics for `/metrics`."""
     tables, keeper = bot.app.tables, bot.keeper
     answered = await _answers(tables)
     waiting, late = await tables.people.outbox_load() if answered else (0, 0.0)

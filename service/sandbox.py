@@ -1,4 +1,4 @@
-"""The sandbox beside the bot: `make play`. It is a process of its own, which ends with the bot however the bot ends."""
+"""The sandbox beside the bot: `make play`. It is a separate process, which ends with the bot in any case."""
 
 import asyncio
 import sys
@@ -15,21 +15,21 @@ from service.settings import BadSettings, Settings
 ROOT = Path(__file__).parent.parent
 
 DATABASE = "var/sandbox.sqlite"
-"""What is played in the sandbox stays apart from the real tables."""
+"""The sandbox's database, separate from the real tables."""
 
 PORT = 8080
-"""The page's port where none is asked for."""
+"""The default port of the page."""
 
 OTHER_PORT = "Choose another one: python zamki.py play --port 8090."
 
 PATIENCE_SECONDS = 20.0
-"""Seconds until the sandbox must have told its addresses."""
+"""Seconds within which the sandbox must have printed its addresses."""
 
 
 def settings_for(settings: Settings, port: int) -> Settings:
-    """The settings of a sandbox on a port: a health check and a database of its own, unless the settings name others.
+    """Returns the settings of a sandbox on a port: with its own health check and database, unless the settings name others.
 
-    So two sandboxes on two ports run beside each other. The health check takes the port after the page's (port 0: a free
+    So two sandboxes on two ports can run at the same time. The health check uses the port after the page's (port 0: a free
     one); raises BadSettings for a port that does not exist.
     """
     if not 0 <= port < 65535:
@@ -44,7 +44,7 @@ def settings_for(settings: Settings, port: int) -> Settings:
 
 
 def check_free(settings: Settings, port: int) -> None:
-    """Raise BadSettings where there is no sandbox to start, or where the page's port or the health check's is taken."""
+    """Raises BadSettings if there is no sandbox to start, or if the page's port or the health check's is taken."""
     if not (ROOT / "sandbox").is_dir():
         raise BadSettings("This installation has no sandbox (the container image leaves it out). Take a checkout.")
     if health.taken(("127.0.0.1", port)):
@@ -79,8 +79,8 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        # Ctrl+C reaches every process of the terminal's group: the bot takes its leave first, then ends the sandbox, which
-        # ignores it (and on Windows, which has no sessions, relies on that).
+        # Ctrl+C reaches every process of the terminal's group: the bot disconnects first, then ends the sandbox, which ignores
+        # the signal (and on Windows, which has no sessions, relies on that).
         start_new_session=True,
     )
     try:
@@ -96,7 +96,7 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
 
 
 async def _addresses(process: asyncio.subprocess.Process, port: int) -> dict[str, str]:
-    """The lines `page`, `api`, `gateway` and `token` that the sandbox prints when it serves."""
+    """Read the lines `page`, `api`, `gateway` and `token` that the sandbox prints when it serves."""
     addresses: dict[str, str] = {}
     assert process.stdout is not None
     try:

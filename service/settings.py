@@ -1,4 +1,4 @@
-"""Settings come from the environment alone; docs/settings.md lists them (a test compares the two)."""
+"""Settings come only from the environment; docs/settings.md lists them (a test compares the two)."""
 
 import codecs
 import difflib
@@ -17,11 +17,11 @@ from service.shards import plan
 
 
 class BadSettings(ValueError):
-    """A setting that cannot be used; the text says which, why and what to set instead."""
+    """An invalid setting; the text says which, why and what to set instead."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the bot is told from outside. Names of variables: see `VARIABLES`."""
+    """The bot's settings. For the names of variables see `VARIABLES`."""
 
     token: str = ""
     database: str = "var/zamki.sqlite"
@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def health_address(self) -> tuple[str, int] | None:
-        """Host and port of the health check; None when it is switched off."""
+        """Returns host and port of the health check; None if it is switched off."""
         if not self.health:
             return None
         host, _, port = self.health.rpartition(":")
@@ -99,10 +99,10 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "api": ("ZAMKI_API", "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)"),
     "gateway": ("ZAMKI_GATEWAY", "another address of Discord's gateway (the sandbox sets it)"),
 }
-"""Field → (environment variable, what it is for)."""
+"""Field → (environment variable, purpose)."""
 
 LONGEST, LONGEST_URL = 200, 512
-"""Characters of the operator's name and contact, and of an address that a button opens."""
+"""Maximum characters of the operator's name and contact, and of an address that a button opens."""
 
 PREFIX = "ZAMKI_"
 
@@ -110,25 +110,25 @@ TOKEN_FILE = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable, no sec
 
 
 MOST = 36_500.0
-"""The greatest number that a setting may have: a hundred years in days."""
+"""The maximum of any number in the settings: a hundred years in days."""
 
 FOLDED = frozenset({"log", "log_level", "language"})
-"""Fields whose value may be written in capitals."""
+"""Fields whose value may be in capitals."""
 
 URL = re.compile(r"[a-z]+://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(/[!-~]*)?")
-"""An address as it is meant here: a scheme, a host, perhaps a port and a path."""
+"""An address in the settings: a scheme, a host, perhaps a port and a path."""
 
 IMPOSSIBLE = re.compile(r"[^A-Za-z0-9_.+/=-]")
-"""No token of Discord's has such a character."""
+"""Characters that no Discord token contains."""
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of this process. Raises BadSettings."""
+    """Returns the settings of this process. Raises BadSettings."""
     for name, meant in unknown(environment).items():
         if meant:
             raise BadSettings(f"{name} is no setting. Did you mean {meant}?")
     given = {field: environment[name].strip() for field, (name, _) in VARIABLES.items() if name in environment}
-    # Compose and env files leave a variable empty to say that it is not set; the health check alone is switched off so.
+    # Compose and env files leave unset variables empty; only for the health check does empty mean off.
     given = {field: value for field, value in given.items() if value or field == "health"}
     given |= {field: given[field].lower() for field in FOLDED & given.keys()}
     if "token" not in given and environment.get(TOKEN_FILE):
@@ -142,7 +142,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
 
 
 def unknown(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Variables named like settings that are none, each with the setting that was probably meant ("": none)."""
+    """Returns variables named like settings that are none, each with the setting probably meant ("" if there is none)."""
     known = {name.removeprefix(PREFIX) for name, _ in VARIABLES.values()}
     found = {}
     for name in sorted(environment):
@@ -169,7 +169,7 @@ def _token_from(path: Path) -> str:
 
 
 def impossible(token: str) -> str:
-    """Why this can be no token of Discord's, and what to do; "" where it may be one. Nothing of the token is told."""
+    """Returns why this cannot be a Discord token, and what to do; "" if it may be one. Reveals nothing of the token."""
     if token.lower().startswith("bot "):
         return 'it begins with "Bot ". Leave that word out.'
     if token[:1] in "\"'":
@@ -182,7 +182,7 @@ def impossible(token: str) -> str:
 
 
 KINDS = {"float": "a number", "int": "a whole number"}
-"""What a field's type is called by people."""
+"""How people call a field's type."""
 
 
 def _explain(message: str, given: Mapping[str, str]) -> str:
@@ -306,11 +306,11 @@ CHECKS: tuple[Callable[[Settings], str | None], ...] = (
     _operator_fault,
     _shards_fault,
 )
-"""What is asked of the settings, in this order. Each check returns the text for the host, or None if it finds no fault."""
+"""The checks of the settings, in this order. Each returns the text for the host, or None."""
 
 
 def shown(settings: Settings) -> dict[str, str]:
-    """The settings by variable, safe to print: the token only as present or missing, a database's URL without password."""
+    """Returns the settings by variable, safe to print: only whether there is a token, and a database's URL without password."""
     values = msgspec.structs.asdict(settings)
     values["database"] = printable(settings.database)
     values["token"] = "(set)" if settings.token else "(missing)"

@@ -1,8 +1,8 @@
-"""Which shards of Discord's gateway this process holds: what the settings wish, and what the store's leases grant.
+"""Which shards of Discord's gateway this process holds: those in the settings, as far as the store's leases grant them.
 
-A shard is held by a lease in the store, renewed in time and taken over by another process when it has run out. Whoever was
-frozen for longer than a lease asks the store before anything else is done (`holds`), so that two processes never answer for
-one shard. Leases are timed by the store; this process counts its own from before it asked.
+A lease in the store is renewed in time, and taken over by another process when it has expired. A process that was frozen for
+longer than a lease asks the store before it does anything else (`holds`), so that two processes never answer for one shard. The
+store times the leases; this process counts its own from before its request.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ LEASE, RENEWED = 12.0, 3.0
 """Seconds that a lease lasts, and after which it is renewed."""
 
 CONFIRMED_SECONDS = 1.0
-"""Seconds that the store is given to say whether a lease that ran out is still ours: an interaction waits for it."""
+"""Seconds that the store has to confirm an expired lease; an interaction waits for it."""
 
 LOGIN_SECONDS = 5.5
-"""Seconds between two logins in one bucket: Discord wants five, the way there may take longer one time than the other."""
+"""Seconds between two logins in one bucket: Discord requires five, and latency varies."""
 
 MOST = 10_000
 
@@ -36,8 +36,8 @@ _WRITTEN = re.compile(r"(?:(?P<auto>auto)|(?P<first>\d+)(?:-(?P<last>\d+))?)/(?P
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The shards a process wants: `only` (None: any), of `count` in all (0: as many as Discord recommends). `fair`: no more
-    than fall to it when all processes that live have as many.
+    """The shards that a process wants: `only` (None for any), of `count` in all (0: as many as Discord recommends). If `fair`,
+    it takes no more than its equal share among the live processes.
     """
 
     only: range | None = None
@@ -46,12 +46,12 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """Whether no shard is left to other processes."""
+        """Returns whether no shard is left to other processes."""
         return self.only is None or len(self.only) == self.count
 
 
 def plan(text: str) -> Plan:
-    """`0-3/16`, `5/16`, `auto/16`, or nothing: all of them. Raises ValueError, which says what to write instead."""
+    """Parse `0-3/16`, `5/16`, `auto/16`, or "" for all. Raises ValueError, which says what to write instead."""
     if not text:
         return Plan()
     found = _WRITTEN.fullmatch(text)
@@ -69,14 +69,14 @@ def plan(text: str) -> Plan:
 
 
 def shard_of(guild: int | None, count: int) -> int:
-    """The shard that hears of a server; direct messages (None) come to the first."""
+    """Returns the shard that gets a server's events; direct messages (None) go to the first."""
     return (guild >> 22) % count if guild is not None else 0
 
 
 class Keeper:
-    """Holds shards for this process. `begin` once, `end` at the end; in between `held` is what it holds, `kept` what of that it
-    is to go on with, and `living` how many processes share the work. `leave` is awaited for each shard that is another's, or
-    will be, before it is let go; `changed` is set whenever `kept` is another.
+    """Holds shards for this process. Call `begin` once, and `end` at the end. In between, `held` is what it holds, `kept` the
+    part it will keep, and `living` the number of processes that share the work. `leave` is awaited before a shard goes to
+    another process; `changed` is set whenever `kept` changes.
     """
 
     def __init__(self, store: Store, wanted: Plan, *, lease: float = LEASE, renewed: float = RENEWED) -> None:
@@ -92,14 +92,14 @@ class Keeper:
         self._lease, self._renewed = lease, renewed
         self._until = -math.inf
         self._taken: dict[int, float] = {}
-        """Since when (monotonic) each shard is held: what arrived before was another process's to answer."""
+        """Since when (monotonic) each shard is held: earlier interactions were another process's to answer."""
         self._asking = asyncio.Lock()
         self._ended = False
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self, recommended: int, at_once: int) -> None:
-        """Take the first shards, as soon as some are free, or none where it has ended before. `recommended`: how many Discord
-        recommends; `at_once`: how many may log in together. Raises OtherShards.
+        """Take the first shards as soon as some are free; none if `end` was called before. `recommended`: the number that
+        Discord recommends; `at_once`: how many may log in together. Raises OtherShards.
         """
         self.count, self.at_once = self.count or recommended, at_once
         waited = False
@@ -119,7 +119,7 @@ class Keeper:
             await asyncio.sleep(self._renewed / 4)
 
     async def end(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self._ended = True
         if self._task is not None:
             self._task.cancel()
@@ -129,12 +129,12 @@ class Keeper:
         try:
             async with self._asking, self._store.transaction() as tx:
                 await tx.end_process(self.process)
-        except Exception as error:  # noqa: BLE001 - each store has errors of its own; the lease runs out by itself
+        except Exception as error:  # noqa: BLE001 - each store has its own errors; the lease expires by itself
             log.warning("shards are free only when their lease has run out: %s", error)
 
     async def holds(self, shard: int) -> bool:
-        """Whether an interaction of that shard is this process's to answer. A store that cannot say so leaves it as it was:
-        whoever answers then can change nothing.
+        """Returns whether this process should answer an interaction of that shard. If the store cannot say, the last state
+        counts: an answer given then can change nothing.
         """
         came = time.monotonic()
         if came >= self._until and self._task is not None:
@@ -144,7 +144,7 @@ class Keeper:
         return shard in self.held and self._taken.get(shard, came) <= came
 
     async def turn_to_log_in(self, shard: int) -> None:
-        """Wait until that shard may log in, after those of all processes that were first."""
+        """Wait until that shard may log in, after earlier ones of all processes."""
         async with self._store.transaction() as tx:
             wait = await tx.login_turn(shard % self.at_once, LOGIN_SECONDS)
         await asyncio.sleep(wait)
@@ -154,11 +154,11 @@ class Keeper:
             await asyncio.sleep(self._renewed)
             try:
                 await self._renew()
-            except Exception as error:  # noqa: BLE001 - as above; it is tried again, and what has run out is asked for
+            except Exception as error:  # noqa: BLE001 - as above; it is retried, and expired leases are checked
                 log.warning("shards could not be renewed: %s", error)
 
     async def _renew(self, asked: float | None = None) -> None:
-        """Ask the store what is held. `asked`: who asks because a lease ran out, and when; one answer serves all who do."""
+        """Ask the store what is held. `asked`: when a caller asked because of an expired lease; one answer serves them all."""
         async with self._asking:
             if self._ended or (asked is not None and self._until > asked):
                 return
@@ -181,7 +181,7 @@ class Keeper:
             for shard in sorted(before - self.kept):
                 await self.leave(shard)
             if surplus := self.held - self.kept:
-                # Until they were left their interactions were answered here.
+                # Until they were disconnected, their interactions were answered here.
                 self.held = self.kept
                 async with self._store.transaction() as tx:
                     await tx.release_shards(self.process, surplus)
@@ -192,7 +192,7 @@ async def _nothing(_shard: int) -> None:
 
 
 def listed(shards: frozenset[int]) -> str:
-    """Shards in words: `0-3 8`; `none`."""
+    """Returns shards in words: `0-3 8`; `none`."""
     runs: list[list[int]] = []
     for shard in sorted(shards):
         if runs and shard == runs[-1][1] + 1:

@@ -1,4 +1,4 @@
-"""How the system asks the bot to stop: SIGTERM and Ctrl+C, on Windows also Ctrl+Break and the closing of its window."""
+"""How the system asks the bot to stop: SIGTERM and Ctrl+C, on Windows also Ctrl+Break and closing its window."""
 
 import asyncio
 import signal
@@ -7,7 +7,7 @@ NAMES = ("SIGTERM", "SIGINT", "SIGBREAK")
 
 
 def set_by_signals(stop: asyncio.Event) -> None:
-    """Have these signals set `stop` from now on, as long as this loop runs."""
+    """Make these signals set `stop` from now on, as long as this loop runs."""
     loop = asyncio.get_running_loop()
     for number in (getattr(signal, name) for name in NAMES if hasattr(signal, name)):
         try:

@@ -1,7 +1,7 @@
 """Posts the results of finished games to the addresses that servers' managers have named (docs/door.md).
 
 What has been posted is noted with the server's settings, so nothing is lost when the bot stops: a game is posted again until
-its receiver has taken it, or has taken nothing for `PATIENCE_SECONDS`.
+its receiver accepts it, or has accepted nothing for `PATIENCE_SECONDS`.
 """
 
 import asyncio
@@ -25,25 +25,25 @@ from tables.time.clock import Clock
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 10.0
-"""Seconds between two looks for games that have ended."""
+"""Seconds between two searches for games that have ended."""
 
 ANSWER_SECONDS = 10.0
-"""So long a receiver may take."""
+"""Timeout of a receiver in seconds."""
 
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 30.0, 3600.0
-"""Seconds until a receiver that has refused is tried again, doubled each time."""
+"""First and longest seconds until a retry after a refusal, doubled each time."""
 
 PATIENCE_SECONDS = 3 * 86_400.0
-"""A receiver that has taken nothing for so long is forgotten, and the server's log says so."""
+"""Seconds after which a receiver that has accepted nothing is dropped, with a line in the server's log."""
 
 HIDDEN_SECONDS = 300.0
-"""Seconds after which a game is left out whose channel not everybody sees."""
+"""Seconds after which a game is skipped whose channel is not visible to everybody."""
 
 AT_ONCE = 4
-"""Servers that are posted to at once."""
+"""Servers that are posted to at the same time."""
 
 A_LOOK = 5
-"""Games posted to one server in one look."""
+"""Maximum games posted to one server in one round."""
 
 
 class Webhooks:
@@ -64,7 +64,7 @@ class Webhooks:
         self._mine = mine
         self._outside = outside or Outside()
         self._failed: dict[int, tuple[int, float]] = {}
-        """By server, how often in a row it was tried in vain, and when it is tried again."""
+        """By server, the number of failures in a row, and the time of the next attempt."""
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def run(self) -> None:
@@ -82,7 +82,7 @@ class Webhooks:
                 await self._clock.sleep(LOOK_SECONDS)
 
     async def look(self, session: aiohttp.ClientSession) -> None:
-        """Post what has ended since the last look."""
+        """Post what has ended since the last round."""
         now = self._clock.now()
         waiting = await self._tables.servers.to_post(A_LOOK)
         due = [guild for guild in waiting if self._mine(guild) and self._failed.get(guild, (0, 0.0))[1] <= now]
@@ -96,7 +96,7 @@ class Webhooks:
                     return
                 seen = await self._seen.game(info)
                 if not seen and self._clock.now() - info.changed < HIDDEN_SECONDS:
-                    return  # Discord may just be out of order
+                    return  # Discord may only be out of order
                 if seen and not await self._post(session, settings, info):
                     await self._wait(guild, info)
                     return
@@ -104,7 +104,7 @@ class Webhooks:
                 await self._tables.servers.posted(guild, info)
 
     async def _wait(self, guild: int, info: TableInfo) -> None:
-        """Try a server again later; or never, if its receiver has been silent for long."""
+        """Retry a server later, or never if its receiver has been silent for long."""
         now, times = self._clock.now(), self._failed.get(guild, (0, 0.0))[0]
         self._failed[guild] = times + 1, now + min(FIRST_WAIT_SECONDS * 2.0 ** min(times, 16), LONGEST_WAIT_SECONDS)
         log.info("webhook failed", extra={"guild": guild, "attempts": times + 1})
@@ -113,7 +113,7 @@ class Webhooks:
             del self._failed[guild]
 
     async def _post(self, session: aiohttp.ClientSession, settings: ServerSettings, info: TableInfo) -> bool:
-        """Post a game; whether it was taken. Redirections are not followed: they could lead inside."""
+        """Post a game; returns whether it was accepted. Redirects are not followed: they could lead to the inner network."""
         try:
             if not self._outside.takes(settings.webhook):
                 return False
@@ -127,6 +127,6 @@ class Webhooks:
 
 
 def signed(body: bytes, secret: str, now: int) -> dict[str, Any]:
-    """The headers that prove from whom a post is, and when it was made."""
+    """Returns the headers that prove the sender and the time of a post."""
     proof = hmac.new(secret.encode(), f"{now}.".encode() + body, hashlib.sha256).hexdigest()
     return {"Content-Type": "application/json", "X-Zamki-Timestamp": str(now), "X-Zamki-Signature": f"sha256={proof}"}
