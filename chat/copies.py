@@ -275,8 +275,6 @@ ABANDONED_SECONDS = 60.0
 LOOKS_SECONDS = 20.0
 """Seconds between two searches for answers that another process has abandoned."""
 
-"""Seconds before its expiry from which a token is no longer used."""
-
 
 class Thinking:
     """Keeps track of the answers that this process owes, and ends those that others have abandoned with a line.
