@@ -1,5 +1,6 @@
 """The leaderboards of a server: as picture and text, with menus to choose one."""
 
+import logging
 from collections.abc import Sequence
 from typing import get_args
 
@@ -8,20 +9,64 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
+from chat.cards.arguments import Game
 from chat.cards.result import number
-from chat.press.answer import Answer
-from chat.press.presses import make
+from chat.outbox.sender import delivers
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.commands import ZAMKI
+from chat.press.doors import Names
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
+from chat.wire.messenger import Closed
+from chat.wire.rest import Outcome, outcome
 from chat.wire.text import escaped, plain, ranked
+from data.records import Noted
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
 from tables.errors import Refusal
 from tables.model.models import BOARD_KINDS, SPANS, BoardKind, Preferences, Span, Standing, Standings
+from tables.model.outbox_rows import OutboxRow, SeasonRow
 from tables.ranking import ratings
 
+log = logging.getLogger(__name__)
+
 ALL = "all"
+
+
+class Leaderboard(Cog):
+    """Shows ratings, wins, first places and games played."""
+
+    @ZAMKI.command("leaderboard")
+    async def leaderboard(self, answer: PrivateAnswer, game: Game | None = None) -> None:
+        """Show this server's leaderboard, of one game or all."""
+        await answer.tell(await card(answer, Wanted(game)))
+
+    @verb("leaderboard.page", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
+    async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show another page of the leaderboard; its number is in the id's place for the table."""
+        await answer.show(await card(answer, read(self.app, press.words, press.table)))
+
+    @verb("leaderboard.choose", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
+    async def choose(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show another leaderboard, chosen from a menu."""
+        wanted = read(self.app, press.words, 0)
+        wanted = chosen(self.app, wanted, "".join(press.words[3:4]), press.value)
+        await answer.show(await card(answer, wanted))
+
+    @delivers(SeasonRow)
+    async def season(self, row: OutboxRow, payload: SeasonRow, _noted: Noted) -> None:
+        """Post the leaderboard of a finished season; a channel that refuses it affects no table."""
+        info = (await self.app.tables.looks.view(row.table, anyway=True)).table
+        found = await self.app.tables.ratings.season_standings(info.place.guild, payload.first, payload.last)
+        card = await season_card(self.app, found, await table.public_words(self.app, info))
+        try:
+            await self.app.messenger.say(payload.channel, card, f"season-{row.id}-{row.serial}")
+        except (Closed, discord.HTTPException) as error:
+            if outcome(error) is Outcome.LATER:
+                raise
+            log.info("leaderboard of a season could not be posted", extra={"channel": payload.channel})
 
 
 class Wanted(msgspec.Struct, frozen=True):

@@ -1,26 +1,28 @@
 """Guests of a lobby: inviting, answering and waiting for a seat; challenging a person from their menu."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 import discord
 
-from chat.cards import rules, server, table
+from chat.app import App
+from chat.cards import guests, rules, server, table
 from chat.cards.guests import PANEL
 from chat.outbox.sender import delivers
 from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import person_menu
-from chat.press.presses import Cog, Press, pressed_number, verb
-from chat.wire.layout import GOLD, GREEN, Card, PublicCard
+from chat.press.presses import Cog, Press, make, pressed_number, verb
+from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, button, people, row, rows, select
 from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
-from cogs.guests import guests
 from data.records import Noted, Posted, Shows
-from tables.errors import CannotSit, NoInvitation, Refusal
-from tables.model.models import Place, TableInfo, TableView
+from data.words import Words
+from tables.errors import CannotSit, NoInvitation, NotSeated, Refusal, WrongState
+from tables.model.models import Guests, Place, TableInfo, TableView
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
+from tables.rules.guests import MOST
 
 log = logging.getLogger(__name__)
 
@@ -30,20 +32,20 @@ KIND = "invite"
 BOTH = On.CHANNEL | On.DIRECT
 
 
-class Guests(Cog):
+class Invitations(Cog):
     """Invitations to lobbies."""
 
     @verb("guests.open", Ack.PRIVATE)
     async def guests(self, answer: PrivateAnswer, press: Press) -> None:
         """Show whom to invite."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        guests.card(look, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
-        await private.show(answer, PANEL, guests.panel, look)
+        card(look, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
+        await private.show(answer, PANEL, panel, look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
         """Show the menu after a change; close it if nobody can be invited any more."""
-        await private.show_after(answer, PANEL, guests.panel, press.table, change)
+        await private.show_after(answer, PANEL, panel, press.table, change)
 
     @verb("guests.invite", Ack.UPDATE, On.PRIVATE)
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:
@@ -100,7 +102,7 @@ class Guests(Cog):
             raise CannotSit("cogs.refusal.not-a-member")
         await server.may_open(answer)
         permissions.check(answer)
-        await answer.tell(guests.challenge(self.app, person.id, answer.words))
+        await answer.tell(challenge(self.app, person.id, answer.words))
 
     @verb("guests.duel", Ack.UPDATE, On.PRIVATE)
     async def duel(self, answer: PrivateAnswer, press: Press) -> None:
@@ -133,17 +135,17 @@ class Guests(Cog):
         shows = Shows(request=payload.number)
         if info.guests.open.get(payload.user) != payload.number or (found is not None and found.shows == shows):
             return
-        waited = guests.is_waiting(info.guests, payload.user)
+        waited = is_waiting(info.guests, payload.user)
         if not await self._directly(info, payload.user, shows, waited=waited):
             words = await table.public_words(self.app, info)
-            title, text, rows = await guests.invitation(self.app, info, payload.user, words, waited=waited)
+            title, text, rows = await invitation(self.app, info, payload.user, words, waited=waited)
             card = PublicCard(title=title, text=text, rows=rows, pings=(payload.user,), colour=GOLD)
             await self.app.messenger.post_mention(info, KIND, payload.user, card, shows)
 
     async def _directly(self, info: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
         """Returns whether the person could be asked in private."""
         words = await self.app.languages.words(user, info.language)
-        title, text, rows = await guests.invitation(self.app, info, user, words, waited=waited)
+        title, text, rows = await invitation(self.app, info, user, words, waited=waited)
         try:
             card = Card(title=title, text=text, rows=rows, colour=GOLD)
             await self.app.messenger.post_to(info, KIND, user, card, shows)
@@ -157,7 +159,7 @@ class Guests(Cog):
         edited = False
         if not public:
             words = await self.app.languages.words(payload.user, info.language)
-            card = await guests.answered(self.app, info, words, taken=payload.ended == "taken")
+            card = await answered(self.app, info, words, taken=payload.ended == "taken")
             edited = await self.app.messenger.edit_hand(Spot(found.channel, found.message), card)
         if not edited:
             await self.app.tables.posts.retire(info.id, found.channel, found.message, remove=True)
@@ -178,13 +180,13 @@ class Guests(Cog):
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)
         if here:
-            card = await guests.called(self.app, info, await table.public_words(self.app, info), here)
+            card = await called(self.app, info, await table.public_words(self.app, info), here)
             await messenger.say(info.place.channel, card, f"call-{row.id}")
         for user in direct:
             words = await self.app.languages.words(user, info.language)
             try:
                 nonce = f"call-{row.id}-{user % 10**9}"
-                await messenger.say_to(user, await guests.called(self.app, info, words), nonce, wanted=True)
+                await messenger.say_to(user, await called(self.app, info, words), nonce, wanted=True)
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise
@@ -201,3 +203,88 @@ def _somebody(answer: Answer, value: str) -> int:
     if answer.guild is not None and value not in resolved.get("members", {}):
         raise CannotSit("cogs.refusal.not-a-member")
     return int(value)
+
+
+def card(look: TableView, user: int, words: Words) -> Card:
+    """Returns the menu for inviting; the host also chooses whether seats are by invitation, and whom to turn away. Raises
+    WrongState, NotSeated.
+    """
+    info = look.table
+    if info.state != "lobby":
+        raise WrongState("cogs.refusal.lobby-over")
+    if look.seat is None:
+        raise NotSeated("tables.refusal.not-seated-lobby")
+    host = info.host == user
+    found: list[Row] = []
+    if host or not info.guests.only:
+        most = MOST - len(info.guests.invites)
+        if most > 0:
+            found.append(row(people(make("guests.invite", info.id), placeholder=words("cogs.guests.whom"), most=most)))
+    if host:
+        found.append(row(people(make("guests.away", info.id), placeholder=words("cogs.guests.away"))))
+        on = info.guests.only
+        label = words("cogs.guests.for-all" if on else "cogs.guests.for-invited")
+        found.append(row(button(label, make("guests.only", info.id, 0, ("off" if on else "on",)), emoji="🔓" if on else "🔒")))
+    about = [
+        *guests.lines(info, words),
+        words("cogs.guests.about" if host or not info.guests.only else "cogs.guests.host-invites"),
+    ]
+    title = table.heading(info, words, "cogs.guests.title")
+    return Card(title=title, text="\n".join(about), rows=tuple(found), colour=BLUE)
+
+
+async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+    """Returns the menu for inviting, or why nobody can be invited: the game has begun, or the person has left the seat."""
+    del pictured
+    info = look.table
+    if info.state == "lobby" and look.seat is not None:
+        return card(look, user, words)
+    key = "tables.refusal.not-seated-lobby" if info.state == "lobby" else f"cogs.menu.closed-{info.state}"
+    way = await table.to_board(app, info, words)
+    return Card(title=table.heading(info, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
+
+
+async def invitation(app: App, info: TableInfo, user: int, words: Words, *, waited: bool) -> tuple[str, str, tuple[Row, ...]]:
+    """Returns the heading, the text and the buttons of an invitation."""
+    number = (str(info.guests.open[user]),)
+    by = next((each.by for each in info.guests.invites if each.user == user), 0)
+    until = next((each.until for each in info.guests.waiting if each.user == user), None)
+    key = "cogs.guests.free" if waited else "cogs.guests.invitation"
+    text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=table.moment(until or 0))
+    success = discord.ButtonStyle.success
+    found = [
+        button(words("cogs.guests.accept"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
+        button(words("cogs.guests.decline"), make("guests.decline", info.id, 0, number)),
+        await table.to_board(app, info, words),
+    ]
+    return table.heading(info, words, "cogs.guests.heading"), text, rows(found)
+
+
+async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
+    """Returns an invitation by direct message that is answered or has expired."""
+    title = table.heading(info, words, "cogs.guests.heading")
+    link = await table.to_board(app, info, words)
+    text = words("cogs.guests.accepted" if taken else "cogs.guests.over")
+    return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
+
+
+async def called(app: App, info: TableInfo, words: Words, users: Sequence[int] = ()) -> PublicCard:
+    """Returns the notice about a new table for people who wanted it; a direct message names nobody."""
+    who = " ".join(f"<@{user}>" for user in users)
+    link = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, info))
+    text = words("cogs.guests.called", who=who, game=table.game_name(info.game, words)).strip()
+    title = table.heading(info, words, "cogs.hand.no-title")
+    return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=tuple(users))
+
+
+def challenge(app: App, user: int, words: Words) -> Card:
+    """Returns the choice of a game for a challenge."""
+    games = [(game, words(f"{game}.name")) for game in app.games][:25]
+    menu = select(make("guests.duel", 0, 0, (str(user),)), games, placeholder=words("cogs.guests.which"))
+    text = words("cogs.guests.challenge", who=f"<@{user}>")
+    return Card(title=words("cogs.guests.challenge-title"), text=text, rows=(row(menu),), colour=BLUE)
+
+
+def is_waiting(guests: Guests, user: int) -> bool:
+    """Returns whether a seat is reserved for somebody who has waited for it."""
+    return any(each.user == user and each.id for each in guests.waiting)

@@ -1,1 +1,0 @@
-"""Guests of lobbies."""

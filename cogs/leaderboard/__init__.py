@@ -1,1 +1,0 @@
-"""Leaderboards of servers."""

@@ -1,1 +1,0 @@
-"""Lobbies of tables."""
