@@ -26,13 +26,13 @@ from tests.support.world import NewHome, World
 from tests.support.world import world as make_world
 
 IN_CI = "ZAMKI_CI" in os.environ
-"""Whether nothing may be skipped for what this machine lacks (`.ci/run`)."""
+"""Whether a lack on this machine fails a test instead of skipping it (`.ci/run`)."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests begin with those that are given most time, then come the other long ones, so that no process is left alone with one
-    at the end. What plays on PostgreSQL is marked so.
+    """Run the tests with the longest time limits first, then the other long ones, so that no process is left alone with one at
+    the end. Mark the tests that run on PostgreSQL.
     """
     items.sort(key=_time_given, reverse=True)
     if ON_POSTGRES:
@@ -46,9 +46,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _further_cases(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Further cases of what plays on PostgreSQL in a quick case, or where there is none in its first: another language, game or
-    channel makes the same statements, and these cases play on SQLite. Not those of tests of the store itself, of bots that are
-    killed, and of what is otherwise on PostgreSQL.
+    """Returns further cases of tests that have a quick case on PostgreSQL, or whose first case runs there. Another language,
+    game or channel makes the same statements, so these cases run on SQLite. Tests of the store itself, of killed bots and of
+    other PostgreSQL behaviour are exempt.
     """
     played = {_function(item) for item in items if not {"more", "long"} & {mark.name for mark in item.iter_markers()}}
     further = set()
@@ -66,8 +66,8 @@ def _function(item: pytest.Item) -> tuple[Path, str]:
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays until the end: the collector need not look through it again and again, and it looks through
-    what each test leaves less often.
+    """Freeze what is loaded now and stays until the end, so that the collector does not check it again and again. Have it check
+    garbage of the tests less often.
     """
     gc.collect()
     gc.freeze()
@@ -83,13 +83,13 @@ def _time_given(item: pytest.Item) -> float:
 
 @pytest.fixture(scope="session")
 def house() -> House:
-    """The games that the world plays; a module that plays others says so by a fixture of its own of this name."""
+    """The games that the world plays. A module that plays others has its own fixture of this name."""
     return House(games(), renderers())
 
 
 @pytest.fixture(scope="session")
 def drawing_pool() -> Iterator[Pool]:
-    """Draws the pictures of the house's own games, for all tests together."""
+    """Draws the pictures of the project's own games, for all tests together."""
     pool = Pool(renderers())
     yield pool
     pool.close()
@@ -104,7 +104,7 @@ def blank_pool() -> Iterator[Pool]:
 
 @pytest.fixture
 def pool(request: pytest.FixtureRequest) -> Pool:
-    """What the world's pictures come from: blank ones, but in long tests that are not `blank`, and where a test `draws`."""
+    """The source of the world's pictures: blank ones, except in long tests that are not `blank`, and in tests that `draw`."""
     marks = {mark.name for mark in request.node.iter_markers()}
     draws = "draws" in marks or ("long" in marks and "blank" not in marks)
     chosen: Pool = request.getfixturevalue("drawing_pool" if draws else "blank_pool")
@@ -118,13 +118,13 @@ def clock() -> MovableClock:
 
 @pytest.fixture(scope="session")
 def held() -> set[str]:
-    """The makes of exchanges that have been held to Discord's description in this session."""
+    """The kinds of exchanges that have been validated against Discord's description in this session."""
     return set()
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[postgres_server.Server]:
-    """A server for all tests together; skipped with a word where there is none to be had, but in CI."""
+    """A server for all tests together. Without one, tests are skipped with a reason, or fail in CI."""
     if lacking := postgres_server.missing():
         (pytest.fail if IN_CI else pytest.skip)(lacking)
     with postgres_server.running() as server:
@@ -133,7 +133,7 @@ def postgres() -> Iterator[postgres_server.Server]:
 
 @pytest.fixture(scope="session")
 def migrated(postgres: postgres_server.Server) -> str:
-    """A database of today's version with nothing in it, to be copied."""
+    """An empty database of the current version, for copying."""
 
     async def made(url: str) -> str:
         await (await open_store(url)).close()
@@ -144,7 +144,7 @@ def migrated(postgres: postgres_server.Server) -> str:
 
 @pytest.fixture
 def new_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewHome]:
-    """Where the stores of this test are: files, or databases that go with the test (ZAMKI_TEST_STORE=postgres)."""
+    """Where this test's stores are: files, or databases that are deleted after the test (ZAMKI_TEST_STORE=postgres)."""
     made: list[str] = []
     if not ON_POSTGRES:
         yield lambda: empty_file(tmp_path / f"zamki-{uuid.uuid4().hex}.sqlite")
@@ -162,7 +162,7 @@ def new_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewHome
 
 @pytest.fixture
 def home(request: pytest.FixtureRequest, new_home: NewHome) -> Iterator[Home]:
-    """Where the store of a scene lives that is put back again and again."""
+    """Where the store of a scene is that is restored again and again."""
     where = new_home()
     made: Home = FileHome(where) if isinstance(where, Path) else DatabaseHome(request.getfixturevalue("postgres"), where)
     yield made
@@ -171,12 +171,12 @@ def home(request: pytest.FixtureRequest, new_home: NewHome) -> Iterator[Home]:
 
 @pytest.fixture
 def own_chance() -> None:
-    """Asked for by tests in which people's presses are part of a game's seed, as they are in truth (see `known_chance`)."""
+    """Requested by tests in which people's presses are part of a game's seed, as in production (see `known_chance`)."""
 
 
 @pytest.fixture(autouse=True)
 def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seed is the bot's part alone, which tests choose: ids of presses are others each time, and so would be every game."""
+    """Makes the seed the bot's part alone, which tests choose: ids of presses differ each time, and so would every game."""
     if "own_chance" not in request.fixturenames:
         for module in ("rules.lobby", "history.verify"):
             monkeypatch.setattr(f"tables.{module}.mixed", lambda secret, _presses: secret)
@@ -186,13 +186,13 @@ def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 async def world(  # noqa: PLR0917 - fixtures
     request: pytest.FixtureRequest, new_home: NewHome, clock: MovableClock, pool: Pool, house: House, held: set[str]
 ) -> AsyncIterator[World]:
-    """The bot at work in a sandbox; afterwards all that went over the wire is held to Discord's description."""
+    """The bot at work in a sandbox. At the end, all traffic is validated against Discord's description."""
     async with make_world(new_home(), clock, pool, house) as made:
         yield made
         record = made.sandbox.record
     assert not unexplained(record), "a grey button says why it is grey"
-    # Exchanges of the same make (same route, same keys and kinds of values) hold or fail together: one of each is looked at,
-    # in a long test one of each anew.
+    # Exchanges of the same kind (same route, same keys and kinds of values) pass or fail together: one of each kind is checked,
+    # and in a long test one of each again.
     known = set() if request.node.get_closest_marker("long") else held
     new = {name: exchange for exchange in record if (name := make(exchange)) not in known}
     assert not violations(new.values())
@@ -200,14 +200,14 @@ async def world(  # noqa: PLR0917 - fixtures
 
 
 def unexplained(record: list[Exchange]) -> list[str]:
-    """The labels of the buttons sent that cannot be pressed and do not say why: a screen reader does not tell that."""
+    """Returns the labels of sent buttons that cannot be pressed and do not say why: screen readers do not announce that."""
     sent = [part for each in record if isinstance(each.body, dict) for part in walk(layout(each.body))]
     off = [str(part.get("label")) for part in sent if part.get("type") == BUTTON and part.get("disabled")]
     return [label for label in off if not re.fullmatch(r".+ \(.+\)", label)]
 
 
 def layout(body: dict[str, Any]) -> list[Any]:
-    """The components of a message sent, or of an answer to an interaction."""
+    """Returns the components of a sent message, or of an answer to an interaction."""
     inner = body.get("data")
     return list((inner if isinstance(inner, dict) else body).get("components") or ())
 

@@ -1,4 +1,4 @@
-"""axe-core, the well-known judge of accessible pages, fetched from npm once and kept in `.cache/` (never part of the bot)."""
+"""axe-core, the standard checker of accessible pages, fetched from npm once and kept in `.cache/` (never part of the bot)."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ WEIGHTY = {"serious", "critical"}
 
 
 def script() -> str:
-    """The library's source. Without npm or a registry the test is skipped, but in CI it fails."""
+    """Returns the library's source. Without npm or a registry the test is skipped, or fails in CI."""
     if not KEPT.exists():
         npm = shutil.which("npm")
         if npm is None:
@@ -43,7 +43,7 @@ def script() -> str:
 
 
 async def faults(page: Page) -> list[str]:
-    """What is serious or worse on the page as it is now: rule, help, and where."""
+    """Returns the serious and critical faults of the current page: rule, help, and place."""
     if not await page.evaluate("typeof axe !== 'undefined'"):
         await page.evaluate(script())
     found: dict[str, Any] = await page.evaluate("axe.run()")

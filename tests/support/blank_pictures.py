@@ -1,4 +1,4 @@
-"""Pictures that tell everything and show nothing, for end-to-end tests in which the pictures are not the subject."""
+"""Blank pictures with full alt texts, for end-to-end tests that are not about pictures."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from render.theme import BG, rgb, using
 
 
 class BlankPictures:
-    """A game's renderer with its own words; a picture of it shows nothing, has the text board as its alt text, and is another
-    one wherever something else is to be seen; its first pixel is the page of its theme, and it is
-    as tall or wide as its audience wants it.
+    """A game's renderer with its own texts and blank pictures. A picture has the text board as its alt text, and differs
+    whenever something else should be visible. Its first pixel has the page colour of its theme, and its size follows the
+    audience's shape.
     """
 
     def __init__(self, real: Renderer) -> None:
@@ -87,11 +87,11 @@ class BlankPictures:
         return Image.new("RGB", (w, h))
 
     def warm(self) -> None:
-        """There is nothing to draw beforehand."""
+        """There is nothing to draw in advance."""
 
 
 class BlankPool(Pool):
-    """The pool of the games that these renderers render, with blank pictures of everything."""
+    """A pool for the games of these renderers, with blank pictures."""
 
     def __init__(self, renderers: Mapping[str, Renderer]) -> None:
         super().__init__({key: BlankPictures(real) for key, real in renderers.items()})

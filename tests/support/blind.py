@@ -1,7 +1,7 @@
-"""Reading as somebody does who sees no pictures: from words back to what they tell.
+"""Reads texts like a person who sees no pictures, and recovers what they say.
 
-A `Book` knows the language, that is its catalogue, and nothing of a game or of how a text was made. The readers of the games
-(`tests/games/<game>/blind.py`) rebuild a view from the pages of a text board with it.
+A `Book` knows a language, that is its catalogue, but nothing about a game or how a text was made. The games' readers
+(`tests/games/<game>/blind.py`) use it to rebuild a view from the pages of a text board.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from tests.support import samples
 
 Facts: TypeAlias = dict[str, Any]
 Reader: TypeAlias = Callable[["Book", Sequence[str]], Facts]
-"""A game's reader: of the pages of a text board, the fields of the view. `stage`, the number of the question, and `seat`, whose
-view it is, are told in the same words by all games, and read here.
+"""A game's reader: from the pages of a text board to the fields of the view. The number of the question (`stage`) and the seat
+of the view (`seat`) have the same words in all games and are read here.
 """
 
 Describe: TypeAlias = Callable[[Any, Audience], str]
 Private: TypeAlias = Callable[[Facts, Any], bool]
-"""Whether something in what was read is the reader's alone, by who reads."""
+"""Returns whether something that was read is private to the reader."""
 
 Scene: TypeAlias = Callable[["Book", str, Any], None]
-"""Checks what is said of the picture of an event by the event's data."""
+"""Checks the description of an event's picture against the event's data."""
 
 Alt: TypeAlias = tuple[Describe, Callable[["Book", str, Any], None], bool]
-"""What describes a picture, what checks the description by the view, and whether it is a seat's own picture."""
+"""What describes a picture, what checks the description against the view, and whether it is a seat's own picture."""
 
 _FORMS = (1, 2, 5, 22)
-"""Numbers of which each plural form of English and Polish is needed for one."""
+"""Numbers that cover each plural form of English and Polish."""
 
 
 class Unread(AssertionError):
-    """Words that tell nothing to who reads them."""
+    """Words that a reader cannot understand."""
 
 
 class Book:
-    """What the words of a language mean."""
+    """The meanings of a language's words."""
 
     def __init__(self, language: str) -> None:
         self.words: Words = words(language)
         self._values: dict[str, dict[str, list[str]]] = {}
 
     def says(self, key: str, text: str, *, whole: bool = True, **patterns: str) -> dict[str, str] | None:
-        """The fields of the message `key` as `text` has them (anywhere in it where not `whole`); None where it says something
-        else. `patterns`: what a field looks like; numbers where it is called `n`, else anything.
+        """Returns the fields of the message `key` in `text` (anywhere in it if not `whole`), or None if it says something else.
+        `patterns`: the form of a field; by default a number for `n`, else anything.
         """
         for found in self._patterns(key, tuple(sorted(patterns.items()))):
             match = found.fullmatch(text) if whole else found.search(text)
@@ -63,22 +63,22 @@ class Book:
         return None
 
     def tells(self, key: str, text: str, **patterns: str) -> dict[str, str]:
-        """As `says`, where it must be that."""
+        """Like `says`, but required."""
         found = self.says(key, text, whole=True, **patterns)
         if found is None:
             raise Unread(f"{text!r} is no {key}")
         return found
 
     def first(self, key: str, lines: Sequence[str], **patterns: str) -> dict[str, str] | None:
-        """As `says`, of the first of the lines that says it."""
+        """Like `says`, for the first of the lines that says it."""
         return next((found for line in lines if (found := self.says(key, line, whole=True, **patterns)) is not None), None)
 
     def all(self, key: str, lines: Sequence[str], **patterns: str) -> list[dict[str, str]]:
-        """As `says`, of all lines that say it."""
+        """Like `says`, for all lines that say it."""
         return [found for line in lines if (found := self.says(key, line, whole=True, **patterns)) is not None]
 
     def word(self, prefix: str, text: str, among: Sequence[str] = ()) -> str:
-        """Which of the messages `<prefix>.<word>` it is (`among` these words)."""
+        """Returns which of the messages `<prefix>.<word>` it is (`among` these words)."""
         known = self._known(prefix)
         found = [word for word in known.get(text, ()) if not among or word in among]
         if len(found) != 1:
@@ -86,32 +86,32 @@ class Book:
         return found[0]
 
     def maybe(self, prefix: str, text: str, among: Sequence[str] = ()) -> str:
-        """As `word`; "" where it is none."""
+        """Like `word`, but "" for none."""
         try:
             return self.word(prefix, text, among)
         except Unread:
             return ""
 
     def listed(self, text: str) -> list[str]:
-        """What a list names."""
+        """Returns the items of a list."""
         if not text:
             return []
         split = self.says("render.and", text, first=".+", last=".+?")
         return text.split(", ") if split is None else [*split["first"].split(", "), split["last"]]
 
     def count(self, key: str, text: str) -> int | None:
-        """The number of a message with plural forms; None where the text says something else."""
+        """Returns the number in a message with plural forms, or None if the text says something else."""
         found = self.says(key, text)
         return None if found is None else int(found["n"])
 
     def seats(self, lines: Sequence[str]) -> list[str]:
-        """By seat, what the lines `- A name: …` tell."""
+        """Returns, by seat, the contents of the lines `- A name: …`."""
         found = [match for line in lines if (match := re.fullmatch(r"- ([A-H]) \*\*.*?\*\*: (.*)", line))]
         assert [match[1] for match in found] == list("ABCDEFGH"[: len(found)]), lines
         return [match[2] for match in found]
 
     def options(self, game: Game, lines: Sequence[str]) -> dict[str, str]:
-        """The variant played: what is not told is as it is by default."""
+        """Returns the variant played; options that are not mentioned have their defaults."""
         found = self.first("render.text.variant", lines)
         told = dict(text.split(" – ", 1) for text in found["options"].split("; ")) if found is not None else {}
         chosen = {}
@@ -132,13 +132,13 @@ class Book:
             self._values[prefix] = known
         return self._values[prefix]
 
-    @functools.cache  # noqa: B019 - books are as many as languages
+    @functools.cache  # noqa: B019 - there are as many books as languages
     def _patterns(self, key: str, patterns: tuple[tuple[str, str], ...]) -> list[re.Pattern[str]]:
         given = {"n": r"-?\d+", **dict(patterns)}
         return [_pattern(text, given) for text in dict.fromkeys(self._texts(key))]
 
     def _texts(self, key: str) -> list[str]:
-        """The message in all its forms, with its fields open."""
+        """Returns the message in all its forms, with its fields open."""
         raw = self.words(key)
         fields = {name: f"{{{name}}}" for _, name, _, _ in string.Formatter().parse(raw) if name}
         return [raw, *(self.words.count(key, n, **{"n": "{n}", **fields}) for n in _FORMS)] if "n" in fields else [raw]
@@ -156,17 +156,17 @@ def _pattern(text: str, patterns: Mapping[str, str]) -> re.Pattern[str]:
 
 @functools.cache
 def book(language: str) -> Book:
-    """The words of a language; cached."""
+    """Returns the words of a language; cached."""
     return Book(language)
 
 
 def spoken(alt: str) -> list[str]:
-    """The sentences of an alt text, without their stops."""
+    """Returns the sentences of an alt text, without their full stops."""
     return [part.removesuffix(".") for part in re.split(r"(?<=[.!?…]) ", alt)]
 
 
 def letters(text: str) -> tuple[int, ...]:
-    """Seats by their letters: `A, C`."""
+    """Returns seats by their letters: `A, C`."""
     return tuple("ABCDEFGH".index(letter) for letter in re.findall(r"\b[A-H]\b", text))
 
 
@@ -174,8 +174,8 @@ def letters(text: str) -> tuple[int, ...]:
 
 
 class Blind:
-    """Whole games read from texts alone. `alts`: functions that describe the pictures of a view, with what checks that all of
-    what they say is true and that what matters is said. `public`: the game hides nothing and is read on the board itself.
+    """Whole games read from texts alone. `alts`: functions that describe the pictures of a view, each with a check that the
+    description is true and complete. `public`: the game hides nothing and is read on the board itself.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class Blind:
         self.scene = scene
 
     def seen(self, view: View, language: str, audience: Audience | None = None) -> View:
-        """The view as rebuilt from its pages, which must equal it."""
+        """Returns the view as rebuilt from its pages, which must equal it."""
         audience = audience or samples.audience(view.seats, language)
         pages = self.renderer.pages(view, audience)
         assert pages[0] == self.renderer.text(view, audience)
@@ -206,11 +206,11 @@ class Blind:
         return self.rebuilt(view, pages, language)
 
     def rebuilt(self, view: View, pages: Sequence[str], language: str) -> View:
-        """The view that the pages tell, which must equal `view` field by field."""
+        """Returns the view that the pages describe, which must equal `view` field by field."""
         assert "```" not in "".join(pages), "a drawing made of characters cannot be listened to"
         start = f"**{book(language).words(f'{self.game.key}.name')}**"
         assert start in pages[0], pages[0]
-        first = start + pages[0].partition(start)[2]  # what stands above it tells what has happened
+        first = start + pages[0].partition(start)[2]  # what is above it says what has happened
         known, lines = book(language), first.split("\n")
         stage, seen = known.first("render.text.stage", lines), known.first("render.text.seat", lines, seat="[A-H]")
         assert stage is not None, first
@@ -225,8 +225,8 @@ class Blind:
         return msgspec.convert(facts, type(view))
 
     def play(self, seats: int, options: Mapping[str, str], language: str, seed: int = 1, *, every: int = 1) -> Position:
-        """A whole game: each seat in turn reads and decides from what it has read. Half of the moves the computer player
-        finds, the other half lots. Each `every`-th question all seats and a spectator read.
+        """Play a whole game in which each seat reads and decides from what it has read. The computer player finds half of the
+        moves; the rest are random. At each `every`-th question, all seats and a spectator read.
         """
         rng = random.Random(seed)
         position: Position = self.game.start(seats, options, seed.to_bytes(32, "big"))
@@ -253,7 +253,7 @@ class Blind:
         return position
 
     def labelled(self, position: Position, seat: int, move: Move, language: str) -> None:
-        """On the way to the move each question names all that may be said, each in its own way."""
+        """Check that on the way to the move each question names all choices, each differently."""
         view, audience = position.view(seat), samples.audience(position.view(None).seats, language)
         for at in range(len(move)):
             said = dict.fromkeys(position.choices(seat, move[:at]).words)
@@ -262,14 +262,14 @@ class Blind:
             assert len(set(labels.values())) == len(labels), labels
 
     def happened(self, event: Event, seats: int, language: str) -> None:
-        """What is said of a scene's picture is true."""
+        """Check that the description of a scene's picture is true."""
         alt = self.renderer.scene_text(event, samples.audience(seats, language))
         assert 0 < len(alt) <= ALT_LENGTH, alt
         if self.scene is not None:
             self.scene(book(language), alt, event.data)
 
     def over(self, position: Position, language: str) -> None:
-        """What is said of the final picture is true: everybody's place and score, and the rule that decided."""
+        """Check that the description of the final picture is true: places, scores, and the rule that decided."""
         view, result = position.view(None), position.result()
         assert result is not None
         told = self.renderer.ended(view, result, samples.audience(view.seats, language))
@@ -282,14 +282,14 @@ class Blind:
             assert view.seats == 1 or f"{place}. {'ABCD'[seat]} {name}" in told, told
 
     def decide(self, view: View, rng: random.Random) -> Move:
-        """A move that is legal, as far as is known from reading."""
+        """Returns a move that is legal, as far as the reader knows."""
         assert view.seat is not None
         if rng.random() < 0.5:
             return self.game.choose_move(view, rng, self.game.levels[0])
         return random_move(self.game.determinize(view, rng), view.seat, rng)
 
     def check(self, view: View, language: str) -> None:
-        """Text and alt text of the view are true and tell what they must."""
+        """Check that text and alt text of the view are true and complete."""
         audience = samples.audience(view.seats, language)
         self.seen(view, language, audience)
         for describe, check, private in self.alts:
@@ -300,6 +300,6 @@ class Blind:
 
 
 def _plain(value: object) -> Facts:
-    """As it is stored: lists and mappings."""
+    """Returns it as it is stored: lists and mappings."""
     plain: Facts = msgspec.json.decode(msgspec.json.encode(value))
     return plain

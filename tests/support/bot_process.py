@@ -1,4 +1,4 @@
-"""The bot as a process of its own, beside a sandbox that stays."""
+"""The bot as a separate process, beside a sandbox that keeps running."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """A command of the bot, as a process of its own."""
+    """Run a command of the bot as a separate process."""
     return subprocess.run(
         [sys.executable, ROOT / "bot.py", *arguments],
         cwd=folder,
@@ -44,7 +44,7 @@ def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.Com
 
 
 def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """What the command line does, in this process, whose logs stay as they are: to start one takes longer than the command."""
+    """Run the command line in this process without changing its logs: starting a process takes longer than the command."""
     told, faults = io.StringIO(), io.StringIO()
     here, logs = patch.dict(os.environ, environment(folder, **more), clear=True), patch("service.logs.set_up")
     with here, logs, contextlib.chdir(folder), contextlib.redirect_stdout(told), contextlib.redirect_stderr(faults):
@@ -54,7 +54,7 @@ def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.Compl
 
 @asynccontextmanager
 async def running(sandbox: Sandbox, folder: Path, **more: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
-    """The bot as a process of its own; yields it with the port of its health check once it is ready."""
+    """Run the bot as a separate process; yields it with the port of its health check once it is ready."""
     given = environment(folder, DISCORD_TOKEN=sandbox.token, ZAMKI_API=sandbox.api, ZAMKI_GATEWAY=sandbox.gateway, **more)
     process = await asyncio.create_subprocess_exec(
         sys.executable, ROOT / "bot.py", cwd=folder, env=given, stderr=asyncio.subprocess.PIPE

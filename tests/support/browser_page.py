@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 @asynccontextmanager
 async def playing(folder: Path, *, threads: bool = False) -> AsyncIterator[str]:
-    """The bot and its sandbox, started by the command that `make play` runs; yields the address it prints."""
+    """Run the bot and its sandbox by the command that `make play` uses; yields the address it prints."""
     if not threads:
         await _in_channel(folder / "zamki.sqlite")
     environment = os.environ | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": ""}
@@ -40,7 +40,7 @@ async def playing(folder: Path, *, threads: bool = False) -> AsyncIterator[str]:
 
 
 async def _in_channel(path: Path) -> None:
-    """The boards of all games stand in their channel, where the tests look for them."""
+    """Put the boards of all games into their channel, where the tests look for them."""
     store = await open_store(path)
     async with store.transaction() as tx:
         for guild in World().guilds:
@@ -62,5 +62,5 @@ async def be(page: Page, name: str) -> None:
 
 
 def piece(page: Page | Locator, verb: str) -> Locator:
-    """The newest button or menu of that verb that can be pressed."""
+    """Returns the newest button or menu of that verb that can be pressed."""
     return page.locator(f"[data-custom^='{verb}:']:enabled").last

@@ -1,4 +1,4 @@
-"""Which cases of a test the quick suite has, and which CI."""
+"""Which cases of a test belong to the quick suite, and which to CI."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.support.random_game_count import WHOLE
 
 
 def cases(every: Iterable[Any], quick: Container[Any]) -> list[Any]:
-    """All cases of a test, for `pytest.mark.parametrize`: those that are not among the quick ones are marked `more`. A case of
-    several arguments is a tuple.
+    """Returns all cases of a test, for `pytest.mark.parametrize`. Cases that are not quick are marked `more`. A case of several
+    arguments is a tuple.
     """
     return [
         pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=() if case in quick else pytest.mark.more)
@@ -21,5 +21,5 @@ def cases(every: Iterable[Any], quick: Container[Any]) -> list[Any]:
 
 
 def whole(*further: Any) -> tuple[Any, ...]:
-    """Further cases of a long test: `make test-whole` takes them, CI does not."""
+    """Returns further cases of a long test: `make test-whole` runs them, CI does not."""
     return further if WHOLE else ()

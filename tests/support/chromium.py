@@ -20,13 +20,13 @@ FLAGS += ["--disable-sync", "--disable-background-networking", "--disable-compon
 FLAGS += ["--hide-scrollbars", "--mute-audio", "--disable-background-timer-throttling", "--disable-renderer-backgrounding"]
 FLAGS += ["--disable-backgrounding-occluded-windows", "--disable-dev-shm-usage", "--force-color-profile=srgb"]
 
-expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # other tests may run beside it on a slow machine
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # other tests may run at the same time on a slow machine
 
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """A browser with nothing in it. All tests of a process share one Chromium, in which each has contexts of its own: to start
-    one takes longer than many tests. Without Chromium the test is skipped, but where ZAMKI_CHROMIUM is set it fails.
+    """Yields an empty browser. All tests of a process share one Chromium, each with its own contexts, since starting one takes
+    longer than many tests. Without Chromium the test is skipped, or fails if ZAMKI_CHROMIUM is set.
     """
     if "ZAMKI_CHROMIUM" not in os.environ and not Path(PROGRAM).exists():
         pytest.skip(f"{PROGRAM} is not installed")
@@ -47,7 +47,7 @@ class _Chromium:
         folder = tempfile.TemporaryDirectory(prefix="zamki-chromium-", ignore_cleanup_errors=True)
         words = [PROGRAM, *FLAGS, f"--user-data-dir={folder.name}", "about:blank"]
         self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
-        for end in (folder.cleanup, self.process.wait, self.process.terminate):  # the last first
+        for end in (folder.cleanup, self.process.wait, self.process.terminate):  # last one first
             atexit.register(end)
         port, until = Path(folder.name, "DevToolsActivePort"), time.monotonic() + PATIENCE_SECONDS
         while not (port.exists() and port.read_text().count("\n")):

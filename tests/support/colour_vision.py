@@ -1,4 +1,4 @@
-"""How colours are seen: by people whose eyes lack a kind of cones, and how far a text stands out from what is below it."""
+"""How colours are seen: by colour-blind people, and how much a text contrasts with what is below it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLINDNESS = {
 }
 
 MOST = 0.85
-"""Of the pixels below a text's letters, so many count: the others are the edges of what it stands beside."""
+"""The share of the pixels below a text's letters that counts: the others are edges of neighbouring parts."""
 
 
 def linear(colour: Colour) -> tuple[float, ...]:
@@ -35,7 +35,7 @@ def oklab(light: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def apart(one: Colour, other: Colour, kind: str) -> float:
-    """How far apart two colours are for the colour blind of a kind (distance in OKLab)."""
+    """Returns the distance in OKLab of two colours for people with a kind of colour blindness."""
     a, b = (
         oklab(tuple(sum(k * v for k, v in zip(row, linear(each), strict=True)) for row in BLINDNESS[kind]))
         for each in (one, other)
@@ -44,8 +44,8 @@ def apart(one: Colour, other: Colour, kind: str) -> float:
 
 
 def stands_out(text: Placed) -> float:
-    """The contrast of a text with what its letters stand on: with its own outline, or with the pixels below, of which MOST have
-    at least that. Of a sprite that shows what it is laid on: with the page and with panels.
+    """Returns the contrast of a text with its background: with its own outline, or with the pixels below, of which MOST have at
+    least that. For a sprite that shows what it is laid on: with the page and with panels.
     """
     assert text.below is not None
     assert text.shown is not None
@@ -62,7 +62,7 @@ def stands_out(text: Placed) -> float:
 
 
 def _under(below: Image.Image, shown: Image.Image) -> list[tuple[RGB, int]]:
-    """The colours below the letters, and how many pixels have each."""
+    """Returns the colours below the letters, with the number of pixels of each."""
     before, after = below.convert("RGB"), shown.convert("RGB")
     letters = ImageChops.difference(before, after).convert("L").point(lambda v: 255 if v > 8 else 0)
     if below.mode == "RGBA":

@@ -1,4 +1,4 @@
-"""The commands of the house as a tree has them, without a bot."""
+"""The project's commands in a tree, without a bot."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from service.client import Tree, declared
 
 
 def tree() -> Tree:
-    """All commands, in their groups."""
+    """Returns all commands, in their groups."""
     return declared(discord.Client(intents=discord.Intents.none()))

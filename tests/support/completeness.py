@@ -48,18 +48,18 @@ RENDERER_METHODS = (
 )
 
 SAID = ("ask", "warn", "reason", "score", "term", "word")
-"""The second part of keys whose last part the rules say as a word of their own."""
+"""The second part of keys whose last part the rules give as a word of their own."""
 
 
 def missing(key: str) -> list[str]:
-    """What the game lacks, a line each: what, and what to do. What needs more than there is yet is only looked for later: words
-    where rules and renderer stand, and nothing else while a module does not import.
+    """Returns what the game lacks, one line each: what, and what to do. Checks that need more than exists are skipped: words
+    need rules and renderer, and nothing else is checked while a module cannot be imported.
     """
     if broken := [*demands.imports(key)]:
         return broken
     try:
         game = found().get(key)
-    except Exception as error:  # noqa: BLE001 - another game that does not import
+    except Exception as error:  # noqa: BLE001 - another game that cannot be imported
         return [demands.crashed(error, key)]
     if game is None:
         return [f"engines/{key}/__init__.py does not carry GAME: give it `GAME`, an object that keeps engines.contract.Game"]
@@ -83,11 +83,11 @@ def missing(key: str) -> list[str]:
 
 
 def _surviving(key: str, ask: Callable[[], Iterator[str]]) -> list[str]:
-    """What is asked, as far as it can be: a fault of the game's own code is told as one."""
+    """Run a check as far as possible; a fault in the game's own code is reported as a lack."""
     lacks: list[str] = []
     try:
         lacks += ask()
-    except Exception as error:  # noqa: BLE001 - whatever a half-written game raises is what is to be told
+    except Exception as error:  # noqa: BLE001 - any error of a half-written game is reported
         lacks.append(demands.crashed(error, key))
     return lacks
 
@@ -151,7 +151,7 @@ def _of_words(game: Game) -> Iterator[str]:
 
 
 def _looked_up(game: Game, name: str) -> bool:
-    """Whether the house looks the message up, or the rules may say its last part."""
+    """Returns whether the project looks up the message, or the rules may give its last part."""
     _, kind, *rest = name.split(".")
     if re.fullmatch(r"\w+\.(when-[1-9]|ask\.[\w-]+-next)", name):
         return True
@@ -162,7 +162,7 @@ def _looked_up(game: Game, name: str) -> bool:
 
 
 def _needed(game: Game) -> dict[str, str]:
-    """The message keys that the house asks for or the rules give, with what they are for."""
+    """Returns the message keys that the project or the rules need, with their purpose."""
     key = game.key
     needed = {
         f"{key}.name": "what the game is called",
@@ -206,7 +206,7 @@ def _needed(game: Game) -> dict[str, str]:
 
 
 def _asked(game: Game, position: Position) -> dict[str, str]:
-    """What is asked of the seats that are pending, along one way through their choices, and what they are warned of."""
+    """Returns what the pending seats are asked, along one path through their choices, and their warnings."""
     needed, key = dict[str, str](), game.key
     for seat in position.pending():
         if isinstance(game, Planned) and game.left(position.view(seat)) is not None:
@@ -239,14 +239,14 @@ def _start_refusals(game: Game) -> set[str]:
 
 
 def _patterns(key: str) -> list[tuple[str, str]]:
-    """Where the game's code names message keys of its own, and what such a key looks like (a regular expression)."""
+    """Returns where the game's code names message keys of its own, and the form of such a key (a regular expression)."""
     own = re.escape(f"{key}.")
     return [(place, text) for place, text in _texts(key) if text.startswith(own) and not text.endswith("toml")]
 
 
 @functools.cache
 def _texts(key: str) -> list[tuple[str, str]]:
-    """The texts in the game's code with their places; what is filled in is `.+`, all else escaped for regular expressions."""
+    """Returns the texts in the game's code with their places; inserted values are `.+`, the rest is escaped for a pattern."""
     texts: dict[str, str] = {}
     for folder in ("engines", "render"):
         for path in sorted((ROOT / folder / key).rglob("*.py")):
@@ -271,7 +271,7 @@ def _pattern(node: ast.AST) -> str:
 
 
 def main(keys: list[str]) -> int:
-    """Print what is missing; 1 where something is."""
+    """Print what is missing; returns 1 if there is something."""
     failed = False
     for key in keys or sorted(path.parent.name for path in (ROOT / "engines").glob("*/__init__.py")):
         lacks = missing(key)

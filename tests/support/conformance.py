@@ -34,7 +34,7 @@ from engines.contract import MOVE_LENGTH, WORD, Event, Game, IllegalMove, Move, 
 from engines.notation import legal_moves, random_move, read_event, write
 
 PROBES = frozenset({0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233})
-"""After so many moves of a random game a position is kept for the closer checks (and the last one)."""
+"""A position of a random game is kept for the closer checks after each of these numbers of moves, and at the end."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """As in the file names of golden games: the options that are not the default."""
+        """Returns the name as in the file names of golden games: the options that are not the default."""
         defaults = {option.key: option.default for option in self.game.options}
         return "-".join(
             [self.key, str(self.seats), *(f"{key}-{value}" for key, value in self.options if defaults[key] != value)]
@@ -74,7 +74,7 @@ def found() -> Mapping[str, Game]:
 
 @functools.cache
 def cases(key: str) -> tuple[Case, ...]:
-    """Every number of seats with every combination of options that the game offers."""
+    """Returns every number of seats with every combination of options that the game offers."""
     game = found()[key]
     combinations = itertools.product(*([(option.key, value) for value in option.values] for option in game.options))
     return tuple(
@@ -96,7 +96,7 @@ def all_cases() -> list[Case]:
 
 @functools.cache
 def covering(key: str) -> tuple[Case, ...]:
-    """A few cases among which every number of seats and every value of every option is met at least once."""
+    """Returns a few cases that cover every number of seats and every value of every option."""
     left = {fact for case in cases(key) for fact in _facts(case)}
     chosen: list[Case] = []
     while left:
@@ -116,7 +116,7 @@ def hooks(key: str) -> ModuleType:
 
 @functools.cache
 def probes(case: Case, number: int = 0) -> tuple[Position, ...]:
-    """Positions of one random game in many stages, the first and the last among them. Work on copies of them."""
+    """Returns positions of one random game in many stages, including the first and the last. Work on copies of them."""
     rng = random.Random(f"{case.name} {number}")
     position = case.start(rng.getrandbits(64))
     kept = []
@@ -132,7 +132,7 @@ def probes(case: Case, number: int = 0) -> tuple[Position, ...]:
 
 
 def few(case: Case) -> tuple[Position, ...]:
-    """Every third of the probes, and the last; the long suite takes all of more games."""
+    """Returns every third of the probes, and the last; the long suite takes all of more games."""
     every = probes(case)
     return (*every[:-1:3], every[-1])
 
@@ -142,12 +142,12 @@ def viewers(position: Position) -> tuple[Seat | None, ...]:
 
 
 def told(events: list[Event], viewer: Seat | None) -> bytes:
-    """Every byte that a viewer gets of some events."""
+    """Returns every byte that a viewer gets of some events."""
     return msgspec.json.encode([event for event in events if event.to is None or viewer in event.to])
 
 
 def shown(position: Position, viewer: Seat | None) -> bytes:
-    """Every byte that a viewer gets of a position: the view and, for a seat, what it is asked first."""
+    """Returns every byte that a viewer gets of a position: the view and, for a seat, its first question."""
     asked = None if viewer is None else position.choices(viewer)
     return msgspec.json.encode([position.view(viewer), asked])
 
@@ -192,7 +192,7 @@ def check_views(case: Case, position: Position) -> None:
 
 
 def check_look(case: Case, position: Position) -> None:
-    """A look at what chance brings (`engines.contract.Revealing`) is the only move of the only seat pending, and reveals."""
+    """Check that a look at what chance brings (`engines.contract.Revealing`) is the only move of the only seat, and reveals."""
     if not isinstance(case.game, Revealing) or (look := case.game.reveal_move(position)) is None:
         return
     (seat,) = position.pending()
@@ -206,8 +206,8 @@ def check_look(case: Case, position: Position) -> None:
 
 
 def check_moves(position: Position, rng: random.Random, most: int) -> None:
-    """Legal moves are listed once and well formed, can be played, and only a seat that is asked has any. `most`: so many of
-    them are tried out.
+    """Check that legal moves are listed once, are well formed and can be played, and that only pending seats have any. At most
+    `most` of them are played.
     """
     pending = position.pending()
     for seat in range(position.view(None).seats):
@@ -232,7 +232,7 @@ def _has_chosen(position: Position, seat: Seat) -> bool:
 
 
 def refusal_of(act: Callable[..., object], *arguments: object) -> IllegalMove | None:
-    """Do it; the refusal, if it was refused."""
+    """Call it, and return the refusal, if it was refused."""
     try:
         act(*arguments)
     except IllegalMove as refusal:
@@ -259,7 +259,7 @@ JUNK: tuple[Move, ...] = (
 
 
 def mutations(move: Move, others: list[Move], rng: random.Random) -> Iterator[Move]:
-    """Moves that look like this one: words left out, doubled, exchanged, replaced by words of other moves or by junk."""
+    """Yields moves that look like this one: words left out, doubled, swapped, replaced by words of other moves or by junk."""
     vocabulary = sorted({word for other in others for word in other} | {"x", "0", ""})
     for index in range(len(move)):
         yield move[:index] + move[index + 1 :]
@@ -275,7 +275,7 @@ def mutations(move: Move, others: list[Move], rng: random.Random) -> Iterator[Mo
 
 
 def check_refusals(position: Position, rng: random.Random, moves_each: int) -> None:
-    """`play` accepts exactly what `choices` calls complete, refuses everything else with a reason and changes nothing."""
+    """Check that `play` accepts exactly what `choices` calls complete, and refuses the rest with a reason and no effect."""
     seats = range(position.view(None).seats)
     listed = {seat: legal_moves(position, seat) for seat in seats}
     everything = [move for moves in listed.values() for move in moves[:200]] or [("play", "dragon")]
@@ -298,7 +298,7 @@ def check_refusals(position: Position, rng: random.Random, moves_each: int) -> N
 
 
 def _check_spelling(position: Position, seat: Seat, move: Move, legal: list[Move], after: Position) -> None:
-    """An accepted move that is not listed must be another spelling (order of words) of one that is."""
+    """Check that an accepted move that is not listed is another spelling (order of words) of one that is."""
     if move in legal:
         return
     alike = [other for other in legal if sorted(other) == sorted(move)]
@@ -311,10 +311,10 @@ def _check_spelling(position: Position, seat: Seat, move: Move, legal: list[Move
 
 
 def check_message(refusal: IllegalMove) -> None:
-    """A refusal can be told in every language."""
+    """Check that every language has a text for a refusal."""
     for language in languages():
         if refusal.key.startswith("tables.") and not words(language).has(refusal.key):
-            continue  # the table's own messages are held to this by its tests
+            continue  # the tests of tables check the table's own messages
         assert words(language)(refusal.key, **refusal.parameters)
 
 
@@ -332,7 +332,7 @@ def check_snapshot(case: Case, position: Position) -> None:
 
 
 def check_copies(case: Case, position: Position, rng: random.Random) -> None:
-    """A copy is equal, goes its own way without touching the original, and comes to the same by the same moves."""
+    """Check that a copy is equal, does not affect the original, and reaches the same position by the same moves."""
     before = position.snapshot()
     copy, loaded = position.copy(), case.game.load(before)
     assert copy == position
@@ -348,7 +348,7 @@ def check_copies(case: Case, position: Position, rng: random.Random) -> None:
 
 
 def check_orders(position: Position, rng: random.Random, orders: int) -> None:
-    """Any order in which simultaneous choices arrive, with changes of mind between, gives equal positions and events."""
+    """Check that any order of simultaneous choices, with changes of mind between, gives equal positions and events."""
     pending = position.pending()
     if len(pending) < 2:
         return
@@ -373,7 +373,7 @@ def check_orders(position: Position, rng: random.Random, orders: int) -> None:
 
 
 def check_retract(position: Position, rng: random.Random) -> None:
-    """Taking back an open choice leads back exactly; elsewhere it is refused and changes nothing."""
+    """Check that taking back an open choice restores the position exactly, and is refused without effect elsewhere."""
     pending = position.pending()
     before = position.snapshot()
     if len(pending) > 1:
@@ -392,7 +392,7 @@ def check_retract(position: Position, rng: random.Random) -> None:
 
 
 def check_choose_move(game: Game, position: Position, level: str) -> None:
-    """The computer player answers legally, and the same from the view as another process is sent it."""
+    """Check that the computer player answers legally, and the same from the view as sent to another process."""
     seat = position.pending()[-1]
     view = position.view(seat)
     move = game.choose_move(view, random.Random(5), level)
@@ -405,7 +405,7 @@ def check_choose_move(game: Game, position: Position, level: str) -> None:
 
 
 def check_determinize(game: Game, position: Position, rng: random.Random) -> None:
-    """What a viewer imagines shows that viewer the same and offers the same, but is not the true position."""
+    """Check that an imagined position shows and offers its viewer the same, but is not the true position."""
     for viewer in viewers(position):
         view = position.view(viewer)
         before = msgspec.json.encode(view)
@@ -425,8 +425,8 @@ def same_chance(imagined: Position, position: Position) -> None:
 
 
 def check_hidden(key: str, game: Game, position: Position, viewer: Seat | None, rng: random.Random) -> None:
-    """Nothing that a viewer may not know changes a byte of what that viewer gets: worlds which the viewer cannot tell apart
-    are played on side by side, secret choices differing, and compared at every step.
+    """Check that nothing hidden from a viewer changes a byte of what they get: positions that the viewer cannot tell apart are
+    played on side by side with different secret choices, and compared at every step.
     """
     hook = hooks(key)
     across_reveals = getattr(hook, "ACROSS_DRAWS", True)
@@ -444,7 +444,7 @@ def check_hidden(key: str, game: Game, position: Position, viewer: Seat | None, 
 
 
 class Pair(msgspec.Struct):
-    """Two worlds that `viewer` cannot tell apart, played side by side."""
+    """Two positions that `viewer` cannot tell apart, played side by side."""
 
     true: Position
     other: Position
@@ -456,8 +456,8 @@ class Pair(msgspec.Struct):
         assert shown(self.true, self.viewer) == shown(self.other, self.viewer)
 
     def choose_again(self, rng: random.Random) -> bool:
-        """The other seats that have chosen in the open stage choose again, the same in both worlds where the reveal will show
-        it. False: somebody has no such choice.
+        """Let the other seats that have chosen in the open stage choose again, the same in both positions if the reveal will
+        show it. Returns False if none of them can.
         """
         for seat in range(self.true.view(None).seats):
             pending = self.true.pending()
@@ -480,7 +480,7 @@ class Pair(msgspec.Struct):
             if seat != self.viewer and self.secret(self.true, seat):
                 other_move = random_move(self.other, seat, rng)
             elif not self.other.choices(seat, move).complete:
-                return  # a move that is possible in one world only tells the two apart lawfully
+                return  # a move that is possible in only one position distinguishes them legitimately
             if len(pending) > 1 and seat != self.viewer:
                 self.choose_openly(seat, rng)
             events, other_events = self.true.play(seat, move), self.other.play(seat, other_move)
@@ -489,7 +489,7 @@ class Pair(msgspec.Struct):
             self.compare(events, other_events)
 
     def choose_openly(self, seat: Seat, rng: random.Random) -> None:
-        """While the joint stage is open, different choices of another seat look the same to the viewer."""
+        """Check that while the joint stage is open, different choices of another seat look the same to the viewer."""
         trial = Pair(self.true.copy(), self.other.copy(), self.viewer, self.secret)
         move, other_move = random_move(trial.true, seat, rng), random_move(trial.other, seat, rng)
         trial.compare(trial.true.play(seat, move), trial.other.play(seat, other_move))

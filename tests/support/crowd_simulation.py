@@ -1,4 +1,4 @@
-"""A crowd: a table service whose people come, vanish, leave, hand on and vote as they please, and many tables of theirs."""
+"""A crowd: a table service with many tables, whose people come, vanish, leave, hand on seats and vote at random."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.toy_games import Coins, CoinsGame, Steps, StepsGame
 from tests.tables.conftest import HERE, Room
 
 AT_ONCE = 1250
-"""Tables that live side by side."""
+"""Tables that exist at the same time."""
 
 PEOPLE = tuple(Person(number, f"P{number}") for number in range(100, 140))
 
@@ -29,14 +29,14 @@ PATIENCE = 400 * DAY
 
 
 class ShortCoins(CoinsGame):
-    """Two rounds."""
+    """Coins with two rounds."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> Position:
         return Coins(seed, dict(options), [["coin-1", "coin-2"] for _ in range(seats)], [""] * seats, [0] * seats)
 
 
 class ShortSteps(StepsGame):
-    """A turn for each seat."""
+    """Steps with one turn for each seat."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> Position:
         return Steps(seed, dict(options), [0] * seats, turn=seats + 1)
@@ -46,23 +46,23 @@ class Habit(NamedTuple):
     """How somebody plays at one table."""
 
     there: float
-    """How likely they are there when there is something to do."""
+    """The probability that they are there when there is something to do."""
     moves: int
-    """After so many moves they are never seen again."""
+    """The number of moves after which they are never seen again."""
 
 
 def has_an_end(table: Table) -> bool:
-    """Whether a running table goes on by itself: whoever is waited for has a clock, or a time is stored that ends the wait."""
+    """Returns whether a running table goes on by itself: awaited people have a clock, or a stored time ends the wait."""
     return table.state != "playing" or (not due.stranded(table) and (table.due is not None or bool(table.thinking)))
 
 
 class Crowd:
-    """A service, its tables, and people with habits. `sat`: who has sat on each seat, one after the other."""
+    """A service, its tables, and people with habits. `sat`: who has sat on each seat, in order."""
 
     at_once = AT_ONCE
     paces: Sequence[str] = PACES
     rarely = 0.06
-    """How likely somebody does something else than move."""
+    """The probability that somebody does something else than move."""
 
     def __init__(self, room: Room, rng: random.Random) -> None:
         self.room, self.rng = room, rng
@@ -70,7 +70,7 @@ class Crowd:
         self.sat: dict[int, list[list[int]]] = {}
 
     async def open(self) -> int:
-        """A lobby, mostly started at once; its number."""
+        """Open a lobby and mostly start it immediately; returns its number."""
         rng, tables = self.rng, self.room.tables
         people = rng.sample(PEOPLE, rng.choice((1, 2, 2, 2, 3)))
         host = people[0].user
@@ -99,7 +99,7 @@ class Crowd:
         return Habit(there, 99 if self.rng.random() < 0.6 else self.rng.randrange(4))
 
     async def visit(self, number: int) -> None:
-        """Everybody who is there does something, as often as there is something to do."""
+        """Let everybody who is there act, as often as there is something to do."""
         for _ in range(12):
             info = (await self.room.tables.looks.view(number)).table
             if info.state != "playing":
@@ -116,7 +116,7 @@ class Crowd:
                 return
 
     async def act(self, number: int, user: int) -> bool:
-        """Answer what is asked, do something rare, or move. Raises Refusal."""
+        """Answer a question, do something rare, or move. Raises Refusal."""
         tables, rng = self.room.tables, self.rng
         look = await tables.looks.view(number, user)
         seat = look.seat
@@ -164,7 +164,7 @@ class Crowd:
             self.habits[number, taker.user] = self.habit()
 
     async def time_passes(self) -> None:
-        """Hours pass, sometimes without the bot; sometimes somebody goes on vacation."""
+        """Let hours pass, sometimes without the bot; sometimes somebody goes on vacation."""
         room, rng = self.room, self.rng
         if rng.random() < 0.05:
             with contextlib.suppress(Refusal):
@@ -176,7 +176,7 @@ class Crowd:
         await room.advance(rng.uniform(HOUR, 1.5 * DAY))
 
     async def live(self) -> None:
-        """So many tables from the first to the last breath."""
+        """Play all tables from opening to end."""
         numbers = [await self.open() for _ in range(self.at_once)]
         end = self.room.clock.now() + PATIENCE
         while numbers:
@@ -191,12 +191,12 @@ class Crowd:
 
 @contextlib.asynccontextmanager
 async def crowded(path: Path) -> AsyncIterator[Room]:
-    """A room for many tables, each of which has an end whenever it is stored."""
+    """Yields a room for many tables, and checks at each commit that every table has an end."""
     room, endless = Room(path), list[Table]()
     room.hear.append(lambda held: None if has_an_end(held.table) else endless.append(held.table))
     room.games = {"coins": ShortCoins(), "steps": ShortSteps()}
     room.limits = Limits(tables_per_user=10**6, tables_per_guild=10**6, tables_per_channel=10**6)
-    room.retention = Retention(lobbies=0, journals=0, servers=0)  # all of it is counted again
+    room.retention = Retention(lobbies=0, journals=0, servers=0)  # everything is counted at the end
     await room.open()
     try:
         yield room

@@ -1,4 +1,4 @@
-"""Database files as hosts have them: of earlier versions, damaged; a folder's contents to compare, and who may read it."""
+"""Database files as hosts have them: from earlier versions, or damaged; folders' contents to compare, and their permissions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from data.versions import APPLICATION_ID, scripts
 
 
 def of_version(path: Path, version: int) -> Path:
-    """A database of an earlier version, with something in it."""
+    """Write a database of an earlier version, with some content."""
     with sqlite3.connect(path) as db:
         for script in scripts(MIGRATIONS)[:version]:
             for statement in statements(script):
@@ -25,7 +25,7 @@ def of_version(path: Path, version: int) -> Path:
 
 
 def passable(folder: Path) -> None:
-    """Other users can read the folder and reach it: pytest opens its own to nobody else."""
+    """Let other users read the folder and reach it: pytest restricts its own."""
     for each in (folder, *folder.parents):
         if not each.stat().st_mode & 0o001:
             each.chmod(0o755)
@@ -36,7 +36,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def damaged(path: Path) -> Path:
-    """The last page of the file is rubbish; SQLite opens it all the same. (Vacuumed before: nobody reads a free page.)"""
+    """Damage the last page of the file, which SQLite can still open. (Vacuumed first, since free pages are never read.)"""
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("VACUUM")
     raw = bytearray(path.read_bytes())

@@ -1,4 +1,4 @@
-"""What the suite asks of every game beside rules, renderer and words, each with the remedy (see completeness.py)."""
+"""What the suite requires of every game beside rules, renderer and words, each with the remedy (see completeness.py)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPTIONAL_PARTS = {
     "standing": "engines/{key}/rules.py tells the points (`standing`) where a view has no `points` by seat: stories show them",
     "statistics": "engines/{key}/statistics.py tells the figures of a finished game (`statistics`), named by {key}.stat.…",
 }
-"""What `BaseGame` has an empty form of, and where a game has its own."""
+"""Parts for which `BaseGame` has an empty default, with the place of a game's own."""
 
 OWN_FILES = (
     "engines/{key}/*.py",
@@ -49,7 +49,7 @@ OWN_FILES = (
 
 
 def of_game(game: Game) -> Iterator[str]:
-    """Levels, advice, crests, statistics."""
+    """Check levels, advice, crests, statistics."""
     key = game.key
     if game.levels != LEVELS:
         yield f"GAME.levels is {game.levels}: every game has the four of engines.levels.LEVELS"
@@ -62,7 +62,7 @@ def of_game(game: Game) -> Iterator[str]:
 
 
 def of_files(key: str) -> Iterator[str]:
-    """Files and rows that tools write, numbered rules, and what was left over from the game that was copied."""
+    """Check files and rows that tools write, numbered rules, and leftovers of the game that was copied."""
     yield from _left_over(key)
     for theme in THEMES:
         file = f"{key}.act" if theme == THEMES[0] else f"{key}.{theme}.act"
@@ -95,7 +95,7 @@ def _left_over(key: str) -> Iterator[str]:
 
 
 def of_arena(game: Game) -> Iterator[str]:
-    """Matches of each level with the one below, at each number of seats, and their page."""
+    """Check the matches of each level with the one below, at each number of seats, and their page."""
     key = game.key
     played = {(each.seats, each.challenger, each.other) for each in arena.results(key)}
     for seats in (seats for seats in game.seats if seats > 1):
@@ -114,7 +114,7 @@ def of_arena(game: Game) -> Iterator[str]:
 
 
 def of_golden_games(game: Game) -> Iterator[str]:
-    """Stored games: those that are wanted, and those that are of another game or of options that there are no more."""
+    """Check the stored games: missing ones, and those of another game or of options that no longer exist."""
     for case in golden_games.wanted(game.key):
         if not golden_games.path_of(case).exists():
             yield f"no golden game {case.name}: `python -m tests.support.golden_games` writes it (once the rules are right)"
@@ -127,7 +127,7 @@ def of_golden_games(game: Game) -> Iterator[str]:
 
 
 def of_guide(game: Game) -> Iterator[str]:
-    """The guide for newcomers, and the lesson."""
+    """Check the guide for newcomers and the lesson."""
     key, told = game.key, guide(game.key)
     place = f"data/guides/{key}.toml"
     if not told.page:
@@ -159,7 +159,7 @@ def of_guide(game: Game) -> Iterator[str]:
 
 
 def of_texts(game: Game, renderer: Renderer) -> Iterator[str]:
-    """The game's name, its headings, how it is worded, what its text board looks like, and the units it counts in."""
+    """Check the game's name, headings, wording, text board and units."""
     key = game.key
     mark = getattr(hooks(key), "SAME_NAME", False)
     for language in wording.same_names(key, marked=mark):
@@ -204,7 +204,7 @@ def _of_language(key: str, language: str) -> Iterator[str]:
 
 
 def imports(key: str) -> Iterator[str]:
-    """The game's modules that cannot be imported: nothing that needs them can be asked before."""
+    """Check that the game's modules can be imported; without that, nothing else can be checked."""
     for folder in ("engines", "render", "tests/games"):
         paths = sorted((ROOT / folder / key).glob("*.py"))
         for path in paths:
@@ -212,13 +212,13 @@ def imports(key: str) -> Iterator[str]:
             try:
                 if not path.stem.startswith("test_"):
                     importlib.import_module(module)
-            except Exception as error:  # noqa: BLE001 - whatever a half-written module raises is what is to be told
+            except Exception as error:  # noqa: BLE001 - any error of a half-written module is reported
                 yield f"{place_of(error, key)} does not import ({_said(error)}): mend that, the rest is asked afterwards"
                 break
 
 
 def place_of(error: BaseException, key: str) -> str:
-    """Where in the game's own files an error came from, or where it was raised."""
+    """Returns where in the game's own files an error was raised, or where it was raised at all."""
     places, at = [], error.__traceback__
     while at is not None:
         path = Path(at.tb_frame.f_code.co_filename)
@@ -230,7 +230,7 @@ def place_of(error: BaseException, key: str) -> str:
 
 
 def crashed(error: BaseException, key: str) -> str:
-    """What is told of a check that the game's code made impossible."""
+    """Returns the report of a check that an error in the game's code made impossible."""
     return f"{place_of(error, key)}: {_said(error)}: mend that, the rest is asked afterwards"
 
 

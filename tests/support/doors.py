@@ -1,5 +1,5 @@
-"""People at doors that are closed to them: tables and tournaments of every kind in places that they do not see, and presses on
-messages that offer whatever a test puts there.
+"""People at closed doors: tables and tournaments of every kind in places that they do not see, and presses on messages with any
+content a test chooses.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.support.permissions import hide, may, may_in
 from tests.support.world import World, eventually, pieces, text_of
 
 HIDDEN = "turniej"
-"""The channel that nobody sees but who plays there, and the spectator."""
+"""The channel that only the players and the spectator see."""
 
 NONE = 987654
 """A number that no table has."""
@@ -42,25 +42,25 @@ WORDS: dict[str, tuple[str, ...]] = {
     "reminders.snooze": ("3600",),
     "ending.because": ("void",),
 }
-"""Words with which a verb would do something, were it let in."""
+"""Words with which a verb would have an effect if it were allowed."""
 
 FIELDS = {"reason": "why", "turn": "1", "move": "play knight catapult", "each": "1 d", "bank": "1 d", "span": "7d"}
 
 
 @dataclasses.dataclass
 class Closed:
-    """Who stands at the doors, and the numbers behind them."""
+    """The people outside, and the numbers they try."""
 
     people: dict[str, tuple[Person, str]]
-    """By what they are, each with the channel they are in."""
+    """By role, each with the channel they are in."""
     numbers: dict[str, int]
-    """By what it is."""
+    """By kind."""
     inside: dict[str, tuple[Person, str]]
-    """The same of who may come in at the game that is being played."""
+    """The same for the people who may enter the running game."""
 
 
 async def closed(world: World) -> Closed:
-    """Tables of every state in a channel that is hidden, in a group and in direct messages, and a tournament."""
+    """Open tables of every state in a hidden channel, in a group and in direct messages, and a tournament."""
     here = world.sandbox.world
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     people = {}
@@ -110,7 +110,7 @@ async def closed(world: World) -> Closed:
 
 
 class Presser:
-    """Presses as one person whatever is named, on messages that offer just that."""
+    """Presses anything as one person, on messages that offer exactly that."""
 
     def __init__(self, world: World, who: Person, private: JSON, public: JSON) -> None:
         self.world = world
@@ -119,7 +119,7 @@ class Presser:
         self._messages = [world.sandbox.world.messages[int(message["id"])] for message in (private, public)]
 
     async def answer(self, verb: Verb, custom_id: str, values: tuple[str, ...] = ()) -> list[str]:
-        """What is told."""
+        """Returns the answer's texts."""
         here = self.world.sandbox
         message = self._messages[0 if On.PRIVATE in verb.on else 1]
         channel = here.world.channels[message.channel_id]
@@ -148,7 +148,7 @@ class Presser:
 
 
 def harmless(told: list[str], number: int) -> list[str]:
-    """What is told without what differs between any two presses, this number and `NONE` being one."""
+    """Remove what differs between any two presses; this number and `NONE` count as the same."""
     return [re.sub(rf"\b({number}|{NONE})\b", "N", re.sub(r"_\d{5,}|'interaction': '\d+'", "", text)) for text in told]
 
 
@@ -160,7 +160,7 @@ def _piece(custom_id: str, values: tuple[str, ...]) -> JSON:
 
 
 def ids(verb: Verb, number: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Every way in which an id of this verb can name the number, with the values chosen."""
+    """Returns every way in which an id of this verb can name the number, with the values chosen."""
     said = WORDS.get(verb.name, ())
     if verb.opened_by:
         said = (*said, "_1")

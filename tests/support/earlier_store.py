@@ -15,7 +15,7 @@ from data.store import Store
 
 @asynccontextmanager
 async def earlier(kind: str, where: str, number: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
-    """The store `where` (of this `kind`, empty) at the schema of that number, closed at the end. `folder`: an empty place."""
+    """Yields the store `where` (of this `kind`, empty) at that version of the schema, then closes it. `folder`: empty."""
     for script in (MIGRATIONS.parents[1] / kind / "migrations").glob("*.sql"):
         if int(script.name[:4]) <= number:
             (folder / script.name).write_text(script.read_text(encoding="utf-8"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What events tell, for tests that know which kind they are looking at."""
+"""The data of events, for tests that know their kinds."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ D = TypeVar("D", bound=EventData)
 
 
 def data_of(event: Event, kind: type[D]) -> D:
-    """The data of an event that must be of this kind."""
+    """Returns the data of an event that must be of this kind."""
     assert isinstance(event.data, kind), event
     return event.data
 
 
 def all_of(events: Iterable[Event], kind: type[D]) -> list[D]:
-    """The data of those events that are of this kind, in their order."""
+    """Returns the data of the events of this kind, in order."""
     return [event.data for event in events if isinstance(event.data, kind)]

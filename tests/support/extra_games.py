@@ -1,4 +1,4 @@
-"""The house with more games than it has, added as games are added: rules, a room, texts. Nothing names them."""
+"""The project with more games, added as games are added: rules, a renderer, texts. Nothing names them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from render.encode import encode
 
 
 class PlainRoom:
-    """A room that shows a text as a small picture; toys say what is different with them."""
+    """A renderer that shows a text as a small picture; toy games override what differs."""
 
     key: str
 
@@ -86,7 +86,7 @@ class PlainRoom:
 
 
 class House(msgspec.Struct, frozen=True):
-    """The games there are, and what renders them, by key."""
+    """The games and their renderers, by key."""
 
     games: Mapping[str, Game]
     renderers: Mapping[str, Renderer]
@@ -96,7 +96,7 @@ class House(msgspec.Struct, frozen=True):
 def more(
     games: Mapping[str, Game], rooms: Mapping[str, PlainRoom], texts: Mapping[str, Mapping[str, str]], tmp_path: Path
 ) -> Iterator[House]:
-    """The house with these games besides its own. `texts`: by game, the same in both languages."""
+    """Yields the project's games plus these. `texts`: by game, the same in all languages."""
     with pytest.MonkeyPatch.context() as patch:
         folder = shutil.copytree(catalogue.LOCALE, tmp_path / "locale")
         for language in ("en", "pl"):

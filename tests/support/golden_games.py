@@ -30,8 +30,8 @@ GAMES = Path(__file__).parents[1] / "games"
 
 
 def wanted(key: str) -> list[Case]:
-    """For each number of seats: the default options, and each value of each option beside the others' defaults. Where a
-    number of seats can only be had otherwise, its first combination.
+    """Returns for each number of seats: the default options, and each value of each option with the others' defaults. If a
+    number of seats does not allow these, its first combination.
     """
     game = found()[key]
     defaults = {option.key: option.default for option in game.options}
@@ -54,7 +54,7 @@ def keep(case: Case) -> None:
 
 
 def record(case: Case) -> list[bytes]:
-    """The lines of a new random game."""
+    """Returns the lines of a new random game."""
     rng = random.Random(f"golden {case.name}")
     seed = rng.randbytes(16)
 
@@ -68,7 +68,7 @@ def record(case: Case) -> list[bytes]:
 
 
 def replay(lines: list[bytes]) -> list[bytes]:
-    """The lines of a stored game, told again by playing its moves."""
+    """Returns the lines of a stored game, made by replaying its moves."""
     head = msgspec.json.decode(lines[0])
     case = Case(head["game"], head["seats"], tuple(head["options"].items()))
     seed = bytes.fromhex(head["seed"])
@@ -103,7 +103,7 @@ def _seen(position: Position) -> dict[str, Any]:
 
 
 def difference(path: Path) -> str | None:
-    """Where replaying the file shows something else than it says; None where it does not."""
+    """Returns where replaying the file shows something else than it says, or None."""
     lines = path.read_bytes().splitlines()
     for number, (stored, told) in enumerate(zip(lines, again := replay(lines), strict=False), 1):
         if msgspec.json.decode(stored) != msgspec.json.decode(told):
@@ -112,12 +112,12 @@ def difference(path: Path) -> str | None:
 
 
 def without_views(line: bytes) -> dict[str, Any]:
-    """What a line tells besides the digest of the views."""
+    """Returns the contents of a line without the digest of the views."""
     return {name: value for name, value in msgspec.json.decode(line).items() if name != "views"}
 
 
 def renew_views(path: Path) -> None:
-    """Write the digests of the views anew. Raises ValueError where something else would change too."""
+    """Write the digests of the views again. Raises ValueError if anything else would change too."""
     lines = path.read_bytes().splitlines()
     again = replay(lines)
     if [without_views(line) for line in lines] != [without_views(line) for line in again]:
@@ -126,7 +126,7 @@ def renew_views(path: Path) -> None:
 
 
 def files(key: str) -> list[Path]:
-    """The stored games of a game, whether wanted above or added by hand (a real game with a story of its own)."""
+    """Returns the stored games of a game, those of `wanted` and those added by hand (a real game with its own story)."""
     return sorted(path for path in (GAMES / key / "golden").glob("*.jsonl"))
 
 

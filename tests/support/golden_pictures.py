@@ -52,7 +52,7 @@ def house() -> Iterator[tuple[str, Picture]]:
 
 
 def sets() -> dict[str, Drawings]:
-    """By game, and the house: what draws its golden pictures."""
+    """Returns what draws the golden pictures, by game, and for the project."""
     games = sorted({path.parent.name for name in ("golden_drawings", "drawings") for path in GAMES.glob(f"*/{name}.py")})
     return {"house": house, **{game: _of_game(game) for game in games}}
 
@@ -71,7 +71,7 @@ def _drawings(game: str) -> Iterator[tuple[str, Drawing]]:
 
 
 def drawings(game: str, seats: int) -> Mapping[str, Callable[[Audience], Picture | None]]:
-    """Every kind of picture of a game, by name; {} where it has no `drawings.py`."""
+    """Returns every kind of picture of a game, by name; {} if it has no `drawings.py`."""
     if not (GAMES / game / "drawings.py").exists():
         return {}
     found: Mapping[str, Callable[[Audience], Picture | None]] = importlib.import_module(
@@ -81,7 +81,7 @@ def drawings(game: str, seats: int) -> Mapping[str, Callable[[Audience], Picture
 
 
 def themed(theme: str, name: str) -> tuple[Path, Drawing]:
-    """The first picture of a set in another theme, and where it is kept."""
+    """Returns the first picture of a set in another theme, and its file."""
     with samples.themed(theme):
         key, picture = next(iter(sets()[name]()))
     return folder(name) / THEMED / f"{key}-{theme}.png", picture
@@ -92,7 +92,7 @@ def folder(name: str) -> Path:
 
 
 def small(picture: Drawing) -> Image.Image:
-    """A picture as it is kept; what is no whole picture is kept as it is."""
+    """Returns a picture in its stored size; a partial picture keeps its size."""
     assert picture is not None
     if isinstance(picture, Image.Image):
         return picture.convert("RGB")
@@ -101,13 +101,13 @@ def small(picture: Drawing) -> Image.Image:
 
 
 def opened(picture: Picture) -> Image.Image:
-    """A picture's pixels."""
+    """Returns a picture's pixels."""
     with Image.open(io.BytesIO(picture.data)) as im:
         return im.convert("RGB")
 
 
 def write(name: str) -> None:
-    """Draw the pictures of a set again, those in other themes too."""
+    """Draw the pictures of a set again, including other themes."""
     every = [(folder(name) / f"{key}.png", picture) for key, picture in sets()[name]()]
     for path, picture in (*every, *(themed(theme, name) for theme in THEMES[1:])):
         path.parent.mkdir(parents=True, exist_ok=True)

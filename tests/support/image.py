@@ -1,7 +1,7 @@
-"""What the Dockerfile makes, without Docker: its lines are carried out in a layer over this machine's own files, in a mount
-namespace, and what results runs there as the Dockerfile says. It needs root.
+"""Builds the Dockerfile without Docker: executes its lines in a layer over this machine's own files, in a mount namespace, and
+runs the result as the Dockerfile says. It needs root.
 
-The base image is this machine with this Python: what is in the real one beside Python is not seen here.
+The base image is this machine with this Python, so other contents of the real one are not tested.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.support.tree import own_files
 ROOT = Path(__file__).parents[2]
 
 FROM_HERE = f"{sys.base_prefix}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-"""Where the base image's programs are."""
+"""The folders of the base image's programs."""
 
 
 class Line(NamedTuple):
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What begins with FROM."""
+    """A stage, which begins with FROM."""
 
     name: str
     lines: list[Line]
@@ -55,13 +55,13 @@ def stages() -> list[Stage]:
 
 
 def listed(rest: str) -> list[str]:
-    """An instruction's list in JSON."""
+    """Returns an instruction's JSON list."""
     words: list[str] = json.loads(rest)
     return words
 
 
 def variables(stage: Stage) -> dict[str, str]:
-    """What ARG and ENV set."""
+    """Returns the variables set by ARG and ENV."""
     found = {"PATH": FROM_HERE}
     for word, rest in stage.lines:
         for name, value in re.findall(r"(\w+)=(\S*)", rest) if word in {"ARG", "ENV"} else ():
@@ -70,7 +70,7 @@ def variables(stage: Stage) -> dict[str, str]:
 
 
 class Image:
-    """The last stage, made. Programs run in it until the block of `made` ends."""
+    """The last stage, built. Programs run in it until the block of `made` ends."""
 
     def __init__(self, holder: int, root: Path) -> None:
         self._holder = holder
@@ -78,7 +78,7 @@ class Image:
         self.last = stages()[-1]
 
     def of(self, word: str) -> str:
-        """The rest of an instruction of the last stage."""
+        """Returns the rest of an instruction of the last stage."""
         return next(line.rest for line in self.last.lines if line.word == word)
 
     def command(self, words: list[str], **more: str) -> list[str]:
@@ -99,7 +99,7 @@ class Image:
 
 
 def context(folder: Path) -> None:
-    """What Docker is sent: the files that Git has, but for what .dockerignore leaves out."""
+    """Returns the files that Docker is sent: those in Git, except those in .dockerignore."""
     kept = [line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")]
     for name in own_files():
         first = Path(name).parts[0]
@@ -109,7 +109,7 @@ def context(folder: Path) -> None:
 
 
 def script(folder: Path, token: Path) -> str:
-    """The commands that carry out the Dockerfile and stay, so that others can enter."""
+    """Returns the commands that execute the Dockerfile and stay running, so that others can enter."""
     made = ["set -eu", f"mount -t tmpfs tmpfs {folder}/layers"]
     for number, stage in enumerate(stages()):
         layers, root = f"{folder}/layers/{number}", f"{folder}/layers/{number}/root"
@@ -134,7 +134,7 @@ def script(folder: Path, token: Path) -> str:
         made.append(f"echo stage {number}")
     last = f"{folder}/layers/{len(stages()) - 1}/root"
     for volume in listed(next(line.rest for line in stages()[-1].lines if line.word == "VOLUME")):
-        # As a named volume begins: with what the image has there, its owner included.
+        # A named volume begins with the image's contents, including the owner.
         place = f"{last}{volume}"
         made += [
             f"owner=$(stat -c %u:%g {place}) mode=$(stat -c %a {place})",
@@ -166,7 +166,7 @@ def _copy(rest: str, folder: Path, root: str, here: str) -> str:
 
 @contextlib.contextmanager
 def made(folder: Path, token: Path) -> Iterator[Image]:
-    """Carry out the Dockerfile in `folder`; `token` is mounted as compose.yaml does."""
+    """Execute the Dockerfile in `folder`; `token` is mounted as in compose.yaml."""
     (folder / "layers").mkdir()
     context(folder / "context")
     process = subprocess.Popen(

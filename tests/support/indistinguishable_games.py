@@ -1,4 +1,4 @@
-"""Two games that are not the same, and that one seat and the spectators cannot tell apart: for tests of what anybody hears."""
+"""Two different games that one seat and the spectators cannot tell apart, for tests of what people are shown."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from tables.rules.lobby import seating
 Line = tuple[Seat, Move]
 
 LONG, TRIES = 30, 6
-"""Moves of a game at most; how often another move is looked for at each."""
+"""Maximum moves of a game, and attempts to find a different move at each."""
 
 
 class Twins(NamedTuple):
-    """A game with two people, twice: `watching` is the seat that is told the same of both."""
+    """A game with two people, twice: the seat `watching` is shown the same in both."""
 
     watching: Seat
     seeds: tuple[bytes, bytes]
     moves: tuple[tuple[Line, ...], tuple[Line, ...]]
     secret: bool
-    """The other seat has chosen otherwise; else chance alone will bring something else."""
+    """Whether the other seat has chosen differently; if not, only later chance differs."""
 
 
 def twins(game: Game) -> Twins:
-    """By a secret choice of the other seat if the game knows such, else by what chance has in store."""
+    """Returns twins by a secret choice of the other seat if the game has any, else by future chance."""
     return _by_a_choice(game) or _by_chance(game)
 
 
@@ -54,7 +54,7 @@ def _next(game: Game, position: Position, rng: random.Random) -> Line:
 
 
 def _by_a_choice(game: Game) -> Twins | None:
-    """The other seat's last move is another one, after some moves of the seat that watches."""
+    """Returns twins whose other seat's last move differs, after some moves of the watching seat."""
     rng = random.Random(1)
     for _ in range(8):
         seed = rng.randbytes(SEED_BYTES)
@@ -75,7 +75,7 @@ def _by_a_choice(game: Game) -> Twins | None:
 
 
 def _by_chance(game: Game) -> Twins:
-    """Two deals that look the same at the start, played on with the same moves for as long as they do."""
+    """Returns two deals that look the same at the start, played with the same moves as long as they do."""
     rng, alike = random.Random(1), defaultdict[tuple[object, bytes], list[bytes]](list)
     for _ in range(600):
         seed = rng.randbytes(SEED_BYTES)
@@ -96,7 +96,7 @@ def _as_long_as_alike(game: Game, seed: bytes, other: bytes) -> Iterator[Line]:
         first = one.copy()
         try:
             same = _told(first, first.play(seat, move), 0) == _told(two, two.play(seat, move), 0)
-        except Exception:  # noqa: BLE001 - it is no move there: they are alike no more
+        except Exception:  # noqa: BLE001 - it is no legal move there: they are no longer alike
             return
         if not (same and first.pending()):
             return

@@ -1,8 +1,8 @@
-"""A bot in a process of its own that dies at a chosen await, as `kill -9` would have it.
+"""A bot in a separate process that dies at a chosen await, as after `kill -9`.
 
-Awaits are counted from the first interaction that arrives: each step of each task of the event loop is one. Dead, the bot
-leaves behind what it has committed to the database and what it has sent to Discord, nothing else: awaits between which neither
-has grown are one and the same death and counted once (`Life.each`: each by itself all the same).
+Awaits are counted from the first interaction: each step of each task of the event loop is one. A dead bot leaves only what it
+has committed to the database and sent to Discord. Awaits between which neither has grown are the same death and count once
+(with `Life.each`, each counts).
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from tables.time.clock import StoreClock
 from tests.support.blank_pictures import BlankPool
 
 READING = {"SELECT", "SET", "BEGIN", "ROLLBACK"}
-"""How statements to PostgreSQL begin that change nothing outside of a transaction."""
+"""The first words of statements to PostgreSQL that change nothing outside of a transaction."""
 
 
 class Life:
-    """How many deaths are left to live past once an interaction has arrived (None: all of them)."""
+    """How many deaths to survive after the first interaction (None: all)."""
 
     def __init__(self, left: int | None, left_behind: Callable[[], object], *, each: bool) -> None:
         self.left = left
@@ -61,7 +61,7 @@ class Life:
 
 
 class CountingLoop(asyncio.SelectorEventLoop):
-    """An event loop that knows how much its connections have sent, those to a port of `but` left out."""
+    """An event loop that knows how much its connections have sent, except those to the port `but`."""
 
     def __init__(self, but: int | None = None) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class CountingLoop(asyncio.SelectorEventLoop):
         self._opened: list[Any] = []
 
     def sent(self) -> tuple[int, ...]:
-        """Changes whenever something is handed over to be sent, and while what the network did not take at once goes out."""
+        """Returns a value that changes whenever data is handed over for sending, and while buffered data is being sent."""
         return self._writes, *(transport.get_write_buffer_size() for transport in self._opened)
 
     def _make_socket_transport(self, *arguments: Any, **options: Any) -> Any:
@@ -91,7 +91,7 @@ class CountingLoop(asyncio.SelectorEventLoop):
 
 
 def mortal_tasks(life: Life) -> Any:
-    """A task factory whose tasks count their steps (the pure Python task: the other cannot be looked into)."""
+    """Returns a task factory whose tasks count their steps (pure Python tasks, since the others cannot be inspected)."""
 
     class MortalTask(tasks._PyTask):  # type: ignore[name-defined, misc]
         def _Task__step(self, exc: BaseException | None = None) -> None:  # noqa: N802
@@ -105,7 +105,7 @@ def mortal_tasks(life: Life) -> Any:
 
 
 class MortalBot(ZamkiBot):
-    """The bot; its days are counted from the first interaction."""
+    """The bot; its awaits are counted from the first interaction."""
 
     def __init__(self, life: Life, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -118,14 +118,14 @@ class MortalBot(ZamkiBot):
 
 
 def commits_of_file(where: str) -> Callable[[], object]:
-    """Tells something else after each commit to a file of SQLite's."""
+    """Returns a function whose value changes with each commit to a SQLite file."""
     watching = sqlite3.connect(where, isolation_level=None)
     return lambda: watching.execute("PRAGMA data_version").fetchone()
 
 
 def commits_to_server() -> Callable[[], object]:
-    """Tells something else as soon as something is sent to PostgreSQL that stays: the end of a transaction, or a statement that
-    is one by itself. What has been sent is carried out, though the answer reaches nobody.
+    """Returns a function whose value changes as soon as something permanent is sent to PostgreSQL: the end of a transaction, or
+    a single statement. What has been sent is executed, even if nobody gets the answer.
     """
     from asyncpg import Connection
 
@@ -140,7 +140,7 @@ def commits_to_server() -> Callable[[], object]:
             if alone or query == "COMMIT":
                 sent += 1
             found = await run(self, query, *values, **options)
-            if alone:  # the first time it was only prepared by then
+            if alone:  # the first time it was only prepared
                 sent += 1
             return found
 
@@ -180,7 +180,7 @@ def live(
     boards: Boards = "turns",
     state: Path | None = None,
 ) -> None:
-    """The process: never returns by itself. `boards`: where boards go in servers that have chosen nothing; `state`: see
+    """Run the process; never returns by itself. `boards`: where boards go in servers without that setting; `state`: see
     `open_store`.
     """
     logging.disable(logging.ERROR)

@@ -1,5 +1,5 @@
-"""Preloaded by the server that mortal bots are forked from: what each would import as it starts, and read at its
-first message, is read once.
+"""Preloaded by the server that killable bots are forked from, so that what each would import at the start and read at its first
+message is loaded once.
 """
 
 from __future__ import annotations
@@ -21,4 +21,4 @@ if find_spec("asyncpg"):
 games(), renderers(), cogs.classes()
 for language in languages():
     words(language)
-gc.freeze()  # what is shared with the forked is not to be copied by looking at it
+gc.freeze()  # memory shared with forked processes should not be copied by garbage collection

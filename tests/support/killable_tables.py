@@ -1,4 +1,4 @@
-"""A table service of the toy games in a process of its own, killed with `kill -9` at a chosen await of the database."""
+"""A table service of the toy games in a separate process, killed with `kill -9` at a chosen await of the database."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import InProcess, games
 
 EACH_AWAIT = os.environ.get("ZAMKI_KILLS") == "each"
-"""Whether processes die at every await, also where they would leave behind what they left at the one before."""
+"""Whether processes die at every await, even those that leave behind the same as the one before."""
 
 START = ManualClock().now()
-"""When a script begins, Unix seconds."""
+"""The start time of a script, in Unix seconds."""
 
 Step: TypeAlias = Callable[[int], Awaitable[TableView | None]]
-"""Something done with the interaction of this number: whatever it does, doing it once more changes nothing."""
+"""An action with the interaction of this number. It is idempotent."""
 
 Script: TypeAlias = Callable[[TableService, ManualClock], list[Step]]
-"""What is done, step by step. A step that answers with None is none of an interaction: nothing of it is acknowledged."""
+"""The actions, step by step. A step that returns None has no interaction, so nothing of it is acknowledged."""
 
 
 class Killer:
     """Counts the steps of the database connections, before and after each, and ends the process at one of them. Steps between
-    which nothing was committed or told leave the same behind and count once (ZAMKI_KILLS=each: each by itself all the same).
+    which nothing was committed or sent count once (with ZAMKI_KILLS=each, each counts).
     """
 
     def __init__(self, at: int, path: Path) -> None:
@@ -48,7 +48,7 @@ class Killer:
         self._before: object = None
 
     def tell(self) -> None:
-        """Something is told."""
+        """Note that something is sent."""
         self._told += 1
 
     def step(self) -> None:
@@ -67,7 +67,7 @@ class Killer:
         killer = self
 
         async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
-            if values[:1] == ("PRAGMA synchronous = FULL",):  # what a process has written outlives it all the same
+            if values[:1] == ("PRAGMA synchronous = FULL",):  # what a process has written survives it anyway
                 values = ("PRAGMA synchronous = OFF", *values[1:])
             killer.step()
             result = await killer._real(connection, function, *values, **named)
@@ -78,13 +78,13 @@ class Killer:
 
 
 async def go(path: Path, tell: Callable[[str], None], script: Script, first: int) -> None:
-    """Carry out the script on the database, sending what is to be sent meanwhile; steps done already change nothing. Time goes
-    on from where it was last. `first`: the number of the first interaction.
+    """Run the script on the database, and send rows meanwhile; steps that are done already change nothing. Time goes on from
+    where it was. `first`: the number of the first interaction.
     """
     store = await SqliteStore.open(path)
     ((changed,),) = await store.read("SELECT max(changed) FROM tables")
     clock = ManualClock(max(START, changed or 0.0, float(await store.value("alive") or 0.0)))
-    async with store.transaction() as tx:  # nobody was away: time was moved in one leap
+    async with store.transaction() as tx:  # nobody was away: time moved in one leap
         await tx.set_value("alive", repr(clock.now()))
     tables = await TableService.open(store, clock=clock, games=games(), bots=InProcess(), token=lambda n: bytes(range(n)))
 
@@ -111,14 +111,14 @@ def _sent(row: OutboxRow) -> str:
 
 
 def in_child(path: Path, kill_at: int, script: Script, first: int = 1) -> tuple[list[str], bool]:
-    """What a process that is killed at that step (0: never) told, and whether it came to the end. See `go`."""
+    """Returns what a process that is killed at that step (0: never) sent, and whether it finished. See `go`."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         try:
             gc.freeze()
-            manual_clock.settle = _at_once  # each step waits for what it wants
+            manual_clock.settle = _at_once  # each step waits for what it needs
             killer = Killer(kill_at, path)
             killer.arm()
 
@@ -128,7 +128,7 @@ def in_child(path: Path, kill_at: int, script: Script, first: int = 1) -> tuple[
 
             asyncio.run(go(path, tell, script, first))
             os._exit(0)
-        except BaseException:  # noqa: BLE001 - told where the test fails
+        except BaseException:  # noqa: BLE001 - reported where the test fails
             traceback.print_exc()
         finally:
             os._exit(1)
@@ -145,7 +145,7 @@ async def _at_once() -> None:
 
 
 def kept(db: sqlite3.Connection, told: list[str]) -> set[int]:
-    """The requests that the file has after a kill: the file is sound, and all acknowledged steps are in it."""
+    """Returns the requests in the file after a kill, and checks that the file is sound and has all acknowledged steps."""
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'requests'").fetchone():
         assert told == []

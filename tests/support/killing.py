@@ -1,9 +1,8 @@
 """A table whose bot is killed (`kill -9`) at every await of a deed, and started again.
 
-One deed at a time: database and messages as they were before the deed are put back, a bot that will die at the n-th await
-after the press is started, somebody presses, and the bot dies. Then a healthy bot is started on what the dead one left; the
-sandbox, as Discord would, has lived on. n grows until the deed and everything that follows from it is through before the
-death comes.
+For each death, the database and the messages from before the deed are restored, a bot that will die at the n-th await after the
+press is started, somebody presses, and the bot dies. Then a healthy bot starts on what the dead one left; the sandbox has kept
+running, as Discord would. n grows until the deed and all its consequences finish before the death.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ from tests.support.killable_tables import EACH_AWAIT
 from tests.support.store_backends import ON_POSTGRES, Home
 from tests.support.world import eventually, piece, pieces, text_of
 
-# The server that forks must find our modules itself: it does not take over the path of this process.
+# The forking server must find our modules itself: it does not inherit this process's path.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
 FORK = multiprocessing.get_context("forkserver")
 FORK.set_forkserver_preload(["tests.support.killable_bot_preload"])
 
 
 class State(NamedTuple):
-    """What is true on the table."""
+    """The state of the table."""
 
     state: str
     stage: int
@@ -57,9 +56,7 @@ class State(NamedTuple):
 
 
 class Deaths(NamedTuple):
-    """At which awaits a bot dies, of those that leave something else behind than the one before: the `first`, and each
-    `stride`-th after it.
-    """
+    """The awaits at which a bot dies, of those that leave behind something new: the `first`, and each `stride`-th after it."""
 
     first: int = 1
     stride: int = 1
@@ -69,7 +66,7 @@ EVERY = Deaths()
 LONG = [pytest.mark.long, pytest.mark.timeout(2400)]
 DYING = [
     pytest.param(EVERY, id="every", marks=LONG),
-    # What is died on a file in CI is died by hand on PostgreSQL, where CI dies some of it.
+    # Deaths that CI tests on a file are tested by hand on PostgreSQL, where CI tests some.
     *([pytest.param(Deaths(first=5, stride=8), id="some", marks=pytest.mark.more)] if ON_POSTGRES else []),
 ]
 """The deaths of a test that takes minutes."""
@@ -79,20 +76,20 @@ Check: TypeAlias = Callable[[State, JSON | None], None]
 
 
 class Scene:
-    """The sandbox, the store with one table in it, and whichever bot is alive."""
+    """The sandbox, the store with one table in it, and the live bot, if there is one."""
 
     def __init__(self, sandbox: Sandbox, home: Home, ada: Person, borys: Person, game: str) -> None:
         self.sandbox, self.home, self.ada, self.borys, self.game = sandbox, home, ada, borys, game
         self.boards: Boards = "turns"
         """Where the table's boards go."""
         self.folder: Path | None = None
-        """For what the bot notes on this computer where processes may share the store."""
+        """For what the bot notes on this computer if processes may share the store."""
         self.process: Any = None
 
     # The bot's life.
 
     async def start(self, deaths: int | None = None) -> None:
-        """A bot that dies the n-th death after the first interaction; None: it lives."""
+        """Start a bot that dies the n-th death after the first interaction; None: it lives."""
         before = self.sandbox.gateway_server.identifies
         arguments = (self.sandbox.api, self.sandbox.gateway, self.sandbox.token, str(self.home.where), deaths)
         options = {"each": EACH_AWAIT, "boards": self.boards, "state": self.folder}
@@ -115,7 +112,7 @@ class Scene:
         return self.home.ask(sql, *values)
 
     def told_all(self) -> bool:
-        """Whether everything has been told but what waits for its time."""
+        """Returns whether every row has been sent except those scheduled for later."""
         return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", time.time())
 
     def state(self) -> State:
@@ -131,7 +128,7 @@ class Scene:
         return State(state, stage, pending, stored.decode(), repr(seats))
 
     def _drafted(self) -> list[tuple[int, Move]]:
-        """What whoever is asked has drafted: the table is as they have it before them."""
+        """Returns the draft of the player who is asked, who sees the table after it."""
         state, stage, document = self.ask("SELECT state, stage, document FROM tables WHERE id = 1")[0]
         plans = [each for each in json.loads(document)["ahead"] if state == "playing" and each.get("stage") == stage]
         return [(each["seat"], tuple(move)) for each in plans for move in each["moves"]]
@@ -144,24 +141,24 @@ class Scene:
         return position
 
     def moves(self) -> int:
-        """How many moves stand in the journal, or are drafted."""
+        """Returns the number of moves in the journal or in drafts."""
         stored = self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND NOT undone")[0][0]
         return int(stored) + len(self._drafted())
 
     def asked(self) -> tuple[Person, int]:
-        """Somebody who owes a move, and their seat."""
+        """Returns somebody who owes a move, and their seat."""
         seat = min(json.loads(self.state().pending))
         ((user,),) = self.ask('SELECT "user" FROM seats WHERE table_id = 1 AND seat = ?', seat)
         return next(person for person in (self.ada, self.borys) if person.id == str(user)), seat
 
     def any_move(self, rng: random.Random, choose: Callable[[list[Move]], list[Move]] = list) -> tuple[Person, str]:
-        """Somebody who owes a move, and a legal one as it is typed, of those that `choose` leaves if it leaves any."""
+        """Returns somebody who owes a move, and a legal one as it is typed, preferably one that `choose` returns."""
         person, seat = self.asked()
         moves = legal_moves(self.position(), seat)
         return person, " ".join(rng.choice(choose(moves) or moves))
 
     def keep(self) -> Callable[[], None]:
-        """Remember what is stored and what stands in Discord (the bot is dead); the function given back puts both back."""
+        """Save the store and Discord's messages (while the bot is dead); returns a function that restores both."""
         world = self.sandbox.world
         stood, places = copy.deepcopy(world.messages), {cid: channel.messages[:] for cid, channel in world.channels.items()}
         known = {person: copy.deepcopy(person.known) for person in (self.ada, self.borys)}
@@ -185,27 +182,27 @@ class Scene:
     # What people do and see.
 
     async def board(self, kind: str = "board") -> JSON:
-        """The message that stands for the table now, as Ada sees it; everything stored has been told."""
+        """Returns the table's current message as Ada sees it, after everything has been sent."""
         await eventually(self.told_all)
         ((channel, number),) = self.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)
         (message,) = [each for each in await self.ada.messages({"id": str(channel)}) if each["id"] == str(number)]
         return message
 
     async def press(self, person: Person, verb: str, kind: str = "board") -> JSON | None:
-        """Press the first button of this verb on the table's message; the private answer, None if nobody answered."""
+        """Press the first button of this verb on the table's message; returns the private answer, None if there was none."""
         message = await self.board(kind)
         return await answer(person, await person.press(message, piece(message, verb)))
 
     async def type(self, person: Person, line: str) -> JSON | None:
-        """`/zamki move`; the answer, None if nobody answered."""
+        """`/zamki move`; returns the answer, None if there was none."""
         return await self.command(person, "zamki move", move=line)
 
     async def command(self, person: Person, path: str, **options: Any) -> JSON | None:
-        """A command in the table's channel; the answer, None if nobody answered."""
+        """Use a command in the table's channel; returns the answer, None if there was none."""
         return await answer(person, await person.command("gry", path, **options))
 
     async def lobby(self) -> None:
-        """Ada has opened a table, Borys has joined, and all is told. Both want to make each move themselves."""
+        """Have Ada open a table and Borys join, and wait until all is sent. Both want to make each move themselves."""
         store = await open_store(self.home.where)
         async with store.transaction() as tx:
             for person in (self.ada, self.borys):
@@ -219,7 +216,7 @@ class Scene:
         await eventually(self.told_all)
 
     async def begun(self) -> None:
-        """The game is under way, and all is told."""
+        """Begin the game, and wait until all is sent."""
         await self.lobby()
         await self.press(self.ada, "lobby.begin", "lobby")
         await eventually(lambda: self.state().state == "playing")
@@ -228,7 +225,7 @@ class Scene:
     async def play(
         self, until: Callable[[Position], bool], rng: random.Random, choose: Callable[[list[Move]], list[Move]] = list
     ) -> None:
-        """Typed random moves (of those that `choose` leaves) until the position is as wanted."""
+        """Type random moves (of those that `choose` returns) until the position is as wanted."""
         while self.state().state == "playing" and not until(self.position()):
             before = self.state()
             person, line = self.any_move(rng, choose)
@@ -253,7 +250,7 @@ async def scene_of(home: Home, game: str, boards: Boards = "turns") -> AsyncIter
 
 
 async def answer(person: Person, outcome: Any) -> JSON | None:
-    """The message that answers; None where the bot died over it."""
+    """Returns the message that answers, or None if the bot died first."""
     if outcome.status == "failed":
         return None
     try:
@@ -263,12 +260,12 @@ async def answer(person: Person, outcome: Any) -> JSON | None:
 
 
 def acknowledged(message: JSON) -> bool:
-    """Whether an answer says that the choice is made."""
+    """Returns whether an answer says that the choice is made."""
     return "✅" in text_of(message) or any(each.startswith("takeback.undo:") for each in pieces(message))
 
 
 def buttons_stand_right(scene: Scene) -> None:
-    """Exactly the newest board has live buttons, and none has when the game is over."""
+    """Check that only the newest board has live buttons, and that none has after the game."""
     state = scene.state().state
     if state != "lobby":
         standing = scene.ask("SELECT message FROM messages WHERE table_id = 1 AND kind = 'board'")
@@ -280,9 +277,9 @@ def buttons_stand_right(scene: Scene) -> None:
 async def deaths(
     scene: Scene, deed: Deed, check: Check, *, dying: Deaths = EVERY, made: Callable[[JSON], bool] = acknowledged
 ) -> int:
-    """Let the bot die each of its deaths during a deed in turn; returns how many there were. `check` judges what is
-    found afterwards: the table's state after a healthy start, and what the person was shown before the death. `made`: whether
-    an answer says that the deed is done. A healthy bot lives afterwards.
+    """Let the bot die each of its deaths during a deed in turn; returns their number. `check` judges the table's state after a
+    healthy start, and what the person was shown before the death. `made`: whether an answer says that the deed is done. A
+    healthy bot lives afterwards.
     """
     await scene.kill()
     put_back = scene.keep()
@@ -303,7 +300,7 @@ async def deaths(
             after = await _moved_on(scene, before)
         check(after, shown)
         buttons_stand_right(scene)
-        if through or number % 4 == 0:  # pictures are drawn for it: every fourth death is asked
+        if through or number % 4 == 0:  # this draws pictures, so only every fourth death is checked
             await everything_answers(scene)
         if through:
             return death
@@ -312,8 +309,8 @@ async def deaths(
 
 
 async def deaths_and_a_move(scene: Scene, deed: Deed, *, dying: Deaths = EVERY) -> int:
-    """Let the bot die each of its deaths during a deed in turn; before a healthy bot starts, somebody's next move is stored, so
-    that what the dead one was posting is out of date. Returns how many deaths there were.
+    """Let the bot die each of its deaths during a deed in turn. Before a healthy bot starts, somebody's next move is stored, so
+    that what the dead one was posting is outdated. Returns the number of deaths.
     """
     await scene.kill()
     put_back = scene.keep()
@@ -335,7 +332,7 @@ async def deaths_and_a_move(scene: Scene, deed: Deed, *, dying: Deaths = EVERY) 
 
 
 async def stored_move(scene: Scene) -> None:
-    """A move of whoever owes one, stored while no bot lives."""
+    """Store a move of somebody who owes one, while no bot lives."""
     if scene.state().state != "playing":
         return
     person, line = scene.any_move(random.Random(4))
@@ -347,7 +344,7 @@ async def stored_move(scene: Scene) -> None:
 
 
 async def _moved_on(scene: Scene, before: State) -> State:
-    """The state after `before`, with everything told."""
+    """Returns the state after `before`, when everything has been sent."""
     await eventually(lambda: scene.state() != before)
     await eventually(scene.told_all)
     return scene.state()
@@ -365,7 +362,7 @@ async def _deed_or_death(scene: Scene, deed: Deed) -> JSON | None:
 
 
 async def _settled_or_dead(scene: Scene) -> bool:
-    """Whether the deed and all that follows from it was told while the bot lived."""
+    """Returns whether the deed and all its consequences were sent while the bot lived."""
     quiet = 0
     while quiet < 12:
         if scene.dead():
@@ -376,7 +373,7 @@ async def _settled_or_dead(scene: Scene) -> bool:
 
 
 async def everything_answers(scene: Scene) -> None:
-    """The table's message stands in the channel, and each of its buttons answers."""
+    """Check that the table's message is in the channel, and that each of its buttons answers."""
     state = scene.state().state
     message = await scene.board({"lobby": "lobby", "playing": "board", "over": "final"}[state])
     if state != "over":

@@ -12,13 +12,13 @@ from engines.contract import Choices, Event, EventData, Move, Position, Seat, Vi
 
 
 class Leak(EventData, frozen=True, tag="leak"):
-    """Something told that must not be."""
+    """Something sent that must stay secret."""
 
     what: str
 
 
 class Leaky:
-    """A position that tells something it must not; everything else is the real one's."""
+    """A position that leaks something; everything else is the real one's."""
 
     def __init__(self, real: Position) -> None:
         self._real = real
@@ -34,7 +34,7 @@ class Leaky:
 
     @staticmethod
     def fits(position: Position) -> bool:
-        """Whether this leak can happen at such a position at all."""
+        """Returns whether this leak is possible at such a position."""
         return True
 
     def copy(self) -> Leaky:
@@ -45,7 +45,7 @@ class Leaky:
 
 
 class InTheView(Leaky):
-    """A view carries what depends on the whole truth."""
+    """A view depends on hidden things."""
 
     def view(self, seat: Seat | None) -> View:
         view = self._real.view(seat)
@@ -53,21 +53,21 @@ class InTheView(Leaky):
 
 
 class InTheEvents(Leaky):
-    """An event for all carries what depends on the whole truth."""
+    """A public event depends on hidden things."""
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
         return [*self._real.play(seat, move), Event(Leak(self.secret()))]
 
 
 class InTheChoices(Leaky):
-    """What is asked of one seat depends on the whole truth."""
+    """The choices of one seat depend on hidden things."""
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
         return msgspec.structs.replace(self._real.choices(seat, said), ask=self.secret())
 
 
 class AtOnce(Leaky):
-    """A choice of a joint stage is told before the others have chosen."""
+    """A choice of a joint stage is sent before the others have chosen."""
 
     @staticmethod
     def fits(position: Position) -> bool:
