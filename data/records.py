@@ -209,9 +209,9 @@ class Struck(msgspec.Struct, frozen=True):
     waits: bool
     """Whether a row beside the queue was waiting for it (see `OutboxWrites.begin_waits`)."""
     more: bool
-    """Whether there are other rows; also true if the row itself remains because it was replaced."""
-    hand: StoredOutboxRow | None = None
-    """The next row in the queue, if it is a hand that is due."""
+    """Whether there are other rows; also true if nothing was deleted because all were replaced."""
+    hands: tuple[StoredOutboxRow, ...] = ()
+    """The hands at the head of the queue that are due."""
 
 
 SEVERAL = -1

@@ -18,7 +18,7 @@ import contextlib
 import itertools
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
 
@@ -156,14 +156,14 @@ class Transaction(
     @abstractmethod
     async def finish_row(
         self,
-        serial: int,
+        serials: Sequence[int],
         claim: Claim,
         shown: Iterable[tuple[str, int, Posted]],
         *,
         sent: float | None = None,
         hand: float | None = None,
     ) -> Struck:
-        """Delete an outbox row that was sent, store what it has shown, and give its claim back, unless the next row in the
+        """Delete outbox rows that were sent, store what they have shown, and give their claim back, unless the next row in the
         queue is a hand that is due by `hand`. `sent`: for a board, when it was sent (see `begin_waits`). The table must be
         locked. Must be the last call of its transaction. Raises ClaimLost.
         """

@@ -7,7 +7,7 @@ based on `chat.wire.rest.outcome`.
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar, get_args
 
@@ -188,59 +188,62 @@ class Sender:
         self._places.release()
 
     async def _carry_out(self, row: OutboxRow) -> None:
-        """Send one row and the hands behind it. Whatever happens, the row is handed back, or its table would wait forever."""
+        """Send one row and the hands behind it. Whatever happens, rows are handed back, or their table would wait forever."""
+        rows: Sequence[OutboxRow] = [row]
+        where = {"table": row.table, "kind": row.kind}
         try:
             with self._tables.outbox.under(row):
-                following: OutboxRow | None = row
-                while following is not None:
-                    row = following
-                    following = await self._carried_out(row)
+                while following := await self._carried_out(rows):
+                    rows = following
         except ClaimLost:
-            await self._lost(row)
+            await self._lost(rows)
         except StoreError as error:
-            log.warning("row could not be handed back: %s", error, extra={"table": row.table, "kind": row.kind})
+            log.warning("row could not be handed back: %s", error, extra=where)
             await asyncio.sleep(FIRST_WAIT)
-            await self._give_back(row)
+            await self._give_back(rows)
         except Exception:
-            log.exception("row could not be handed back", extra={"table": row.table, "kind": row.kind})
+            log.exception("row could not be handed back", extra=where)
             await asyncio.sleep(FIRST_WAIT)
-            await self._give_back(row)
+            await self._give_back(rows)
 
-    async def _carried_out(self, row: OutboxRow) -> OutboxRow | None:
-        """Send one row, and note the result. Returns the hand behind it, if that is to be sent next."""
-        following = None
+    async def _carried_out(self, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
+        """Send a row, or hands of a table one after the other, and note the result. Returns the hands behind that are to be
+        sent next.
+        """
         outbox = self._tables.outbox
-        telemetry.begin(row.payload.press)
-        sent, again = await self._sent(row)
-        if sent:
-            following = await outbox.done(row, on=self._main is not None and not self._main.done())
+        for number, row in enumerate(rows):
+            telemetry.begin(row.payload.press)
+            sent, again = await self._sent(row)
+            if sent or again is None:
+                self._refused.pop(row.serial, None)
+            if not sent:
+                await outbox.failed(row, again, sent=rows[:number])
+                if again is None:
+                    telemetry.GIVEN_UP.labels(row.kind).inc()
+                return ()
             _told_in_time(row)
-        else:
-            await outbox.failed(row, again)
-            if again is None:
-                telemetry.GIVEN_UP.labels(row.kind).inc()
-        if sent or again is None:
-            self._refused.pop(row.serial, None)
-        return following
+        return await outbox.done(*rows, on=self._main is not None and not self._main.done())
 
-    async def _lost(self, row: OutboxRow) -> None:
+    async def _lost(self, rows: Sequence[OutboxRow]) -> None:
         """Handle a lost lease: this process has slept past it, and another sends the table's rows. What was in flight may have
         restored an older state, so the table is sent again.
         """
+        row = rows[0]
         log.warning("row is another process's by now", extra={"table": row.table, "kind": row.kind})
-        await self._give_back(row)
+        await self._give_back(rows)
         try:
             await self._tables.show_again(row.table)
         except Exception:
             log.exception("table could not be told anew", extra={"table": row.table})
 
-    async def _give_back(self, row: OutboxRow) -> None:
+    async def _give_back(self, rows: Sequence[OutboxRow]) -> None:
+        where = {"table": rows[0].table, "kind": rows[0].kind}
         try:
-            await self._tables.outbox.give_back(row)
+            await self._tables.outbox.give_back(*rows)
         except StoreError as error:
-            log.warning("row could not be given back: %s", error, extra={"table": row.table, "kind": row.kind})
+            log.warning("row could not be given back: %s", error, extra=where)
         except Exception:
-            log.exception("row could not be given back", extra={"table": row.table, "kind": row.kind})
+            log.exception("row could not be given back", extra=where)
 
     async def _sent(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Returns whether the row was carried out, and if not, the seconds until the next attempt (None: given up)."""

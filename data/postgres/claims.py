@@ -9,14 +9,14 @@ claim writes nothing more, and nobody can take it over in the middle of a transa
 # ruff: noqa: S608 - only our own column lists and conditions are interpolated; values are always parameters.
 import functools
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 import msgspec
 
 from data.errors import ClaimLost, OtherShards
 from data.records import Claim, News, Posted, Struck, Work
-from data.sql.outbox import BEGIN_WAITS, HEAD, PUT_MESSAGE, ROW, STRIKE, message_values, stored_row
+from data.sql.outbox import BEGIN_WAITS, HEAD, PUT_MESSAGE, ROW, STRIKE, message_values, stored_rows, strike_values
 from data.sql.sharing import SharingWrites
 
 CHANNEL = "zamki"
@@ -83,7 +83,7 @@ class ClaimWrites(SharingWrites):
 
     async def finish_row(
         self,
-        serial: int,
+        serials: Sequence[int],
         claim: Claim,
         shown: Iterable[tuple[str, int, Posted]],
         *,
@@ -92,16 +92,16 @@ class ClaimWrites(SharingWrites):
     ) -> Struck:
         """Do what `data.store.Transaction.finish_row` says, in one statement."""
         notes = [message_values(claim.table, *each) for each in shown]
-        began = () if sent is None else (sent, claim.table, serial)
+        began = () if sent is None else (sent, claim.table, serials[0])
         sql = _finish(len(notes), board=sent is not None)
-        values = itertools.chain((serial, hand), *notes, began, (claim.table, claim.work, claim.token))
+        values = itertools.chain(strike_values(serials, hand), *notes, began, (claim.table, claim.work, claim.token))
         ((held, more, text),) = await self._rows(sql, *values)
         if not held:
             raise ClaimLost
-        following = stored_row(text)
-        if following is None:
+        following = stored_rows(text)
+        if not following:
             self.released.append(claim)
-        return Struck(False, more is not False, following)  # None: the row was replaced
+        return Struck(False, more is not False, following)  # None: all were replaced
 
     async def announce(self, news: News) -> None:
         await self._later(NOTIFY, CHANNEL, encoded(self.holder, news))
@@ -119,10 +119,12 @@ def _finish(notes: int, *, board: bool) -> str:
     parts["held"] = f"SELECT table_id, work FROM claims WHERE table_id = ? AND work = ? AND token = ?{last} FOR UPDATE"
     parts["released"] = (
         "DELETE FROM claims USING held WHERE claims.table_id = held.table_id AND claims.work = held.work"
-        " AND NOT EXISTS (SELECT 1 FROM struck WHERE hand IS NOT NULL)"
+        " AND NOT EXISTS (SELECT 1 FROM struck WHERE hands IS NOT NULL)"
     )
     said = ", ".join(f"{name} AS ({part})" for name, part in parts.items())
-    return f"WITH {said} SELECT (SELECT count(*) FROM held), (SELECT more FROM struck), (SELECT hand FROM struck)"
+    return (
+        f"WITH {said} SELECT (SELECT count(*) FROM held), (SELECT more FROM struck LIMIT 1), (SELECT hands FROM struck LIMIT 1)"
+    )
 
 
 def encoded(holder: int | None, news: News) -> str:

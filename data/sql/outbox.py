@@ -35,18 +35,26 @@ HEAD = (
 )
 """Condition: a row's position in the queue allows sending it; ?1: see `outbox_heads`."""
 
-_OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.table_id AND other.{})"
+_OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.table_id AND {})"
+_LEFT = "{0}.table_id = outbox.table_id AND {0}.beside = false AND NOT {0}.serial IN (??)"
 
 STRIKE = (
-    f"DELETE FROM outbox WHERE serial = ? RETURNING {_OTHERS.format('after IS NOT NULL')},"
-    f" {_OTHERS.format('serial <> outbox.serial')} AS more,"
-    f" (SELECT json_build_array({listed(StoredOutboxRow.__struct_fields__, 'next')})::text FROM outbox AS next"
-    " WHERE next.kind = 'hand' AND next.due <= ? AND next.serial = (SELECT min(line.serial) FROM outbox AS line"
-    " WHERE line.table_id = outbox.table_id AND line.beside = false AND line.serial <> outbox.serial)) AS hand"
+    f"DELETE FROM outbox WHERE serial IN (??) RETURNING {_OTHERS.format('other.after IS NOT NULL')},"
+    f" {_OTHERS.format('NOT other.serial IN (??)')} AS more,"
+    f" (SELECT json_agg(json_build_array({listed(StoredOutboxRow.__struct_fields__, 'next')}))::text FROM outbox AS next"
+    f" WHERE {_LEFT.format('next')} AND next.kind = 'hand' AND next.due <= ? AND NOT EXISTS (SELECT 1 FROM outbox AS line"
+    f" WHERE {_LEFT.format('line')} AND line.serial < next.serial AND NOT (line.kind = 'hand' AND line.due <= ?))) AS hands"
 )
-"""Deletes a row as it was handed out; returns the values of `Struck`. The last parameter: the time by which a hand must be due
-to be sent under the same claim; None: no hand is.
-"""
+"""Deletes rows of a table as they were handed out; returns the values of `Struck`. Its parameters: see `strike_values`."""
+
+
+def strike_values(serials: Sequence[int], hand: float | None) -> tuple[Any, ...]:
+    """Returns the values for `STRIKE`; `hand`: the time by which hands must be due to be sent under the same claim; None: no
+    hand is.
+    """
+    struck = list(serials)
+    return struck, struck, struck, hand, struck, hand
+
 
 BEGIN_WAITS = (
     "UPDATE outbox SET due = least(due, ? + after) WHERE table_id = ? AND after IS NOT NULL AND NOT EXISTS"
@@ -55,9 +63,9 @@ BEGIN_WAITS = (
 """See `OutboxWrites.begin_waits`; the last parameter: a board that is deleted at the same time, or 0."""
 
 
-def stored_row(text: str | None) -> StoredOutboxRow | None:
-    """Returns the row whose columns are in this JSON."""
-    return None if text is None else made(StoredOutboxRow, [msgspec.json.decode(text)])[0]
+def stored_rows(text: str | None) -> tuple[StoredOutboxRow, ...]:
+    """Returns the rows whose columns are in this JSON, in the order of their queue."""
+    return tuple(sorted(made(StoredOutboxRow, msgspec.json.decode(text or "[]")), key=lambda row: row.serial))
 
 
 class OutboxReads(Statements):
@@ -138,15 +146,15 @@ class OutboxWrites(Statements):
             sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
             await self._later(sql, table, kinds, keys)
 
-    async def strike_outbox(self, serial: int, *, hand: float | None = None, last: bool = False) -> Struck:
-        """Delete a row as it was handed out; a newer one that replaced it stays. `hand`: see `Transaction.finish_row`; `last`:
-        the transaction ends with it.
+    async def strike_outbox(self, *serials: int, hand: float | None = None, last: bool = False) -> Struck:
+        """Delete rows of a table as they were handed out; a newer one that replaced one of them stays. `hand`: see
+        `Transaction.finish_row`; `last`: the transaction ends with it.
         """
-        rows = await (self._last_rows if last else self._rows)(STRIKE, serial, hand)
+        rows = await (self._last_rows if last else self._rows)(STRIKE, *strike_values(serials, hand))
         if not rows:
             return Struck(waits=False, more=True)
-        ((waits, more, text),) = rows
-        return Struck(bool(waits), bool(more), stored_row(text))
+        waits, more, text = rows[0]
+        return Struck(bool(waits), bool(more), stored_rows(text))
 
     async def postpone_outbox(self, serial: int, due: float) -> None:
         """Retry a row at this time."""

@@ -32,9 +32,18 @@ from data.sqlite.migrate import migrate
 from data.store import AnswersFile, Reads, Store, Transaction
 
 _OTHER = re.compile(
-    r'::\w+| COLLATE "C"| FOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?|\b(?:true|false|least|greatest|bool_or|json_build_array)\b'
+    r'::\w+| COLLATE "C"| FOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?'
+    r"|\b(?:true|false|least|greatest|bool_or|json_build_array|json_agg)\b"
 )
-_WORDS = {"true": "1", "false": "0", "least": "min", "greatest": "max", "bool_or": "max", "json_build_array": "json_array"}
+_WORDS = {
+    "true": "1",
+    "false": "0",
+    "least": "min",
+    "greatest": "max",
+    "bool_or": "max",
+    "json_build_array": "json_array",
+    "json_agg": "json_group_array",
+}
 
 
 class Connected(Statements):
@@ -304,7 +313,7 @@ class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copyi
 
     async def finish_row(
         self,
-        serial: int,
+        serials: Sequence[int],
         claim: Claim,
         shown: Iterable[tuple[str, int, Posted]],
         *,
@@ -313,10 +322,10 @@ class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copyi
     ) -> Struck:
         await self.hold(claim)
         await self.put_messages(claim.table, shown)
-        struck = await self.strike_outbox(serial, hand=hand, last=sent is None)
+        struck = await self.strike_outbox(*serials, hand=hand, last=sent is None)
         if sent is not None and struck.waits:
             await self.begin_waits(claim.table, sent)
-        if struck.hand is None:
+        if not struck.hands:
             self.released.append(claim)
         return struck
 

@@ -4,7 +4,7 @@ way.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -56,8 +56,8 @@ class Outbox:
         """The claims of the rows that are out. A table can have two: one that was lost with its lease, and the next one."""
         self._outdated: set[Claim] = set()
         """Those of them whose row may have been refused for a reason that no longer applies."""
-        self._shown: dict[Claim, list[tuple[str, int, Posted]]] = {}
-        """The messages that rows have posted, to be recorded when the row is done."""
+        self._shown: dict[int, list[tuple[str, int, Posted]]] = {}
+        """The messages that rows (by serial) have posted, to be recorded when the row is done."""
         self._channels: LRUCache[int, int] = LRUCache(CHANNELS)
         """The channels of tables."""
         self._behind: set[int] = set()
@@ -132,12 +132,13 @@ class Outbox:
 
     def shows(self, row: OutboxRow, kind: str, posted: Posted, user: int = 0) -> None:
         """Do what `Messages.put` does, in the transaction that deletes the row."""
-        self._shown.setdefault(row.claim, []).append((kind, user, posted))
+        self._shown.setdefault(row.serial, []).append((kind, user, posted))
 
-    async def done(self, row: OutboxRow, *, on: bool = False) -> OutboxRow | None:
-        """The row was sent. If it was replaced meanwhile, the newer version stays to be sent. `on`: if a hand is next in the
-        queue, it is taken out under the same claim and returned. Raises ClaimLost.
+    async def done(self, *rows: OutboxRow, on: bool = False) -> list[OutboxRow]:
+        """The rows were sent: one, or hands of a table that were handed out together. If one was replaced meanwhile, its newer
+        form remains to be sent. `on`: the hands behind are handed out under the same claim and returned. Raises ClaimLost.
         """
+        row = rows[0]
         if row.kind == "scene" and self._pace:
             now = self._clock.now()
             self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
@@ -148,21 +149,22 @@ class Outbox:
             await _note_cleaned(tx, row)
             if row.kind == "scene" and self._store.shared:
                 await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
-            struck = await self._finish(tx, row, on=on)
-        if struck.hand is None:
-            self._back(row, more=struck.more)
-            return None
+            struck = await self._finish(tx, rows, on=on)
+        if not struck.hands:
+            self._back(*rows, more=struck.more)
+            return []
         self._outdated.discard(row.claim)
-        current = {(kind, user): posted for kind, user, posted in self._shown.pop(row.claim, ())}
-        _note(row.table, lambda noted: {"standing": noted.standing | current})
-        if (work := claims.of(row.table)) is not None and work.noted is not None and work.noted.newest < struck.hand.serial:
-            work.noted = None  # what the hand must show may have been stored later
-        return _row(struck.hand, row.claim)
+        shown = {(kind, user): posted for kind, user, posted in self._shown_by(rows)}
+        _note(row.table, lambda noted: {"standing": noted.standing | shown})
+        work = claims.of(row.table)
+        if work is not None and work.noted is not None and work.noted.newest < struck.hands[-1].serial:
+            work.noted = None  # what the hands are to show may have been stored after that
+        return [_row(hand, row.claim) for hand in struck.hands]
 
-    async def failed(self, row: OutboxRow, retry_in: float | None) -> None:
+    async def failed(self, row: OutboxRow, retry_in: float | None, *, sent: Sequence[OutboxRow] = ()) -> None:
         """The row was not sent: try again in `retry_in` seconds; None: give up, so that it does not block the table's next
         rows. If a channel has become reachable since the row was handed out, try again immediately, as the attempt may have
-        been made before that. Raises ClaimLost.
+        been made before that. `sent`: the hands handed out with it that were sent. Raises ClaimLost.
         """
         if retry_in is not None and row.claim in self._outdated:
             retry_in = 0.0
@@ -171,12 +173,15 @@ class Outbox:
             await _note_cleaned(tx, row)
             if retry_in is None:
                 log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
-                await self._finish(tx, row)
+                await self._finish(tx, [*sent, row])
             else:
+                if sent:
+                    await tx.put_messages(row.table, self._shown_by(sent))
+                    await tx.strike_outbox(*(each.serial for each in sent))
                 await tx.postpone_outbox(row.serial, self._clock.now() + retry_in)
                 # The claim is locked after the row, as when a row is claimed; otherwise two processes could deadlock.
                 await tx.release(row.claim)
-        self._back(row)
+        self._back(*sent, row)
 
     async def held_by_scenes(self, table: int) -> bool:
         """Returns whether a table's board waits behind a scene that itself waits until the previous one has been read."""
@@ -212,27 +217,33 @@ class Outbox:
             await tx.put_outbox(table, [stored(row, self._clock.now() + wait)])
         self._news.set()
 
-    async def give_back(self, row: OutboxRow) -> None:
-        """The row was neither sent nor refused (the store failed, or the claim was lost): hand it out again."""
+    async def give_back(self, *rows: OutboxRow) -> None:
+        """The rows were neither sent nor refused (the store failed, or the claim was lost): hand them out again."""
         try:
-            await self._store.give_back(row.claim)
+            await self._store.give_back(rows[0].claim)
         finally:
-            self._back(row)
+            self._back(*rows)
 
-    async def _finish(self, tx: Transaction, row: OutboxRow, *, on: bool = False) -> Struck:
+    async def _finish(self, tx: Transaction, rows: Sequence[OutboxRow], *, on: bool = False) -> Struck:
         """See `Transaction.finish_row`."""
         now = self._clock.now()
-        sent = now if row.kind == "board" else None
-        current = self._shown.get(row.claim, ())
-        return await tx.finish_row(row.serial, row.claim, current, sent=sent, hand=now if on else None)
+        sent = now if rows[0].kind == "board" else None
+        shown = [each for row in rows for each in self._shown.get(row.serial, ())]
+        serials = [row.serial for row in rows]
+        return await tx.finish_row(serials, rows[0].claim, shown, sent=sent, hand=now if on else None)
 
-    def _back(self, row: OutboxRow, *, more: bool = True) -> None:
-        """A row is no longer out. `more`: its table has other rows, so the queues are read again."""
-        self._out.discard(row.claim)
-        self._outdated.discard(row.claim)
-        self._shown.pop(row.claim, None)
-        # A row stored after this one was taken, and read while this one still counted as out, is among the heads.
-        if more or self._behind or any(head.table_id == row.table for head in self._heads):
+    def _shown_by(self, rows: Iterable[OutboxRow]) -> list[tuple[str, int, Posted]]:
+        """Returns what the rows have posted, to be recorded now."""
+        return [each for row in rows for each in self._shown.pop(row.serial, ())]
+
+    def _back(self, *rows: OutboxRow, more: bool = True) -> None:
+        """Rows of a table are no longer out. `more`: it has other rows, so the queues are read again."""
+        claim = rows[0].claim
+        self._out.discard(claim)
+        self._outdated.discard(claim)
+        self._shown_by(rows)
+        # A row that was stored after these were taken out, and found while they still counted as out, is among the heads.
+        if more or self._behind or any(head.table_id == claim.table for head in self._heads):
             self._news.set()
         self._behind.clear()
 

@@ -11,7 +11,7 @@ from data.records import BegunPost, Posted, Shows
 from tables.model.models import Limits, Place
 from tables.model.outbox_rows import HandRow, Log
 from tables.store.outbox import PER_CHANNEL
-from tests.tables.conftest import ANNA, BORYS, HERE, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 
 def kinds(rows: list[tuple[str, Any]]) -> list[str]:
@@ -309,30 +309,52 @@ async def test_the_lines_are_looked_at_once_for_each_row_and_once_when_it_is_tol
 async def test_hands_behind_a_row_are_out_under_its_claim_and_by_what_was_noted_before_them(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     outbox, messages = room.tables.outbox, room.tables.messages
-    assert await outbox.done(await outbox.next(), on=True) is None, "a board stands behind the lobby"
+    assert not await outbox.done(await outbox.next(), on=True), "a board stands behind the lobby"
     board = await outbox.next()
     with outbox.under(board):
         noted = await messages.of(table)
         outbox.shows(board, "board", Posted(2, 7))
-        first = await outbox.done(board, on=True)
-        assert first is not None
-        assert (first.payload, first.claim) == (HandRow(seat=0, stage=1), board.claim)
+        first, second = await outbox.done(board, on=True)
+        assert (first.payload, second.payload) == (HandRow(seat=0, stage=1), HandRow(seat=1, stage=1))
+        assert first.claim == second.claim == board.claim
         now = await messages.of(table)
         assert (noted.get("board"), now.get("board"), now.newest) == (None, Posted(2, 7), noted.newest), "it is not read again"
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(outbox.next(), 0.05)
         await room.tables.moves.send_hand(table, BORYS.user)
-        second = await outbox.done(first, on=True)
-        assert second is not None
-        assert (second.payload.key, second.serial > noted.newest) == ("hand:1", True)
-        assert (await messages.of(table)).newest == second.serial, "what it tells may be newer than what was noted"
+        (third,) = await outbox.done(first, second, on=True)
+        assert (third.payload.key, third.serial > noted.newest) == ("hand:1", True)
+        assert (await messages.of(table)).newest == third.serial, "what it tells may be newer than what was noted"
         now = await messages.of(table)
         messages.forget(table)
         assert await messages.of(table) is not now
-        await outbox.failed(second, 0.0)
+        await outbox.failed(third, 0.0)
     again = await outbox.next()
-    assert (again.serial, again.attempts, again.claim != second.claim) == (second.serial, 1, True)
-    assert await outbox.done(again, on=True) is None
+    assert (again.serial, again.attempts, again.claim != third.claim) == (third.serial, 1, True)
+    assert not await outbox.done(again, on=True)
+
+
+@pytest.mark.parametrize("retry_in", [0.0, None])
+async def test_a_hand_that_fails_leaves_those_told_before_it_told_and_those_behind_it_to_be_told(
+    room: Room, retry_in: float | None
+) -> None:
+    await room.table("coins", ANNA, BORYS, CELINA)
+    outbox = room.tables.outbox
+    await outbox.done(await outbox.next())
+    board = await outbox.next()
+    with outbox.under(board):
+        first, second, third = await outbox.done(board, on=True)
+        outbox.shows(first, "hand", Posted(2, 7), ANNA.user)
+        outbox.shows(second, "hand", Posted(2, 8), BORYS.user)
+        await outbox.failed(second, retry_in, sent=[first])
+    assert await room.store.read("SELECT message FROM messages WHERE kind = 'hand' ORDER BY message") == (
+        [(7,)] if retry_in is not None else [(7,), (8,)]
+    )
+    left = [third.serial] if retry_in is None else [second.serial, third.serial]
+    assert await room.store.read("SELECT serial FROM outbox ORDER BY serial") == [(serial,) for serial in left]
+    again = await outbox.next()
+    assert (again.serial, again.attempts) == (left[0], int(retry_in is not None))
+    assert [row.serial for row in await outbox.done(again, on=True)] == left[1:]
 
 
 async def test_what_a_row_has_posted_and_cleaned_is_known_without_another_look(
