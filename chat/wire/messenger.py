@@ -125,7 +125,8 @@ class Messenger:
 
         def post(channel: int) -> Awaitable[Spot]:
             begun = BegunPost(table=info.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
-            return self._post(begun, card, silent=noted is not None and user in noted.muted)
+            silent, before = (False, None) if noted is None else (user in noted.muted, noted.get(kind, user))
+            return self._post(begun, card, silent=silent, before=before)
 
         return await self._directly(user, post, own=own, noted=noted, wanted=wanted)
 
@@ -190,7 +191,8 @@ class Messenger:
         nonce = nonce[-limits.NONCE :]
         await self._directly(user, lambda channel: self.rest.post(channel, card, nonce), asked=asked, wanted=wanted)
 
-    async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False) -> Spot:
+    async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False, before: Posted | None = None) -> Spot:
+        """`before`: the person's message that is deleted when this one is posted, if Discord accepts that immediately."""
         begun = await self._posts.begin(wanted)
         try:
             message = await self._in(begun.channel, self.rest.post(begun.channel, card, begun.nonce, silent=silent))
@@ -205,8 +207,17 @@ class Messenger:
         spot = Spot(begun.channel, message)
         if begun.nonce != wanted.nonce:
             await self.rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
-        await self._posts.posted(begun, message, mentioned=card.pings if begun.kind == "board" and not silent else ())
+        mentioned = card.pings if begun.kind == "board" and not silent else ()
+        gone = before is not None and before.message not in {0, message} and await self._is_deleted(before)
+        await self._posts.posted(begun, message, mentioned, alone=gone)
         return spot
+
+    async def _is_deleted(self, old: Posted) -> bool:
+        try:
+            await self.rest.delete(old.channel, old.message)
+        except (discord.HTTPException, discord.RateLimited, *UNREACHED):
+            return False
+        return True
 
     async def _in(self, channel: int, posting: Awaitable[T]) -> T:
         """Returns the result of a post. Raises Closed if it is refused because of a locked thread."""

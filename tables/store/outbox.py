@@ -363,9 +363,9 @@ class Posts:
             await tx.end_post(*_key(row))
         _note(row.table, lambda noted: {"begun": _others(noted, row)})
 
-    async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = ()) -> None:
+    async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = (), *, alone: bool = False) -> None:
         """Record a posted message, and retire its predecessor (deleted if it was of the same turn or a person's). `mentioned`:
-        the people it mentions in this turn; a hand calls its person.
+        the people it mentions in this turn; a hand calls its person. `alone`: the predecessor is deleted already.
         """
         retired = list[RetiredMessage]()
         called = (row.user,) if row.kind == "hand" else mentioned
@@ -373,7 +373,7 @@ class Posts:
         stand = [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings]
         known = UNTOLD if row.user == 0 else ()
         async with claims.transaction(self._store) as tx:
-            if row.kind not in BARE:
+            if row.kind not in BARE and not alone:
                 retired = await tx.retire_replaced(*_key(row), message, row.shows)
             with tx.together():
                 await tx.put_messages(row.table, stand)
