@@ -339,6 +339,17 @@ class PersonRow(PersonFields, frozen=True, kw_only=True):
     """JSON."""
 
 
+class Pressed(msgspec.Struct, frozen=True):
+    """What is read of a press first."""
+
+    person: PersonRow | None
+    """None: nothing is known of the person."""
+    version: int | None
+    """The version of the table that the press names."""
+    board: Posted | None
+    """Where the board of that table is."""
+
+
 class SubscriberRow(msgspec.Struct, frozen=True):
     """A person who is notified of new tables of a game in a server."""
 

@@ -18,7 +18,7 @@ from chat.press.presses import make
 from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, row, rows, select
 from chat.wire.text import cut
-from data.records import Noted
+from data.records import Noted, Posted
 from data.words import Words
 from engines.contract import Choices, Fleeting, Move, Planned, Revealing
 from render.contract import Picture
@@ -180,8 +180,8 @@ class Parts(msgspec.Struct, frozen=True):
 
 class Hand:
     """The current hand of `user`, after the words `said`. `note` answers the press, directly above the question. `own` (the
-    person's preferences) and `noted` (the table's messages) are given if the caller has read them. Its cards, with and without
-    the picture, share parts that are computed once.
+    person's preferences), `noted` (the table's messages) and `board` (where its board is) are given if the caller has read
+    them. Its cards, with and without the picture, share parts that are computed only once.
     """
 
     def __init__(
@@ -196,6 +196,7 @@ class Hand:
         note: str = "",
         own: Preferences | None = None,
         noted: Noted | None = None,
+        board: Posted | None = None,
     ) -> None:
         self.look = look
         self._app = app
@@ -206,6 +207,7 @@ class Hand:
         self._note = note
         self._own = own
         self._noted = noted
+        self._board = board
         self._parts: Parts | None = None
         self._once = asyncio.Lock()
 
@@ -243,7 +245,7 @@ class Hand:
         assert look.view is not None
         noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
         own = self._own or await app.tables.people.person(self._user, noted)
-        link = await table.board_link(app, info, noted)
+        link = await table.board_link(app, info, noted, self._board)
         mine, first, happened = look.view.chosen, not said, await _since(app, look, words, own.display)
         ask = look.after
         if picker.EMPTY not in said:
@@ -508,6 +510,7 @@ async def show(
                 page=page if same else 0,
                 note=words("cogs.hand.stale") if said and not same else note,
                 own=answer.preferences,
+                board=answer.pressed.board if now.table.id == answer.table else None,
             )
         return await newest.card(pictured=pictured)
 

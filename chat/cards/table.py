@@ -15,7 +15,7 @@ from chat.wire import rest
 from chat.wire.layout import Button, Card, PrivateContent, button, rows
 from chat.wire.rest import Form
 from chat.wire.text import escaped, link, plain
-from data.records import Noted
+from data.records import Noted, Posted
 from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words, words
@@ -173,10 +173,12 @@ def playing_seat(look: TableView) -> Seat | None:
     return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
 
 
-async def board_link(app: App, table: TableInfo, noted: Noted | None = None) -> str:
+async def board_link(app: App, table: TableInfo, noted: Noted | None = None, board: Posted | None = None) -> str:
     """Returns a link to where the table is played: its newest board or its end, else its lobby card or its channel. `noted` are
-    its messages, if the caller has read them.
+    its messages and `board` is its board, if the caller has read them.
     """
+    if board is not None and table.state == "playing":
+        return link(table.place.guild, board.channel, board.message)
     for kind in ("board", "lobby") if table.state in {"lobby", "playing"} else ("final", "lobby"):
         found = await app.tables.messages.get(table.id, kind) if noted is None else noted.get(kind)
         if found is not None:

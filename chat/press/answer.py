@@ -19,6 +19,7 @@ from chat.wire.rest import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escaped, person_name
 from data import telemetry
 from data.errors import StoreError
+from data.records import Pressed
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
 from tables.errors import Excluded, Refusal
@@ -89,6 +90,9 @@ class Answer:
         self.rights: dict[int, discord.Permissions] = {}
         self.asked: set[int] = set()
         """The person's permissions in channels of this server, which Discord has been asked for (see `chat.press.doors`)."""
+        self.table = 0
+        """The number of the table that the press names; 0: none."""
+        self.pressed = Pressed(None, None, None)
         self.versions: dict[int, int] = {}
         """The versions of the tables that the person was let in to, at that moment."""
         self._shown = False
@@ -139,8 +143,9 @@ class Answer:
             log.info("presser could not be told", extra={"error": type(error).__name__})
 
     async def learn(self) -> None:
-        """Read the person's language and preferences."""
-        self.preferences = await self.tables.people.heard_from(self.user)
+        """Read the person's language and preferences, and what a press needs of its table."""
+        self.pressed = await self.tables.people.pressed(self.user, self.table)
+        self.preferences = await self.tables.people.heard_from(self.user, self.pressed)
         language = language_of(self.interaction.locale.value)
         self.app.languages.note(self.user, language)
         self.words = words(self.preferences.language or language)

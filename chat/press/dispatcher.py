@@ -53,6 +53,7 @@ class Dispatcher:
             verb, run = known
             private = verb.ack in {Ack.PRIVATE, Ack.UPDATE}
             answer = (PrivateAnswer if private else Answer)(self._app, interaction, verb.ack)
+            answer.table = press.table
             async with answering(answer, about=press):
                 if verb.ack is not Ack.NONE:  # a form opens immediately: it reveals nothing, and its submission is checked here
                     await doors.of_press(answer, verb.names, press.table, press.words, press.values)

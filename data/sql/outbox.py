@@ -16,6 +16,7 @@ from data.records import (
     OutboxRecord,
     PersonRow,
     Posted,
+    Pressed,
     RetiredMessage,
     Shows,
     StoredOutboxRow,
@@ -199,6 +200,13 @@ _ALL_NOTED = " UNION ALL ".join(
     "SELECT '{}', json_build_array({})::text FROM {}".format(what, *said.split(" FROM ", 1)) for what, said in _NOTED.items()
 )
 
+_PRESSED = (
+    f"SELECT 'person', json_build_array({listed(PersonRow.__struct_fields__)})::text FROM people WHERE \"user\" = ?1"
+    " UNION ALL SELECT 'version', json_build_array(version)::text FROM tables WHERE id = ?2"
+    f" UNION ALL SELECT 'board', json_build_array(channel, message, {_SHOWS})::text FROM messages"
+    " WHERE table_id = ?2 AND kind = 'board' AND \"user\" = 0"
+)
+
 STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting', 'ended')"
 """Condition: the message is in the channel and may have buttons."""
 
@@ -222,6 +230,16 @@ class MessageReads(Statements):
         """Returns where the message of this kind is, and what it shows."""
         rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", table, kind, user)
         return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
+
+    async def pressed(self, user: int, table: int) -> Pressed:
+        """Returns what is read of a press first: of its person, and of the table that it names."""
+        found = {what: msgspec.json.decode(values) for what, values in await self._rows(_PRESSED, user, table)}
+        person, board = found.get("person"), found.get("board")
+        return Pressed(
+            None if person is None else made(PersonRow, [person])[0],
+            found.get("version", [None])[0],
+            None if board is None else Posted(board[0], board[1], _shows(board[2:])),
+        )
 
     async def noted(self, table: int) -> Noted:
         """Returns everything noted of the table's messages and of the people who get them, in one read."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import FLAG, AnswerRow, LedgerRow, News, Noted, PersonRow, TableCount
+from data.records import FLAG, AnswerRow, LedgerRow, News, Noted, PersonRow, Pressed, TableCount
 from data.store import Transaction
 from tables.model.models import Preferences
 from tables.rules import ledger
@@ -51,14 +51,18 @@ class People(Changing):
         """Record that Discord has refused or accepted a direct message to a person."""
         await self.set_preferences(user, dm_closed=refused, dm_refused=self._clock.now() if refused else 0.0)
 
-    async def heard_from(self, user: int) -> Preferences:
+    async def heard_from(self, user: int, pressed: Pressed | None = None) -> Preferences:
         """Returns the preferences of a person who has just used the bot. If their direct messages were closed, they may be open
-        again.
+        again. `pressed`: what has been read of their press.
         """
-        preferences = await self.person(user)
+        preferences = await self.person(user) if pressed is None else _preferences(pressed.person)
         if preferences.dm_closed and preferences.dm_refused + HEARD <= self._clock.now():
             return await self.set_preferences(user, dm_closed=False)
         return preferences
+
+    async def pressed(self, user: int, table: int) -> Pressed:
+        """Returns what is read of a press first."""
+        return await self._store.pressed(user, table)
 
     async def set_preferences(self, user: int, **changes: Any) -> Preferences:
         """Change some of a person's preferences (fields of `Preferences`)."""

@@ -43,9 +43,9 @@ class Viewing(Changing):
         look = self._look(loaded, user)
         return replace(look, fleeting=await self._fleeting(loaded, look.seat)) if fleeting else look
 
-    async def known(self, table: int) -> TableInfo:
-        """Returns what everybody may know of a table, even if it cannot be loaded. Raises NoSuchTable."""
-        return (await self._table_store.read(table, anyway=True)).table.info()
+    async def known(self, table: int, *, stored: int | None = None) -> TableInfo:
+        """Returns what everybody may know of a table, even if it cannot be loaded. `stored`: see `view`. Raises NoSuchTable."""
+        return (await self._table_store.read(table, anyway=True, stored=stored)).table.info()
 
     def is_now(self, table: int, version: int) -> bool:
         """Returns whether no newer version of a table is known than this one."""

@@ -17,6 +17,7 @@ from data.records import (
     OutboxRecord,
     PersonRow,
     Posted,
+    Pressed,
     ResultRow,
     RetiredMessage,
     SeatRow,
@@ -103,6 +104,18 @@ async def test_what_a_change_must_know_is_read_at_once(store: Store) -> None:
     version, waiting, plans = await store.before_change(number, [11, 12])
     assert (version, waiting, plans) == (1, {"board"}, await store.plans([11]))
     assert list(plans) == [11]
+
+
+async def test_what_a_press_needs_is_read_at_once(store: Store) -> None:
+    number = await new(store)
+    assert await store.pressed(11, number + 1) == Pressed(None, None, None)
+    board, own = Posted(1, 8, Shows(turn=2, seat=1)), PersonRow(language="pl", dm=True, private=False, dm_refused=1.5)
+    async with store.transaction() as tx:
+        await tx.set_person(11, own)
+        await tx.put_messages(number, [("board", 0, board), ("hand", 11, Posted(1, 9)), ("told", 0, Posted(1, 0))])
+    assert await store.pressed(11, number) == Pressed(await store.person(11), 1, board)
+    assert await store.person(11) == own
+    assert await store.pressed(12, number) == Pressed(None, 1, board)
 
 
 async def test_who_is_told_is_read_with_the_messages(store: Store) -> None:
