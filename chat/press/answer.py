@@ -269,13 +269,15 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     """Yield the answer, acknowledged; refusals and faults inside become messages. Raises Unanswerable before the body, or if
     the body opens a form too late.
     """
-    if answer.ack is Ack.PRIVATE:  # noted first: a process that dies in between leaves "is thinking" behind
+    owed = answer.ack is Ack.PRIVATE
+    if owed:  # noted first: a process that dies in between leaves "is thinking" behind
         answer.app.thinking.begin(answer.request, answer.interaction.token, answer.words.language)
     try:
         with answer.app.rush.acknowledging():
             await answer.open()
     except BaseException:
-        answer.app.thinking.end(answer.request)
+        if owed:
+            answer.app.thinking.end(answer.request)
         raise
     try:
         if answer.ack is Ack.NONE:
@@ -297,7 +299,8 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
         await _failed(answer, error, about)
     finally:
-        answer.app.thinking.end(answer.request)
+        if owed:
+            answer.app.thinking.end(answer.request)
         seconds = telemetry.since() or 0.0
         log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})
 
