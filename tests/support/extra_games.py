@@ -96,7 +96,7 @@ class House(msgspec.Struct, frozen=True):
 def more(
     games: Mapping[str, Game], rooms: Mapping[str, PlainRoom], texts: Mapping[str, Mapping[str, str]], tmp_path: Path
 ) -> Iterator[House]:
-    """Yields the project's games plus these. `texts`: by game, the same in all languages."""
+    """Yields the project's games plus these. `texts`: by game, the same in every language."""
     with pytest.MonkeyPatch.context() as patch:
         folder = shutil.copytree(catalogue.LOCALE, tmp_path / "locale")
         for language in ("en", "pl"):

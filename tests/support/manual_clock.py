@@ -6,7 +6,7 @@ import asyncio
 
 
 class ManualClock:
-    """A clock that stands still until somebody moves it. Sleepers wake when `advance` has moved the time past their hour."""
+    """A clock that only tests move. Sleepers wake when `advance` has moved the time past their deadline."""
 
     def __init__(self, start: float = 1_000_000.0) -> None:
         self._now = start
@@ -16,8 +16,8 @@ class ManualClock:
         return self._now
 
     def sleep(self, seconds: float) -> asyncio.Future[None]:
-        """The hour to wake counts from the call, and not from when whatever awaits it is run for the first time: time may have
-        been moved in between.
+        """The deadline counts from the call, not from the first time that the awaiting task runs: the time may have been moved
+        in between.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
@@ -28,7 +28,7 @@ class ManualClock:
         return future
 
     async def advance(self, seconds: float) -> None:
-        """Move the time on and give everybody who wakes the time to act."""
+        """Move the time on, and let everybody who wakes act."""
         self._now += seconds
         woken = [future for until, future in self._sleepers if until <= self._now]
         self._sleepers = [(until, future) for until, future in self._sleepers if until > self._now and not future.done()]
@@ -43,6 +43,6 @@ def _wake(future: asyncio.Future[None]) -> None:
 
 
 async def settle() -> None:
-    """Let tasks and the database's threads do what they have begun."""
+    """Let tasks and the database's threads finish what they have begun."""
     for _ in range(12):
         await asyncio.sleep(0.004)

@@ -1,4 +1,4 @@
-"""New adults, of whom simple players stand in that know the rules: whether they beat `easy`."""
+"""Simple players that know the rules stand in for new adults: do they beat `easy`?"""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from engines.contract import Fleeting, Game, Move
 from tests.support.random_game_count import WHOLE
 
 GAMES = 200
-"""At most so many are played."""
+"""Maximum games played."""
 
 SETTLES = 40
-"""After so many games their interval may decide."""
+"""Number of games after which the interval may decide."""
 
 GOAL = 0.6
-"""The share of games that an adult has to win."""
+"""The share of games that an adult must win."""
 
 
 def beats_easy(game: Game, adult: Callable[[Any, random.Random], Move], seed: int) -> bool:
-    """Whether the adult wins more games of two than the goal, first and second by turns. Where things shown vanish again, it
-    keeps in mind what `normal` does. Ends as soon as the interval of the games so far is above the goal (ZAMKI_WHOLE=1: plays
-    all of them).
+    """Returns whether the adult wins more than the goal of two-player games, first and second by turns. If shown things vanish
+    again, the adult remembers what `normal` does. Ends as soon as the interval of the games so far is above the goal
+    (ZAMKI_WHOLE=1: plays all).
     """
     rng = random.Random(seed)
     won = 0

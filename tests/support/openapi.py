@@ -1,7 +1,7 @@
-"""Holds recorded requests and answers to Discord's own published API description.
+"""Validates recorded requests and responses against Discord's own published API description.
 
-The file is looked for at `DISCORD_OPENAPI`, else at `../shared/discord-openapi.json` beside the project. Where the
-variable is set the file must be there; where it is not set and the default is absent, validating is skipped.
+The file is at `DISCORD_OPENAPI`, else at `../shared/discord-openapi.json` beside the project. If the variable is set, the file
+must exist; if neither the variable nor the default exists, validation is skipped.
 """
 
 import functools
@@ -26,7 +26,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def specification() -> Path | None:
-    """Where the description lies, None where it may be missing; fails where it must not."""
+    """Returns the path of the description, None if it may be missing; fails if it must exist."""
     named = os.environ.get("DISCORD_OPENAPI")
     path = Path(named) if named else DEFAULT
     if named and not path.is_file():
@@ -54,7 +54,7 @@ def _quick_registry(path: Path) -> jsonschema_rs.Registry:
 
 @functools.cache
 def _quick_validator(path: Path, pointer: str) -> jsonschema_rs.Draft202012Validator:
-    """Says only whether something is wrong, and that in a twentieth of the time; the other one says what."""
+    """Returns a validator that says only whether something is wrong, in a twentieth of the time; the other one says what."""
     return jsonschema_rs.Draft202012Validator({"$ref": f"urn:discord#{pointer}"}, registry=_quick_registry(path))
 
 
@@ -63,7 +63,7 @@ def _escaped(step: str) -> str:
 
 
 def _template(document: dict[str, Any], path: str, method: str) -> str | None:
-    """The description's own template for a path; literal steps such as `@original` win over parameters."""
+    """Returns the description's own template for a path; literal steps such as `@original` take precedence over parameters."""
     steps = path.split("/")
     fitting = []
     for template, operations in document["paths"].items():
@@ -76,7 +76,7 @@ def _template(document: dict[str, Any], path: str, method: str) -> str | None:
 
 
 def _normal(value: Any, key: str = "") -> Any:
-    """Without the differences that Discord itself allows: identifiers as numbers, names as codes of inner errors."""
+    """Remove the differences that Discord itself allows: identifiers as numbers, names as codes of inner errors."""
     if isinstance(value, dict) and key in ("message_reference", "emoji"):
         return {
             inner: str(each) if inner.endswith("id") and isinstance(each, int) else _normal(each, inner)
@@ -96,7 +96,7 @@ def _normal(value: Any, key: str = "") -> Any:
 
 
 def _leaves(error: ValidationError) -> Iterator[ValidationError]:
-    """The innermost errors, of a union only those of the branches whose `type` fits."""
+    """Yields the innermost errors; for a union only those of the branches whose `type` fits."""
     if not error.context:
         yield error
         return
@@ -121,7 +121,7 @@ def _wrong(path: Path, pointer: str, value: Any, where: str) -> Iterator[str]:
 
 
 def _content(operation: dict[str, Any], status: int) -> str | None:
-    """Which answer of an operation is described for a status."""
+    """Returns the described response of an operation for a status."""
     answers = operation["responses"]
     for name in (str(status), f"{status // 100}XX"):
         if name in answers:
@@ -163,16 +163,16 @@ def _exchange(path: Path, exchange: Exchange) -> Iterator[str]:
 
 
 def violations(record: Iterable[Exchange], *, forms: bool = True) -> list[str]:
-    """What is wrong in the recorded requests and answers, each once; empty where the description is absent.
+    """Returns the faults in the recorded requests and responses, each once; [] without the description.
 
-    With `forms`, a request that was refused as an invalid form (50035) is a violation too; requests refused for any
-    other reason are the business of the test.
+    With `forms`, a request that was rejected as an invalid form (50035) is a violation too; requests rejected for any other
+    reason are left to the test.
     """
     path = specification()
     found: dict[str, None] = {}
     for exchange in record:
         refused = isinstance(exchange.answer, dict) and exchange.answer.get("code") == 50035
-        if forms and refused and exchange.fault != "refusal":  # on demand
+        if forms and refused and exchange.fault != "refusal":  # on request
             found[f"{exchange.method} {exchange.path}: refused: {json.dumps(exchange.answer['errors'])}"] = None
         if path is not None:
             found |= dict.fromkeys(_exchange(path, exchange))
@@ -180,6 +180,6 @@ def violations(record: Iterable[Exchange], *, forms: bool = True) -> list[str]:
 
 
 def wrong_object(schema: str, value: Any) -> list[str]:
-    """What is wrong in one object, by the name of its schema, such as `MessageResponse`: for events, which have none."""
+    """Returns the faults of one object, by the name of its schema, such as `MessageResponse`: for events, which have none."""
     path = specification()
     return list(_wrong(path, f"/components/schemas/{schema}", value, schema)) if path is not None else []

@@ -1,4 +1,4 @@
-"""What people may do in the sandbox's servers, by roles and by overwrites of one channel."""
+"""People's permissions in the sandbox's servers, by roles and by overwrites of one channel."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ def may(world: World, person: Person, *names: str) -> None:
 
 
 def offer_to_everybody(world: World) -> None:
-    """Discord offers every command to everybody, as a server's settings may have it whatever the bot wishes."""
+    """Make Discord offer every command to everybody, as a server's settings can, whatever the bot wants."""
     for command in world.sandbox.world.commands[None]:
         command["default_member_permissions"] = None
 
 
 def may_no_more(world: World, person: Person) -> None:
-    """Take all roles away from a person."""
+    """Remove all roles of a person."""
     for guild in world.sandbox.world.guilds.values():
         for role in guild.roles.values():
             role.members.discard(int(person.id))
 
 
 async def may_in(world: World, person: Person, channel: str, *names: str) -> None:
-    """Give a person permissions in one channel alone."""
+    """Give a person permissions in one channel only."""
     here = world.sandbox.world
     here.overwrite(here.channels[int(await person.channel(channel))], int(person.id), allow=permissions.bits(*names))
 
 
 async def hide(world: World, channel: str, *people: Person) -> None:
-    """From now on these people do not see a channel."""
+    """Hide a channel from these people from now on."""
     here = world.sandbox.world
     for person in people:
         here.channels[int(await person.channel(channel))].hidden.add(int(person.id))

@@ -1,4 +1,4 @@
-"""Two tiny games that ask the way the phone likes it: `tiles` (turned, previewed, warned of) and `rows` (a form of places)."""
+"""Two tiny games with questions that suit a phone: `tiles` (rotation, preview, warning) and `rows` (a form of places)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TilesView(View, frozen=True, kw_only=True):
 
 
 class Tiles(msgspec.Struct):
-    """In turn, each lays a tile (`lay a1 90 road`, once a turn) and ends the turn; four turns. `hands`: they are secret."""
+    """By turns, each lays a tile (`lay a1 90 road`, once a turn) and ends the turn; four turns. `hands`: they are secret."""
 
     options: dict[str, str]
     laid: list[str] = []
@@ -111,7 +111,7 @@ class RowsView(View, frozen=True, kw_only=True):
 
 
 class Rows(msgspec.Struct):
-    """Twice, all fill a row of three from the same stock in secret; then all rows are shown."""
+    """Twice, all players fill a row of three from the same stock in secret; then all rows are shown."""
 
     options: dict[str, str]
     picks: list[tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""What the pictures of every game are held to: a phone's size, words beside them, texts that can be read, threads."""
+"""Requirements of every game's pictures: the size of a phone, alt texts, legible texts, threads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def opened(picture: Picture | None) -> Image.Image:
 
 
 def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, most: float = 1.26, weight: int = 300_000) -> None:
-    """As wide as other pictures or a little wider, `least` to `most` as high as wide, at most `weight` bytes, told in words."""
+    """Check a picture's width, that it is `least` to `most` as high as wide, its size in bytes (`weight`), and its alt text."""
     assert picture is not None, name
     im = opened(picture)
     assert WIDTH <= im.width <= 1.2 * WIDTH, name
@@ -37,7 +37,7 @@ def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, mos
 
 @contextlib.contextmanager
 def watched() -> Iterator[list[canvas.Placed]]:
-    """The texts set by what is drawn meanwhile; those that come out of a cache are not set again."""
+    """Yields the texts set in the block; those from a cache are not set again."""
     seen: list[canvas.Placed] = []
     token = canvas.watch.set(seen)
     try:
@@ -54,14 +54,14 @@ class Shown(NamedTuple):
 
 
 def shown(draws: Mapping[str, Draw], audience: Audience) -> Shown:
-    """Each of these drawn once, with nothing cached: what is looked at in one test need not be drawn again in the next."""
+    """Draw each of these once, with nothing cached, and keep them for the next test."""
     sprite_cache.clear()
     with watched() as seen:
         return Shown({name: draw(audience) for name, draw in draws.items()}, seen)
 
 
 def texts(draws: Iterable[Draw], audience: Audience) -> list[canvas.Placed]:
-    """The texts set by these pictures, of which none has too many words beside it."""
+    """Returns the texts of these pictures, none of which has too many words beside it."""
     with watched() as seen:
         for draw in draws:
             picture = draw(audience)
@@ -71,7 +71,7 @@ def texts(draws: Iterable[Draw], audience: Audience) -> list[canvas.Placed]:
 
 
 def well_set(seen: list[canvas.Placed], hair: int = 0) -> None:
-    """Every text is large enough, inside its picture but for a `hair` (px), and in a font that has its letters."""
+    """Check that each text is large enough, inside its picture except for a `hair` (px), and in a font with its letters."""
     assert len(seen) > 100
     faces = [canvas.covered(face) for face in FACES]
     for text in seen:
@@ -85,12 +85,12 @@ def well_set(seen: list[canvas.Placed], hair: int = 0) -> None:
 
 
 def cut(seen: list[canvas.Placed]) -> list[canvas.Placed]:
-    """The texts that had too little room."""
+    """Returns the texts that had too little room."""
     return [text for text in seen if text.text != text.wanted]
 
 
 def same_in_two_threads(draws: Iterable[Draw], audience: Audience, forget: Callable[[], None]) -> None:
-    """Two threads that start with nothing cached draw the same bytes as one."""
+    """Check that two threads that start with nothing cached draw the same bytes as one."""
     jobs = [*draws]
     expected = [draw(audience) for draw in jobs]
     forget()

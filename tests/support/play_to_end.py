@@ -1,4 +1,4 @@
-"""Games played to their end without a press, for tests of what comes after."""
+"""Play games to their end without presses, for tests of what comes after."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.support.world import World
 
 
 async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
-    """All moves at random, as people who type them."""
+    """Make all moves at random, as people who type them."""
     while (await world.view(table)).table.state == "playing":
         await play_on(world, table, rng)
 
 
 async def play_on(world: World, table: int, rng: random.Random) -> None:
-    """One move at random, of one of those who are asked."""
+    """Make one move at random, for somebody who is asked."""
     now, held = (await world.view(table)).table, await world.tables._table_store.read(table)
     assert held.position is not None
     seat = rng.choice(now.pending)

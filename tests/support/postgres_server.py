@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: Debian's package, a loopback port, a temporary folder; ended by its process id."""
+"""The tests' own PostgreSQL server: Debian's package, a loopback port, a temporary folder; ended by its process id."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ QUICK = {
     "max_connections": 50,
     "max_wal_size": "64MB",
 }
-"""Settings for tests: nothing is lost by a power cut that never comes, and databases that live for a second are not vacuumed.
-Making and dropping one costs less than half with them.
+"""Settings for tests: there are no power cuts, and databases that exist for a second need no vacuum. With them, creating and
+dropping one costs less than half.
 """
 
 HERE = ("127.0.0.1",)
 
 
 def missing() -> str | None:
-    """What a test on PostgreSQL lacks here, in a word; None: nothing."""
+    """Returns what a test on PostgreSQL lacks here, or None."""
     if programs() is None:
         return f"no PostgreSQL in {PACKAGES} (Debian's package postgresql)"
     try:
@@ -47,7 +47,7 @@ def missing() -> str | None:
 
 
 def programs() -> Path | None:
-    """The folder of the newest server installed."""
+    """Returns the folder of the newest server installed."""
     found = [path for path in PACKAGES.glob("*/bin") if (path / "postgres").exists() and int(path.parent.name) >= 15]
     return max(found, key=lambda path: int(path.parent.name), default=None)
 
@@ -91,7 +91,7 @@ class Server:
         subprocess.run([*make, "--no-sync"], check=True, capture_output=True, cwd="/", **self._as)
 
     def start(self) -> None:
-        """Start it and wait until it lets people in."""
+        """Start it and wait until it accepts connections."""
         settings = {**self._settings, "unix_socket_directories": "", "port": self.port}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with self._log.open("ab") as log:
@@ -105,12 +105,12 @@ class Server:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """End it at once, as a fast shutdown does."""
+        """Stop it immediately, by a fast shutdown."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(60)
 
     def again(self) -> None:
-        """Start it, should it have ended."""
+        """Start it if it has ended."""
         if self.process.poll() is not None:
             self.start()
 
@@ -118,37 +118,37 @@ class Server:
         return f"postgresql://zamki@127.0.0.1:{self.port}/{database}"
 
     def new_database(self, template: str = "") -> str:
-        """Make a database, empty or as the one of the URL `template`, which nobody may be using; its URL."""
+        """Create a database, empty or as a copy of the one at the URL `template`, which must not be in use. Returns its URL."""
         url = self.url(f"t{uuid.uuid4().hex}")
         self._create(url, template)
         return url
 
     def put_back(self, url: str, kept: str) -> None:
-        """Let a database be once more what the one of the URL `kept` is, which nobody may be using."""
+        """Restore a database from the one at the URL `kept`, which must not be in use."""
         self.drop(url)
         self._create(url, kept)
 
     def _create(self, url: str, template: str) -> None:
-        # To copy the files takes a quarter of the time that it takes to write each page to the log.
+        # Copying the files takes a quarter of the time that writing each page to the log takes.
         template = f" TEMPLATE {name_of(template)}" if template else ""
         self.run("postgres", f"CREATE DATABASE {name_of(url)}{template} STRATEGY FILE_COPY")
 
     def drop(self, url: str) -> None:
-        """Do away with a database and whoever uses it."""
+        """Drop a database and disconnect its users."""
         self.run("postgres", f"DROP DATABASE {name_of(url)} WITH (FORCE)")
 
     def tool(self, name: str, *words: str) -> None:
-        """One of the server's own programs."""
+        """Run one of the server's own programs."""
         subprocess.run([str(self._bin / name), *words], check=True, capture_output=True, cwd="/")
 
     def run(self, database: str, sql: str) -> str:
-        """A statement run from outside."""
+        """Run a statement from outside."""
         psql = [str(self._bin / "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", self.url(database), "-c", sql]
         return subprocess.run(psql, check=True, capture_output=True, text=True).stdout
 
 
 def name_of(url: str) -> str:
-    """The database of a URL."""
+    """Returns the database of a URL."""
     return url.rpartition("/")[2]
 
 
@@ -162,8 +162,8 @@ def _free_port() -> int:
 def running(
     settings: Mapping[str, object] = QUICK, where: Path | None = None, addresses: tuple[str, ...] = HERE
 ) -> Iterator[Server]:
-    """A server that ends with the block, its folder (below `where`) with it; reached at these addresses."""
-    # Not pytest's own folder, which root alone may enter.
+    """Yields a server at these addresses that ends with the block and is deleted with its folder (below `where`)."""
+    # Not pytest's own folder, which only root may enter.
     folder = Path(tempfile.mkdtemp(prefix="zamki-postgres-", dir=where))
     try:
         server = Server(folder, settings, addresses)

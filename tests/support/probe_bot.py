@@ -1,4 +1,4 @@
-"""A discord.py bot that is nobody's: it answers everything the sandbox can be asked, so that the sandbox can be tested."""
+"""A separate discord.py bot that uses everything the sandbox offers, for testing the sandbox."""
 
 import asyncio
 import contextlib
@@ -78,7 +78,7 @@ def form(number: int) -> ui.Modal:
 
 
 class Guest(commands.AutoShardedBot):
-    """What people start and press is kept in `seen`; presses of unknown components wait in `waiting` for the test."""
+    """Commands and presses are kept in `seen`; presses of unknown components wait in `waiting` for the test."""
 
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("intents", discord.Intents(guilds=True, guild_messages=True, dm_messages=True))
@@ -95,7 +95,7 @@ class Guest(commands.AutoShardedBot):
         self.tree.add_command(castle())
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No waiting between shards."""
+        """Never wait between shards."""
 
     async def on_message(self, message: discord.Message) -> None:
         self.heard.append(message)
@@ -166,7 +166,7 @@ def castle() -> app_commands.Group:
 
 
 async def until(condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> None:
-    """Wait until something has come about."""
+    """Wait until the condition holds."""
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.01)
@@ -174,7 +174,7 @@ async def until(condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS
 
 @contextlib.asynccontextmanager
 async def visiting(sandbox: Sandbox, **settings: Any) -> AsyncIterator[Guest]:
-    """The guest, logged in and ready, its commands synchronised."""
+    """Yields the bot, logged in and ready, with its commands synchronised."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = sandbox.api, yarl.URL(sandbox.gateway)
     guest = Guest(**({"shard_count": 1} | settings))
@@ -196,7 +196,7 @@ async def visiting(sandbox: Sandbox, **settings: Any) -> AsyncIterator[Guest]:
 
 
 async def code_of(action: Awaitable[object]) -> int:
-    """The code with which Discord refuses something; 0 if it does not."""
+    """Returns the code with which Discord refuses something; 0 if it does not."""
     try:
         await action
     except discord.HTTPException as error:

@@ -1,4 +1,4 @@
-"""How much the long suites do: `make test-whole` plays every random game and takes every case, CI what it has time for."""
+"""How much the long suites do: `make test-whole` plays every random game and runs every case, CI only a part."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ SHARE = 0.05
 
 
 def plenty(count: int) -> int:
-    """`count`, or the part of it that CI plays."""
+    """Returns `count`, or the part of it that CI plays."""
     return count if WHOLE else round(count * SHARE)

@@ -20,8 +20,8 @@ async def simulated(  # noqa: PLR0917 - a store, how many, and of what
     store: Store, number: int, seed: int, people: Sequence[tuple[int, str]] = FORTY, guild: int = 1, start: float = 1e9,
     apart: float = 5000.0,
 ) -> None:  # fmt: skip
-    """So many games of Torres among these people (id and name), each so many seconds after the one before, the first seven
-    of which are of another class; each eleventh does not count.
+    """Store `number` games of Torres among these people (id and name), `apart` seconds from each other. The first seven are of
+    another class; each eleventh does not count.
     """
     chance = random.Random(seed)
     skill = {user: chance.gauss(0, 1) for user, _ in people}

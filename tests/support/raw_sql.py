@@ -1,4 +1,4 @@
-"""Questions of tests to a store, in SQL that both databases read (`?` for a value, truths without `= 0`)."""
+"""Tests' queries to a store, in SQL that both databases read (`?` for a value, booleans without `= 0`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row = tuple[Any, ...]
 
 
 async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
-    """The rows of a query as of the last commit."""
+    """Returns the rows of a query as of the last commit."""
     if isinstance(store, SqliteStore):
         return await store.read(sql, values)
     found: list[Row] = await store._rows(numbered(sql), *values)
@@ -23,7 +23,7 @@ async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
 
 
 async def meddle(where: str | Path, sql: str, *values: Any) -> None:
-    """Change what is stored in a database that nobody has open."""
+    """Change the contents of a database that nobody has open."""
     store = await open_store(where)
     try:
         async with store.transaction() as tx:
@@ -36,6 +36,6 @@ async def meddle(where: str | Path, sql: str, *values: Any) -> None:
 
 
 def numbered(sql: str) -> str:
-    """The question as PostgreSQL reads it."""
+    """Returns the query as PostgreSQL reads it."""
     numbers = itertools.count(1)
     return re.sub(r"\?", lambda _: f"${next(numbers)}", sql)

@@ -1,4 +1,4 @@
-"""For whom pictures and texts of the tests are made, games played at random to draw, and how games end or refuse."""
+"""Audiences for pictures and texts in tests, random games to draw, and results and refusals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHAPE: ContextVar[str] = ContextVar("the samples' shape", default=AUTO)
 
 @contextmanager
 def themed(theme: str, shape: str = AUTO) -> Iterator[None]:
-    """Whatever is drawn meanwhile for an audience of the samples, or for none, is drawn in this theme and shape."""
+    """Use this theme and shape for everything drawn in the block for an audience of the samples, or for none."""
     tokens = THEME.set(theme), SHAPE.set(shape)
     try:
         with using(theme, shape):
@@ -48,7 +48,7 @@ def audience(seats: int, language: str = "pl", names: tuple[str, ...] = NAMES) -
 
 
 def played(position: Position, rng: random.Random) -> tuple[tuple[Position, ...], tuple[Event, ...]]:
-    """Plays to the end at random: the positions in which the last choice of a stage is owed, and all events."""
+    """Play to the end at random. Returns the positions in which the last choice of a stage is owed, and all events."""
     waiting: list[Position] = []
     events: list[Event] = []
     while pending := position.pending():
@@ -60,8 +60,8 @@ def played(position: Position, rng: random.Random) -> tuple[tuple[Position, ...]
 
 
 def drawings(game: Game, renderer: Renderer, seats: int, **scenes: Callable[[EventData], bool]) -> Drawings:
-    """The pictures of one random game by name: begun and in the middle, a hand, one with a choice made, the last scene of each
-    kind, the end; and the first scene that is as a further name says (else the first of all).
+    """Returns the pictures of one random game by name: the beginning and the middle, a hand, one with a choice made, the last
+    scene of each kind, the end; and the first scene that satisfies each further name (else the first of all).
     """
     start = game.start(seats, {}, bytes(16))
     end = start.copy()
@@ -82,14 +82,14 @@ def drawings(game: Game, renderer: Renderer, seats: int, **scenes: Callable[[Eve
 
 
 def ended(position: Position) -> Result:
-    """The result of a position that must be over."""
+    """Returns the result of a position that must be over."""
     result = position.result()
     assert result is not None
     return result
 
 
 def refused(position: Position, seat: Seat, move: Move) -> IllegalMove:
-    """Why the move is refused; it changes nothing."""
+    """Returns why the move is refused; it changes nothing."""
     before = position.snapshot()
     with pytest.raises(IllegalMove) as caught:
         position.play(seat, move)

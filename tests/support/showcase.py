@@ -22,7 +22,7 @@ ALT = "Plansza: wieża na c3, rycerz Ady na d4."
 
 
 def picture(name: str, alt: str | None = None) -> discord.File:
-    """A plain picture to attach."""
+    """Returns a plain picture to attach."""
     data = io.BytesIO()
     Image.new("RGB", (540, 360), (90, 130, 90)).save(data, "PNG")
     data.seek(0)
@@ -30,7 +30,7 @@ def picture(name: str, alt: str | None = None) -> discord.File:
 
 
 def everything() -> ui.LayoutView:
-    """A message with every component that a message can have."""
+    """Returns a message with every component that a message can have."""
     view = ui.LayoutView(timeout=None)
     fields = [discord.SelectOption(label=f"Pole {field}", value=field) for field in ("a1", "a2", "b1", "b2")]
     cards = [
@@ -67,7 +67,7 @@ def everything() -> ui.LayoutView:
 
 
 def form() -> ui.Modal:
-    """A form with a text, a long text and a menu."""
+    """Returns a form with a text, a long text and a menu."""
     modal = ui.Modal(title="Zapisz ruch", custom_id="play.form:1", timeout=60)
     modal.add_item(ui.TextDisplay("Napisz **słowa**."))
     words: ui.TextInput[Any] = ui.TextInput(custom_id="words", min_length=3, max_length=20)
@@ -115,7 +115,7 @@ class Showcase(commands.AutoShardedBot):
 
         @rules.autocomplete("game")
         async def game(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-            await asyncio.sleep(0.3)  # slower than people who know what they want
+            await asyncio.sleep(0.3)  # slower than the typing of people who know what they want
             found = (key for key, name in GAMES.items() if typed.lower() in name.lower())
             return [app_commands.Choice(name=GAMES[key], value=key) for key in found]
 
@@ -179,7 +179,7 @@ class Showcase(commands.AutoShardedBot):
 
 
 def done(who: str) -> ui.LayoutView:
-    """The message after somebody agreed."""
+    """Returns the message after somebody agreed."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(f"Zgodę daje {who}."))
     return view
@@ -187,7 +187,7 @@ def done(who: str) -> ui.LayoutView:
 
 @contextlib.asynccontextmanager
 async def showcase(sandbox: Sandbox) -> AsyncIterator[Showcase]:
-    """The bot, logged in to a sandbox."""
+    """Yields the bot, logged in to a sandbox."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = sandbox.api, yarl.URL(sandbox.gateway)
     bot = Showcase()

@@ -1,5 +1,5 @@
-"""SQLite without a thread of its own for each connection, for tests that store very much: the same statements, several times
-cheaper, while nothing else has to go on meanwhile.
+"""SQLite without a thread for each connection, for tests that store a lot: the same statements at a fraction of the cost, if
+nothing else has to run meanwhile.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 
 def in_the_same_thread(patch: pytest.MonkeyPatch) -> None:
-    """From now on connections carry out their statements where they are awaited, and do not wait for the disk."""
+    """From now on, make connections execute their statements where they are awaited, without waiting for the disk."""
 
     def connect(*where: Any, **options: Any) -> Any:
         return real(*where, **options | {"check_same_thread": False})

@@ -1,4 +1,4 @@
-"""Where the store of a scene lives, whichever it is: asked from outside while a bot has it open, kept as it is, put back."""
+"""The store of a scene, on either database: queried from outside while a bot has it open, saved, and restored."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ON_POSTGRES = os.environ.get("ZAMKI_TEST_STORE") == "postgres"
 """Whether the end-to-end tests keep their tables in PostgreSQL."""
 
 SECONDS = 30.0
-"""A question that is not answered for so long never will be."""
+"""Timeout of a query in seconds."""
 
 
 def empty_file(path: Path) -> Path:
-    """A database file of today's version with nothing in it: to migrate one takes ten times as long as to write it."""
+    """Write an empty database file of the current version: migrating one takes ten times as long."""
     path.write_bytes(_migrated())
     return path
 
@@ -43,13 +43,13 @@ def _migrated() -> bytes:
         await (await SqliteStore.open(path)).close()
         return path.read_bytes()
 
-    # A thread of its own: who asks may be in the midst of an event loop.
+    # In another thread, since the caller may be in an event loop.
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, made(Path(folder) / "empty.sqlite")).result()
 
 
 async def check_whole(store: Store) -> None:
-    """Check all that a store has, which may be open, as `bot.py --check` does. Raises Damaged."""
+    """Check everything in a store, which may be open, as `bot.py --check` does. Raises Damaged."""
     if isinstance(store, SqliteStore):
         await asyncio.to_thread(examine, store.path)
     else:
@@ -58,29 +58,29 @@ async def check_whole(store: Store) -> None:
 
 
 class Home(Protocol):
-    """`where`: what a bot opens. Questions are in SQL that both databases read (see `tests.support.raw_sql`)."""
+    """`where`: what a bot opens. Queries are in SQL that both databases read (see `tests.support.raw_sql`)."""
 
     @property
     def where(self) -> str | Path: ...
 
     def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query as of the last commit."""
+        """Returns the rows of a query as of the last commit."""
 
     def keep(self) -> None:
-        """Remember what is stored; no bot lives."""
+        """Save what is stored; no bot lives."""
 
     def put_back(self) -> None:
-        """Have stored what was kept, once more; no bot lives."""
+        """Restore what was saved; no bot lives."""
 
     def lapse(self) -> None:
-        """What dead bots have claimed is anybody's, as when their leases have run out."""
+        """Release the claims of dead bots, as if their leases had expired."""
 
     def close(self) -> None:
-        """Do away with what was kept."""
+        """Delete what was saved."""
 
 
 class FileHome:
-    """A file of SQLite's, with the write-ahead log that the dead have left beside it."""
+    """A SQLite file, with the write-ahead log that dead bots have left beside it."""
 
     def __init__(self, where: Path) -> None:
         self.where = where
@@ -99,10 +99,10 @@ class FileHome:
         _copy(self._kept, self.where)
 
     def lapse(self) -> None:
-        """Claims lie in the memory of the process and die with it."""
+        """Claims are in the process's memory and end with it."""
 
     def close(self) -> None:
-        """The folder goes with the test."""
+        """The folder is deleted with the test."""
 
 
 class DatabaseHome:
@@ -113,7 +113,7 @@ class DatabaseHome:
         self._server = server
         self._kept = ""
         self._db: Any = None
-        # A loop of its own: who asks may be in the midst of another one.
+        # A separate loop, since the caller may be in another one.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -150,7 +150,7 @@ class DatabaseHome:
         return [tuple(row) for row in await self._db.fetch(sql, *values)]
 
     async def _alone(self) -> None:
-        """The servers of dead bots end as soon as they find out; a copy is made of a database that nobody uses."""
+        """Wait for the backends of dead bots to end, since only an unused database can be copied."""
         others = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         while await self._asked(others, ()):
             await asyncio.sleep(0.01)

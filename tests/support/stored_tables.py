@@ -1,4 +1,4 @@
-"""Tables with all that can be stored of one, and with as little as there is."""
+"""Tables with every value that can be stored, and with as few as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games through the sandbox for people who are shown texts alone: what they read is all they decide from."""
+"""Whole games through the sandbox for people who get texts only, and decide from what they read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.support.blind import Blind, book
 from tests.support.world import World, eventually, piece
 
 MOST = 40
-"""So many pages nobody reads."""
+"""Maximum pages; nobody reads more."""
 
 
 async def pages(world: World, person: Person, message: JSON) -> list[str]:
-    """The board as text, all its pages, as it opens from a hand or board; it has no pictures."""
+    """Returns the board as text, all its pages, as opened from a hand or board; it has no pictures."""
     said = await person.settled(await person.press(message, piece(message, "board.text")))
     found: list[str] = []
     while len(found) < MOST:
@@ -43,8 +43,8 @@ async def play_through(
     most: int = 10**6,
     every: int = 1,
 ) -> int:
-    """A game among people who read, to its end (or for `most` moves); what each reads when asked is what they may know. Each
-    `every`-th time they read all pages as Discord shows them, else as they would be shown. How many moves were typed.
+    """Play a game among people who read, to its end (or for `most` moves), and check that they read what they may know. Each
+    `every`-th time they read all pages as Discord shows them, else as they would be shown. Returns how many moves were typed.
     """
     rng = random.Random(seed)
     options = {"variant": " ".join(f"{key}={value}" for key, value in variant.items())} if variant else {}
@@ -71,7 +71,7 @@ async def play_through(
             first, *further = await pages(world, person, board)
             seen = book(language)
             own = [line for line in first.splitlines() if seen.says("render.text.seat", line, seat="[A-H]")]
-            read = ["\n".join([texts(board)[1], *own]), *further]  # whose seat it is, everybody reads for themselves alone
+            read = ["\n".join([texts(board)[1], *own]), *further]  # each person alone reads which seat is theirs
         else:
             hand = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert not images(hand)

@@ -1,4 +1,4 @@
-"""Tournaments over a real store: opened, begun, brought to rest, played."""
+"""Tournaments in a real store: opened, begun, at rest, played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def begun(room: Room, people: Iterable[Person] = FIVE, game: str = "coins"
 
 
 async def rested(room: Room, number: int) -> Tournament:
-    """The tournament once it has gone on as far as it goes, by hand and by its clock, whoever comes first."""
+    """Advance the tournament as far as possible, by calls and by its clock. Returns it."""
     for _ in range(500):
         await room.tables.tournaments.advance_tournament(number)
         found, tables = (
@@ -49,7 +49,7 @@ async def running(room: Room, number: int) -> list[int]:
 
 
 async def played(room: Room, table: int, rng: random.Random) -> None:
-    """Play a game out by chance, with each board seen by all before the next move."""
+    """Play a game to its end at random; everybody sees each board before the next move."""
     while (now := (await room.tables.looks.view(table)).table).state == "playing":
         user = now.seats[now.pending[0]].user
         assert user is not None

@@ -1,4 +1,4 @@
-"""Toy games for the tests of the tables: `steps` (one after the other, with a reveal) and `coins` (joint secret choices)."""
+"""Toy games for the tests of the tables: `steps` (by turns, with a reveal) and `coins` (joint secret choices)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class StepsView(View, frozen=True, kw_only=True):
 
 
 class Steps(msgspec.Struct):
-    """In turn, each says numbers 1–3 until `end`; `look` draws a hidden number and adds it: it reveals, and ends the turn."""
+    """By turns, each says numbers 1–3 until `end`. `look` draws a hidden number and adds it: it reveals, and ends the turn."""
 
     seed: bytes
     options: dict[str, str]
@@ -139,7 +139,7 @@ class CoinsView(View, frozen=True, kw_only=True):
 
 
 class Coins(msgspec.Struct):
-    """Each round all choose a coin in secret; then all are shown, and the highest shown once scores it."""
+    """Each round, all players choose a coin in secret. Then all are shown, and the highest one shown only once scores."""
 
     seed: bytes
     options: dict[str, str]
@@ -219,7 +219,7 @@ class _Toy(BaseGame[Any, Any]):
     def candidates(
         self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """It compares no moves: the one that it plays, and `also`."""
+        """Returns the move that it plays, and `also`; nothing is compared."""
         chosen = self.choose_move(view, rng, level)
         others = tuple(Candidate(move, 0.0) for move in also if move != chosen)
         return (Candidate(chosen, 1 / view.seats, chosen=True), *others)
@@ -279,18 +279,18 @@ class CoinsGame(_Toy):
 
 
 def _think() -> None:
-    """Five seconds, step by step as a game does: between two steps a thought can be interrupted."""
+    """Think for five seconds in steps, as a game does: a thought can be interrupted between two steps."""
     for _ in range(500):
         time.sleep(0.01)
 
 
 def games() -> dict[str, Game]:
-    """The toys by key, as `engines.games` gives the real ones."""
+    """Returns the toys by key, as `engines.games` returns the real ones."""
     return {"coins": CoinsGame(), "steps": StepsGame()}
 
 
 class InProcess:
-    """Computer players without a process of their own, for tests that are not about it."""
+    """Computer players without a separate process, for tests that are not about it."""
 
     def __init__(self) -> None:
         self.may_answer = asyncio.Event()

@@ -8,11 +8,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 MADE = {".venv", ".git", "__pycache__", "var", "compiled", "token.txt", ".env"}
-"""What is in a tree without being of it, as .gitignore says."""
+"""Generated or private files in a tree, as in .gitignore."""
 
 
 def own_files() -> list[str]:
-    """Their names: those Git has or would take, and where there is no Git, as in an unpacked archive, all but what is made."""
+    """Returns their names: those Git has or would add; without Git, as in an unpacked archive, all that are not generated."""
     words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:
         done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)

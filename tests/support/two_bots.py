@@ -1,6 +1,5 @@
-"""Two real bots in processes of their own, on one PostgreSQL and one Discord: shard 1 hears of the server, shard 0 of direct
-messages. Ada plays in the channel, Borys by direct message, each in a language of their own, in a server that has one of them:
-a game between two processes.
+"""Two real bots in separate processes, on one PostgreSQL and one Discord: shard 1 gets the server's events, shard 0 direct
+messages. Ada plays in the channel, Borys by direct message, in different languages, on a server that has one of them.
 """
 
 from __future__ import annotations
@@ -39,22 +38,22 @@ from tests.support.postgres_server import Server, name_of
 from tests.support.world import eventually, text_of
 
 PATIENCE = 60.0
-"""Seconds that anything may take: the machine may be busy."""
+"""Timeout in seconds: the machine may be busy."""
 
 LAST_WORDS = 3.0
-"""Seconds in which what a process sent before it died arrives."""
+"""Seconds within which everything that a process sent before it died arrives."""
 
 LEASE, MARGIN, RENEW, POLL = 4.0, 1.0, 0.8, 1.0
-"""Shorter than in real life, so that a take-over can be waited for."""
+"""Shorter than in production, so that tests can wait for a take-over."""
 
 
 LOCALES = {"en": "en-GB", "pl": "pl"}
-"""How Discord names the language of a server."""
+"""Discord's names for the language of a server."""
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """How a process fares: `deaths` left to live past once an interaction has arrived (None: it lives), the seconds by which
-    its clock is wrong, and the folder of its migrations, if it is of another version.
+    """The fate of a process: the `deaths` to survive after the first interaction (None: it lives), the seconds by which its
+    clock is wrong, and the folder of its migrations, if it is of another version.
     """
 
     deaths: int | None = None
@@ -63,7 +62,7 @@ class Fate(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a process finds everything, and where its log goes."""
+    """The addresses that a process uses, and the place of its log."""
 
     api: str
     gateway: str
@@ -108,7 +107,7 @@ async def _live(place: Place, shard: int, fate: Fate) -> None:
 
 
 def live(place: Place, shard: int, fate: Fate) -> None:
-    """The process."""
+    """Run the process."""
     logging.basicConfig(
         filename=f"{place.log}-{shard}", level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
@@ -117,7 +116,7 @@ def live(place: Place, shard: int, fate: Fate) -> None:
 
 
 class Pair:
-    """The sandbox, the database and whichever of the two processes are alive."""
+    """The sandbox, the database and the live processes."""
 
     def __init__(self, sandbox: Sandbox, server: Server, place: Place, people: tuple[Person, Person], language: str) -> None:
         self.sandbox, self.server, self.place, self.language = sandbox, server, place, language
@@ -143,7 +142,7 @@ class Pair:
             await asyncio.to_thread(process.join)
 
     async def stop(self, shard: int) -> None:
-        """As an update does: finish what is under way, then go."""
+        """Stop it as an update does: finish work in progress, then exit."""
         process = self.processes.pop(shard)
         process.terminate()
         await asyncio.to_thread(process.join, PATIENCE)
@@ -159,7 +158,7 @@ class Pair:
         return Path(f"{self.place.log}-{shard}").read_text(encoding="utf-8")
 
     def shard_of(self, holder: int) -> int:
-        """The process that has this lease."""
+        """Returns the process that has this lease."""
         (found,) = [shard for shard in self.processes if f"lease {holder}\n" in self.logged(shard)]
         return found
 
@@ -172,21 +171,21 @@ class Pair:
         return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= extract(epoch FROM now()) LIMIT 1")
 
     def state(self) -> tuple[str, int, list[int], int]:
-        """Of the table: its state, stage, the seats that owe a move, and how many moves have been made or drafted."""
+        """Returns the table's state, stage, the seats that owe a move, and the number of moves made or drafted."""
         moves = "(SELECT count(*) FROM journal WHERE table_id = tables.id AND kind = 'move' AND NOT undone)"
         sql = f"SELECT state, stage, document::json ->> 'pending', {moves} FROM tables WHERE id = {self.table}"
         ((state, stage, pending, count),) = self.ask(sql)
         return state, int(stage), json.loads(pending), int(count) + len(self._drafted())
 
     def _drafted(self) -> list[tuple[int, Move]]:
-        """What whoever is asked has drafted."""
+        """Returns the draft of the player who is asked."""
         sql = f"SELECT state, stage, document::json ->> 'ahead' FROM tables WHERE id = {self.table}"
         state, stage, ahead = self.server.run(name_of(self.place.url), sql).rstrip("\n").split("|", 2)
         plans = [each for each in json.loads(ahead or "[]") if state == "playing" and each.get("stage") == int(stage)]
         return [(each["seat"], tuple(move)) for each in plans for move in each["moves"]]
 
     def legal(self, seat: int) -> list[Move]:
-        """What this seat may play after what it has drafted."""
+        """Returns what this seat may play after its draft."""
         sql = f"SELECT convert_from(snapshot, 'UTF8') FROM snapshots WHERE table_id = {self.table}"
         game = self.ask(f"SELECT game FROM tables WHERE id = {self.table}")[0][0]
         snapshot = self.server.run(name_of(self.place.url), sql).rstrip("\n")
@@ -203,7 +202,7 @@ class Pair:
     # What people do.
 
     async def begin(self, game: str) -> None:
-        """Ada opens a table in the channel, Borys joins, the game begins; Borys has his direct messages open."""
+        """Have Ada open a table in the channel and Borys join, and begin; Borys has his direct messages open."""
         await self.ada.settled(await self.ada.command("gry", "zamki start", game=game), PATIENCE)
         await self._pressed(self.borys, "lobby.join")
         await eventually(lambda: len(self.ask("SELECT 1 FROM seats")) == 2, PATIENCE)
@@ -235,7 +234,7 @@ class Pair:
         return True
 
     async def _typed(self, person: Person, place: str | JSON, line: str) -> JSON | None:
-        """The answer to a typed move; None where the process that heard of it has died or does not answer."""
+        """Returns the answer to a typed move, or None if the process that got it has died or does not answer."""
 
         async def typed() -> JSON | None:
             return await answer(person, await person.command(place, "zamki move", move=line, table=str(self.table)))
@@ -251,7 +250,7 @@ class Pair:
         return None
 
     async def play(self, moves: int, rng: random.Random) -> None:
-        """So many acknowledged moves, or to the end; who is not answered tries again."""
+        """Play `moves` acknowledged moves, or to the end; unanswered people try again."""
         until = self.acknowledged + moves
         async with asyncio.timeout(PATIENCE * 5):
             while self.acknowledged < until and self.state()[0] == "playing":
@@ -261,7 +260,7 @@ class Pair:
     # What must be true.
 
     def stands_right(self) -> None:
-        """Each board was posted once, in the server's language, and exactly the newest has live buttons."""
+        """Check that each board was posted once, in the server's language, and that only the newest has live buttons."""
         posts: dict[frozenset[str], set[str]] = defaultdict(set)
         spoken: set[str] = set()
         for exchange in self.sandbox.record:
@@ -280,18 +279,18 @@ class Pair:
         assert not self.ask("SELECT 1 FROM posts_begun")
 
     def _speaks(self, text: str) -> set[str]:
-        """In which languages a text is a board's."""
+        """Returns the languages in which a text could be a board's."""
         values = {"game": "…", "table": self.table, "when": "…"}
         return {each for each in languages() if words(each)("cogs.board.title", **values).split("…")[1] in text}
 
     async def settled(self) -> None:
-        """Everything has been told, and stands right."""
+        """Wait until everything has been sent, and check it."""
         await eventually(self.told_all, PATIENCE)
         self.stands_right()
 
 
 def language_of(text: str) -> set[str]:
-    """In which languages a text says that a move is made."""
+    """Returns the languages in which a text says that a move is made."""
     keys = ("cogs.hand.chosen", "cogs.hand.played", "cogs.hand.typed", "cogs.hand.added")
     return {each for each in languages() if any(words(each)(key, what="…").split("…")[0] in text for key in keys)}
 

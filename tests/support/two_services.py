@@ -1,4 +1,4 @@
-"""Two table services on one PostgreSQL, as two processes have them."""
+"""Two table services on one PostgreSQL, as in two processes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.tables.conftest import ANNA, BORYS, HERE
 
 
 class Thinker:
-    """Computer players that say who was asked, and answer when they may."""
+    """Computer players that report who was asked, and answer when allowed."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -37,7 +37,7 @@ class Thinker:
 
 
 class Process:
-    """What one process has: a store of its own, computer players of its own, and the tables."""
+    """What one process has: a store, computer players, and the tables."""
 
     def __init__(self, store: Store, clock: ManualClock) -> None:
         self.store, self.clock, self.thinker = store, clock, Thinker()
@@ -51,7 +51,7 @@ class Process:
         await self.store.close()
 
     async def lose_lease(self) -> None:
-        """As if it had slept past its lease."""
+        """Act as if it had slept past its lease."""
         lease: Any = self.store._lease  # type: ignore[attr-defined]
         async with self.store.transaction() as tx:
             await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)
@@ -71,7 +71,7 @@ class Two:
         return len(await self.ask("SELECT 1 FROM journal WHERE kind = ?", kind))
 
     async def table(self, game: str, *, computers: int = 0, pace: str = "none") -> TableView:
-        """A game of Anna and Borys (or Anna and computers), begun at one process and looked at by both."""
+        """Begin a game of Anna and Borys (or Anna and computers) in one process, and look at it from both."""
         tables = self.one.tables
         number = (await tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).table.id
         for _ in range(computers):

@@ -1,4 +1,4 @@
-"""What no text of the catalogues may hold, and what the pages of rules are called."""
+"""Phrases that no text of the catalogues may contain, and the headings of the rules."""
 
 import re
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ LANGUAGES = languages()
 
 
 SAID = {language: read(LOCALE / language).said for language in LANGUAGES}
-"""What each language says itself: the texts by key, several where the message has plural forms."""
+"""The texts that each language itself has, by key; several for a message with plural forms."""
 
-# A pattern that no text may hold, and what is said instead.
+# A pattern that no text may contain, and the better words.
 NEVER: dict[str, dict[str, str]] = {
     "pl": {
         r"\b[wW] ręku\b": "na ręce",
@@ -80,15 +80,15 @@ NEVER: dict[str, dict[str, str]] = {
     },
 }
 KNOWN = tuple(NEVER)
-"""The languages whose words tests look for. A further language does without."""
+"""The languages whose words tests check. A further language goes without."""
 
 HEADING = 20
-"""Characters of a heading of the rules."""
+"""Maximum characters of a heading of the rules."""
 
 TABLES = re.compile(r"```.*?```", re.DOTALL)
 """Tables in fixed width keep their spaces."""
 
-# The same for the texts of one game in Polish: its rulebook's word for a thing.
+# The same for the texts of one game in Polish: the word of its rulebook for a thing.
 NEVER_IN = {
     "rycerze": r"wojownik|\bbębn|\bbęben\b",
     "torres": r"\bzapas",
@@ -97,11 +97,11 @@ NEVER_IN = {
 }
 
 FIRST_AND_LAST = {"pl": ("Cel", "Ruchy wpisywane"), "en": ("Goal", "Typed moves"), "de": ("Ziel", "Getippte Züge")}
-"""The first and the last heading of the rules of every game, by the language they are told in."""
+"""The first and the last heading of the rules of every game, by language."""
 
 
 def wrong(language: str, start: str = "") -> Iterator[str]:
-    """What the messages whose keys begin so hold that they may not, each with what is said instead."""
+    """Yields forbidden phrases in the messages whose keys begin with `start`, each with the better words."""
     for key, texts in SAID[language].items():
         for text in texts if key.startswith(start) else ():
             for pattern, better in NEVER.get(language, {}).items():
@@ -110,19 +110,19 @@ def wrong(language: str, start: str = "") -> Iterator[str]:
 
 
 def headings(language: str, game: str) -> list[str]:
-    """The headings of a game's rules; they stand on the button below a refusal, beside "Why?", on a phone."""
+    """Returns the headings of a game's rules. On a phone they are on the button below a refusal, beside "Why?"."""
     return re.findall(r"(?m)^\*\*(.+?)[.:]?\*\*", words(language)(f"{game}.rules"))
 
 
 def first_and_last(language: str, game: str) -> tuple[str, str]:
-    """The first and the last heading that a game's rules should have: the English ones where a language does not say them."""
+    """Returns the first and the last heading that a game's rules should have: the English ones if a language has none."""
     own = language if f"{game}.rules" in SAID[language] else DEFAULT
     found = headings(language, game) or ["", ""]
     return FIRST_AND_LAST.get(own, (found[0], found[-1]))
 
 
 def same_names(key: str, *, marked: bool) -> Iterator[str]:
-    """The languages in which the game is called as another one is, or as it is called in Polish, though not `marked` so."""
+    """Yields the languages in which the game has another game's name, or its Polish name, though not `marked` so."""
     for language in LANGUAGES:
         names = {other: texts[0] for other, texts in SAID[language].items() if re.fullmatch(r"[a-z]+\.name", other)}
         name = names.pop(f"{key}.name", None)
@@ -143,13 +143,13 @@ REMEDY = {
     r"|versuch|lade|heb|schreib|öffne|eröffne|zeig|geh|stimm|antworte|schick|gib|dreh|setz|mach|bitte|hol|sag|bau|ergänze"
     r"|vergrößere|drück|du kannst|kannst du|können die|kann man|ist möglich)\b",
 }
-"""What a refusal says that names a way on: a button, a word of the notation, what to do, or when it will be possible."""
+"""Phrases of a refusal that name a way on: a button, a word of the notation, an action, or when it will be possible."""
 HELPLESS = {"tables.refusal.forgotten"}
-"""Refusals of what can never be had again; nothing can be done about a game that is over either."""
+"""Refusals that have no remedy; nothing can be done about a finished game either."""
 
 
 def helpless(language: str, kind: str) -> Iterator[str]:
-    """The refusals whose keys hold `kind` and that do not say what to do instead."""
+    """Yields the refusals whose keys contain `kind` and that do not say what to do instead."""
     for key, texts in SAID[language].items():
         if kind in key and key not in HELPLESS and not key.endswith("illegal.over"):
             yield from (

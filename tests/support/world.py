@@ -1,6 +1,6 @@
 """A whole world for the end-to-end tests: the sandbox, a store in a file, the table service, the bot, and people with hands.
 
-Nothing here is a stand-in: the bot is the real client speaking over loopback to a Discord that is as strict as Discord.
+Nothing here is a stand-in: the bot is the real client, connected over loopback to a Discord that is as strict as the real one.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ NewHome: TypeAlias = Callable[[], str | Path]
 
 
 WAITING_FOR_PICTURES = ("chat.press.private", "chat.cards.rules", "cogs.learn.lesson")
-"""What shows its text alone where the picture takes long."""
+"""Modules that show only text if the picture takes long."""
 
 IN_CHANNEL = ServerSettings(boards="turns")
-"""What holds where a test chooses nothing: boards stand in the channel, a message a turn, where tests look for them."""
+"""The default settings in tests: boards are in the channel, one message a turn, where tests look for them."""
 
 
 class World:
-    """Everything at once. `open()` starts store, tables and bot on the same database (`where`: a file or a URL), `close()` ends
-    them; both may be repeated.
+    """Everything together. `open()` starts store, tables and bot on the same database (`where`: a file or a URL), `close()`
+    stops them; both may be repeated.
     """
 
     def __init__(self, sandbox: Sandbox, where: str | Path, pool: Pool, house: House) -> None:
@@ -64,7 +64,7 @@ class World:
         self.house = house
         self.luck = random.Random(1)  # the same games each time
         self.consent: bool | None = True
-        """Whether people have said yes to direct messages before they meet the bot here."""
+        """Whether people agreed to direct messages before they meet the bot here."""
         self.time: Clock = SystemClock()
         self.people: dict[str, Person] = {}
         self._marks = itertools.count()
@@ -79,7 +79,7 @@ class World:
         self.tables = await TableService.open(
             self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL
         )
-        for person in self.sandbox.world.people:  # as who has had direct messages until now
+        for person in self.sandbox.world.people:  # like people who have had direct messages before
             if (await self.tables.people.person(person.id)).dm is None:
                 await self.tables.people.set_preferences(person.id, dm=self.consent)
         options = {
@@ -121,26 +121,26 @@ class World:
         await self._stack.aclose()
 
     async def quiet(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Wait until everything stored has been told, but for what waits for its time."""
+        """Wait until every row has been sent, except those scheduled for later."""
         async with asyncio.timeout(timeout):
             while await self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", self.time.now()):
                 await asyncio.sleep(0.02)
         await self.heard()
 
     async def heard(self) -> None:
-        """Wait until everybody has heard of all that has happened so far: it reaches them in order, and this comes last."""
+        """Wait until everybody has received all events so far: they arrive in order, and this one comes last."""
         mark = next(self._marks)
         self.sandbox.world.notify(f"{MARK}{mark}", None, self.sandbox.world.bot)
         await asyncio.gather(*(person.hears(mark) for person in self.people.values()))
 
     async def at_time(self, start: float) -> ManualClock:
-        """From now on it is as late as the test says, beginning with `start` (Unix)."""
+        """From now on, the test sets the time, beginning with `start` (Unix)."""
         self.time = clock = ManualClock(start=start)
         await self.restart()
         return clock
 
     async def later(self, seconds: float) -> None:
-        """Time goes on (`at_time`), and what comes of it has been told."""
+        """Move the time on (`at_time`), and wait until its consequences have been sent."""
         assert isinstance(self.time, ManualClock)
         await self.time.advance(seconds)
         await eventually(self._nothing_due)
@@ -150,11 +150,11 @@ class World:
         return not await self.ask("SELECT 1 FROM tables WHERE due <= ?", self.time.now())
 
     async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query as of the last commit (see `tests.support.raw_sql`)."""
+        """Returns the rows of a query as of the last commit (see `tests.support.raw_sql`)."""
         return await ask(self.store, sql, *values)
 
     async def view(self, table: int, person: Person | None = None) -> TableView:
-        """The table as that person may see it; the view is the board's, with what can be seen there for a while only."""
+        """Returns the table as that person may see it; the view is the board's, including what is shown only for a while."""
         look = await self.tables.looks.view(table, int(person.id) if person is not None else None, fleeting=True)
         return msgspec.structs.replace(look, view=look.fleeting or look.view)
 
@@ -163,25 +163,25 @@ class World:
         return now.stage != stage or now.state != "playing"
 
     def forget_copies(self) -> None:
-        """From now on the private answers given so far follow the table no more, as when their tokens have ended."""
+        """Make the private answers given so far no longer follow the table, as if their tokens had expired."""
         self.bot.app.replies = LiveReplies()
 
     async def loaded(self, table: int, person: Person) -> LoadedTable:
-        """All of a table, as it is for this person: after what they have drafted."""
+        """Returns the whole table as it is for this person: after their draft."""
         loaded = await self.tables._table_store.read(table)
         return drafts.drafted(loaded, loaded.table.seat_of(int(person.id)))
 
     async def version(self, table: int) -> int:
-        """A number that each move changes."""
+        """Returns a number that each move changes."""
         return (await self.view(table)).table.version
 
     async def mover(self, table: int, people: list[Person]) -> Person:
-        """The one of them who is asked now; in a joint stage the first of those."""
+        """Returns the one of them who is asked now; in a joint stage the first of those."""
         now = (await self.view(table)).table
         return next(person for person in people if seat_of(now, person) in now.pending)
 
     async def asked(self, table: int, person: Person, timeout: float = PATIENCE_SECONDS) -> bool:  # noqa: ASYNC109
-        """Wait until the person is asked; False: the game was over before."""
+        """Wait until the person is asked; returns False if the game was over before."""
         await eventually(lambda: self._asked_or_over(table, person), timeout)
         return await self._is(table, "playing")
 
@@ -189,21 +189,21 @@ class World:
         now = (await self.view(table)).table
         return now.state != "playing" or seat_of(now, person) in now.pending
 
-    # What stands in Discord.
+    # What is in Discord.
 
     async def standing(self, table: int, kind: str, person: Person | None = None) -> int | None:
         found = await self.tables.messages.get(table, kind, int(person.id) if person is not None else 0)
         return found.message if found is not None else None
 
     async def message(self, viewer: Person, table: int, kind: str, person: Person | None = None) -> JSON:
-        """The newest message of this kind as the viewer sees it, with everything told that is stored."""
+        """Returns the newest message of this kind as the viewer sees it, after everything stored has been sent."""
         await self.quiet()
         number = await self.standing(table, kind, person)
         assert number is not None, f"no {kind} of table {table} stands"
         return await viewer.until(lambda message: message["id"] == str(number))
 
     async def over(self, table: int, person: Person) -> str:
-        """The final card's text, once it stands."""
+        """Returns the final card's text, once it is posted."""
         await eventually(lambda: self._is(table, "over"))
         final = await self.message(person, table, "final")
         assert images(final)[0]["description"]
@@ -212,7 +212,7 @@ class World:
     # What people do.
 
     async def lobby(self, *names: str, channel: str = "gry", game: str = "rycerze", **options: Any) -> tuple[int, list[Person]]:
-        """The first opens a table by command, the others press Join."""
+        """Let the first person open a table by command, and the others press Join."""
         people = [await self.person(name) for name in names]
         host = people[0]
         outcome = await host.command(channel, "zamki start", game=game, **options)
@@ -231,13 +231,13 @@ class World:
     async def started(
         self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str
     ) -> tuple[int, list[Person]]:
-        """A table with a game just begun, by presses."""
+        """Begin a game at a new table, by presses."""
         table, people = await self.lobby(*names, channel=channel, game=game, **options)
         await self.begin(table, people[0])
         return table, people
 
     async def begin(self, table: int, host: Person, computers: int = 0) -> None:
-        """The host seats so many computer players and starts the game, by presses."""
+        """Let the host seat this many computer players and start the game, by presses."""
         for verb in (*["lobby.robot"] * computers, "lobby.begin"):
             card = await self.message(host, table, "lobby")
             await host.press(card, piece(card, verb))
@@ -248,21 +248,21 @@ class World:
         return (await self.view(table)).table.state == state
 
     async def hand(self, person: Person, table: int) -> JSON:
-        """The private answer behind the board's button."""
+        """Returns the private answer behind the board's button."""
         board = await self.message(person, table, "board")
         return await person.settled(await person.press(board, piece(board, "play.hand")))
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
-        """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
+        """Choose something at random in a hand (private answer or direct message), and return the message after it."""
         await eventually(lambda: _asks(person.known.get(message["id"], message)))
         message = person.known.get(message["id"], message)
         if any(each.startswith("play.deal:") for each in pieces(message)):
-            await person.press(message, piece(message, "play.deal"))  # a form: filled by lot, then confirmed
+            await person.press(message, piece(message, "play.deal"))  # a form: filled at random, then confirmed
             await self.done()
             await eventually(lambda: _asks(person.known[message["id"]]))
             message = person.known[message["id"]]
         if any(each.startswith("play.sure:") for each in pieces(message)):
-            outcome = await person.press(message, piece(message, "play.sure"))  # warned of, and meant all the same
+            outcome = await person.press(message, piece(message, "play.sure"))  # confirmed despite a warning
             await self.done()
             return outcome
         menus = [each for each in selects(message) if each["custom_id"].startswith("play.pick:")]
@@ -285,13 +285,13 @@ class World:
         return outcome
 
     async def pressed(self, person: Person, message: JSON, custom_id: str) -> JSON:
-        """Press, and see the message as it is then."""
+        """Press, and return the message after it."""
         await person.press(message, custom_id)
         await self.done()
         return person.known[message["id"]]
 
     async def pressed_menu(self, person: Person, message: JSON, custom_id: str, value: str) -> JSON:
-        """Choose one thing in a menu, and see the message as it is then."""
+        """Choose one thing in a menu, and return the message after it."""
         await person.press(message, custom_id, [value])
         await self.done()
         return person.known[message["id"]]
@@ -307,13 +307,13 @@ class World:
         raise AssertionError(f"no end to the walk: {pieces(message)}")
 
     async def _played(self, table: int, person: Person) -> int:
-        """How many moves the person has made or drafted; computer players may move meanwhile."""
+        """Returns how many moves the person has made or drafted; computer players may move meanwhile."""
         look = await self.view(table, person)
         moves = await self.ask("SELECT 1 FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, look.seat)
         return len(moves) + (0 if look.drafted_at is None else look.table.stage - look.drafted_at)
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
-        """A whole move that begins with `line`, word by word from what is suggested while it is typed."""
+        """Returns a whole move that begins with `line`, word by word from the suggestions while it is typed."""
         while not (await self.tables.looks.choices(table, int(person.id), tuple(line.split()))).complete:
             offered = await person.autocomplete(channel, "zamki move", "move", move=f"{line} " if line else "")
             assert offered, line
@@ -321,7 +321,7 @@ class World:
         return line
 
     async def done(self) -> None:
-        """Wait until the bot has done all that the interactions so far asked for, and everybody has heard of it."""
+        """Wait until the bot has done everything that the interactions so far asked for, and everybody has received it."""
         await eventually(lambda: not self.bot._flight)
         await self.heard()
 
@@ -339,35 +339,35 @@ async def eventually(condition: Callable[[], Any], timeout: float = PATIENCE_SEC
 
 
 def _asks(message: JSON) -> bool:
-    """Whether something can be chosen in it; while it is being changed nothing can."""
+    """Returns whether something can be chosen in it; nothing can while it is being changed."""
     return any(each.startswith(("play.pick:", "play.deal:", "play.sure:")) for each in pieces(message))
 
 
 def pieces(message: JSON) -> list[str]:
-    """The custom ids of a message."""
+    """Returns the custom ids of a message."""
     return [each["custom_id"] for each in (*buttons(message), *selects(message)) if each.get("custom_id")]
 
 
 def piece(message: JSON, verb: str) -> str:
-    """The first custom id of this verb."""
+    """Returns the first custom id of this verb."""
     found = next((each for each in pieces(message) if each.startswith(f"{verb}:")), None)
     assert found is not None, f"no {verb} among {pieces(message)}"
     return found
 
 
 def onward(message: JSON) -> list[str]:
-    """The buttons of a hand that choose something: what another button goes on from takes a card back."""
+    """Returns the buttons of a hand that choose something; those that only take a card back are left out."""
     found = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("play.pick:")]
     return [each for each in found if not any(other.startswith(f"{each}.") for other in found)]
 
 
 def text_of(message: JSON) -> str:
-    """All text of a message."""
+    """Returns all text of a message."""
     return "\n".join(texts(message))
 
 
 def says(key: str, language: str = "pl") -> str:
-    """The longest part of a message that is the same whatever its values are: to be looked for in what is told."""
+    """Returns the longest part of a message that does not depend on its values, for finding it in what is shown."""
     return max(re.split(r"\{[^}]*\}|\n", words(language)(key)), key=len).strip()
 
 
@@ -377,8 +377,8 @@ def mentions(text: str) -> list[str]:
 
 @contextlib.asynccontextmanager
 async def world(where: str | Path, clock: MovableClock, pool: Pool, house: House, **options: Any) -> AsyncIterator[World]:
-    # Discord waits three seconds for the first answer, and an answer 1.5 for its picture: tests that are about that say so, for
-    # the others a machine may be slow.
+    # Discord waits three seconds for the first answer, and an answer 1.5 for its picture. Tests of that set it; the others
+    # allow for a slow machine.
     with pytest.MonkeyPatch.context() as unhurried:
         for module in WAITING_FOR_PICTURES:
             unhurried.setattr(f"{module}.PATIENCE_SECONDS", PATIENCE_SECONDS)

@@ -1,6 +1,6 @@
-"""Takes from Python what Windows lacks, for a process that has this folder in PYTHONPATH, and for all that it starts.
+"""Removes from Python what Windows lacks, for a process with this folder in PYTHONPATH, and for all that it starts.
 
-Python's own modules are imported before, as Windows' Python has others in their place.
+Python's own modules are imported first, since Python on Windows has others in their place.
 """
 
 import asyncio
