@@ -62,7 +62,7 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | 
 
 
 def reader(spoken: Words, own: Preferences, theme: str = DEFAULT) -> Audience:
-    """One person, for whom something that is no table's is drawn as they want it; `theme`: where they have chosen none."""
+    """Returns the audience of one person for a drawing without a table. `theme` is used if they have chosen none."""
     return Audience((), spoken, own.theme or theme, own.shape or AUTO)
 
 
@@ -187,7 +187,7 @@ async def board_link(app: App, table: TableInfo, noted: Noted | None = None, boa
 
 
 async def to_board(app: App, table: TableInfo, spoken: Words) -> Button:
-    """The button that leads to where the table is being played."""
+    """Returns the button that links to where the table is played."""
     return button(spoken("cogs.hand.board"), url=await board_link(app, table))
 
 

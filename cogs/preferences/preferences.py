@@ -25,7 +25,7 @@ OF_TABLE = "table"
 
 
 async def card(answer: PrivateAnswer) -> Card:
-    """All settings as they are now."""
+    """Returns all current settings."""
     await answer.learn()
     preferences, words = answer.preferences, answer.words
     plan, left = preferences.plan, answer.tables.times.vacation_left(preferences)

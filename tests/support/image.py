@@ -82,7 +82,7 @@ class Image:
         return next(line.rest for line in self.last.lines if line.word == word)
 
     def command(self, words: list[str], **more: str) -> list[str]:
-        """What runs a program as its user, without any rights, with its variables; the root cannot be written."""
+        """Returns the command line of a program as the image's user, without privileges and with a read-only root."""
         given = variables(self.last) | {"HOME": "/", **more}
         user, group = self.of("USER").split(":")
         rights = ["--reuid", user, "--regid", group, "--clear-groups", "--no-new-privs", "--bounding-set=-all"]

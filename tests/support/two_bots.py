@@ -219,7 +219,7 @@ class Pair:
         await person.press(message, next(each for each in buttons if each.startswith(f"{verb}:")))
 
     async def move(self, rng: random.Random) -> bool:
-        """Somebody who owes a move types one, Ada in the channel, Borys in his direct messages; whether it was acknowledged."""
+        """Type an owed move: Ada in the channel, Borys by direct message. Returns whether it was acknowledged."""
         _, _, pending, count = self.state()
         seat = rng.choice(pending)
         person = self.person(seat)

@@ -160,7 +160,7 @@ def helpless(language: str, kind: str) -> Iterator[str]:
 
 
 def buttons(language: str) -> Iterator[str]:
-    """Names that are bold and no button's, or a button's and not bold. Pages of rules and the help have headings in bold."""
+    """Yields bold names of no button, and names of buttons that are not bold. Rules and help have bold headings."""
     named = {text for key, texts in SAID[language].items() if not key.startswith("cogs.command.") for text in texts}
     for key, texts in SAID[language].items():
         if key.endswith(".rules") or key.startswith("cogs.command.") or key == "cogs.help.text":
