@@ -161,8 +161,8 @@ log = logging.getLogger(__name__)
 SINCE = 3
 """Maximum lines for what has happened since the person's last move; the newest are shown. "What did I miss?" shows all."""
 
-SINCE_LETTERS, SHORTEST = 170, 20
-"""Maximum letters of these lines together (about six lines on a phone), and minimum letters of the oldest one."""
+SINCE_ROWS, ROW_LETTERS, SHORTEST = 5, 40, 20
+"""Maximum rows that these lines may fill on a phone, letters of a row there, and minimum letters of the oldest line."""
 
 DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
 """Verbs whose buttons a hand drops, in this order, if the question needs the room; they are offered elsewhere too."""
@@ -370,10 +370,9 @@ async def _since(app: App, look: TableView, words: Words, display: str) -> list[
 def _newest(lines: list[str]) -> list[str]:
     """Returns the newest of these lines that fit on a phone; the oldest of them may be cut."""
     *older, newest = lines[-SINCE:]
-    found, room = [newest], SINCE_LETTERS - len(newest)
-    while older and room >= SHORTEST:
+    found = [newest]
+    while older and (room := ROW_LETTERS * (SINCE_ROWS - sum(-(-len(line) // ROW_LETTERS) for line in found))) >= SHORTEST:
         found.insert(0, cut(older.pop(), room))
-        room -= len(found[0])
     return found
 
 
