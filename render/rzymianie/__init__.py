@@ -35,6 +35,7 @@ RENDERER: Renderer = Rzymianie(
         scenes={AttackOver: (board.scene, prose.scene)},
         passing=(AttackOver,),
         text=prose.text,
+        summary=lines.summary,
         more=records.more,
         label=lines.label,
         line=lines.line,

@@ -2,6 +2,8 @@
 `render.contract`).
 """
 
+from collections.abc import Sequence
+
 from data.words import Words
 from engines.contract import Event, Move, Result, Word
 from engines.rzymianie import events
@@ -111,13 +113,28 @@ def _taken(data: events.FortTaken, names: Names, words: Words) -> str:
     return words("rzymianie.line.druhid", name=names[data.clan], fort=fort, place=data.place)
 
 
-def _resolved(attack: events.AttackOver, names: Names, words: Words) -> str:
+def summary(happened: Sequence[Event], audience: Audience) -> str:
+    """Several rounds in one line: without the sums of the strengths, which a phone has no room for and the pictures show."""
+    words = audience.words
+    lines = []
+    for event in happened:
+        if isinstance(event.data, events.AttackOver):
+            names = clans.called(max(_clans_of(event), len(audience.people)), audience.names, words)
+            lines.append(_resolved(event.data, names, words, sums=False))
+        elif event.to is None:
+            lines.append(line(event, audience))
+    return " ".join(filter(None, lines))
+
+
+def _resolved(attack: events.AttackOver, names: Names, words: Words, *, sums: bool = True) -> str | None:
     """Why the round ended like this: what the lines of its steps do not say."""
-    sums = ", ".join(f"{name} {n}" for name, n in zip(names, attack.sums, strict=False))
     parts = sentences.first(attack, names, words, seduced=False)
-    parts += [words("rzymianie.prose.sums", sums=sums), sentences.majority(attack, names, words), sentences.lost(attack, words)]
+    if sums:
+        strengths = ", ".join(f"{name} {n}" for name, n in zip(names, attack.sums, strict=False))
+        parts.append(words("rzymianie.prose.sums", sums=strengths))
+    parts += [sentences.majority(attack, names, words), sentences.lost(attack, words)]
     if attack.place and attack.place != attack.round:
         key = "slides" if attack.slid else "swaps"
         parts.append(words(f"rzymianie.prose.{key}", fort=forts.called(attack.fort, words), place=attack.place))
     parts.append(sentences.dropped(attack, "seduced", words))
-    return words("rzymianie.line.attack", told=sentence(*parts))
+    return words("rzymianie.line.attack", told=sentence(*parts)) if any(parts) else None
