@@ -11,7 +11,7 @@ from sandbox import Person
 from sandbox.client import NotPossible
 from sandbox.world import Channel
 from tests.support.channel_messages import ids_of, live, public
-from tests.support.world import World, eventually, piece, pieces, play_out, text_of
+from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, text_of
 
 pytestmark = pytest.mark.blank
 
@@ -45,13 +45,18 @@ async def one_round(world: World, table: int, people: list[Person]) -> None:
 
 
 async def chosen_directly(world: World, table: int, person: Person, stage: int) -> bool:
-    """Whether the person was asked and has chosen. A newer hand may just take the place of the one that is pressed."""
+    """Whether the person was asked and has chosen. A newer hand may just take the place of the one that is pressed, also while
+    the last press is carried out: then nothing is left to be pressed.
+    """
+    now = (await world.view(table)).table
+    if now.stage != stage or seat_of(now, person) not in now.pending:
+        return True
     message = person.known.get(str(await world.standing(table, "hand", person)))
     if message is None or not any(each.startswith(f"play.pick:{table}:{stage}") for each in pieces(message)):
         return False
     try:
         await world.choose(person, message, random.Random(3))
-    except NotPossible:
+    except (NotPossible, KeyError):  # the hand has gone
         return False
     return True
 
