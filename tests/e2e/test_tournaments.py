@@ -113,7 +113,7 @@ async def _end_told(world: World, channel: str, number: int, people: tuple[Perso
     assert "🥇" in text_of(podium)
     assert images(podium)[0]["description"]
     winners = [each.entrant.user for each in standings(await world.tables.tournaments.tournament(number)) if each.place == 1]
-    assert sorted(mentions(text_of(podium))) == sorted(map(str, winners)), "who has won is called"
+    assert sorted(mentions(text_of(podium))) == sorted(map(str, winners)), "the winners are called"
     listed = await borys.settled(await borys.command(channel, "tournament standings", number=str(number)))
     assert won in text_of(listed), "it can be looked at afterwards"
     listed = await borys.settled(await borys.command(channel, "tournament standings"))
@@ -213,7 +213,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert (await world.tables.tournaments.tournament(number)).state == "cancelled"
     podium = await world.message(ada, number, "podium")
     assert "zamknięty" in text_of(podium)
-    assert mentions(text_of(podium)) == [ada.id], "who has left is not called"
+    assert mentions(text_of(podium)) == [ada.id], "nobody who left is called"
     none = await ada.settled(await ada.command("gry", "tournament standings"))
     assert says("cogs.tournament.none") in text_of(none)
 
