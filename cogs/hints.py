@@ -3,7 +3,7 @@
 import asyncio
 
 from chat.app import App
-from chat.cards import hand, hint
+from chat.cards import hand, hint, table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
@@ -42,9 +42,9 @@ class Hints(Cog):
             if now.table.stage != found.stage:
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.people.person(user), None
-            if pictured and own.display != "text":
+            if pictured and own.display != "text" and not table.asks_on_board(app, now):
                 picture = await self._picture(now, found.candidates[at], words, own)
-            return hint.card(app, found, at, now, words, picture)
+            return await hint.card(app, found, at, now, words, picture)
 
         async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
             # Keep the hint while the same question is open and nothing else was chosen: the change may be another's move.

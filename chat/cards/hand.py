@@ -219,6 +219,8 @@ class Hand:
         info, view = look.table, look.view
         if info.state != "playing" or view is None or table.playing_seat(look) is None:
             return await _no_hand(app, look, self._user, words, self._note)
+        if table.asks_on_board(app, look):
+            return await self._led()
         async with self._once:
             parts = self._parts = self._parts or await self._made()
         said, display = parts.said, parts.own.display
@@ -237,6 +239,22 @@ class Hand:
             rows=parts.rows,
             colour=GREEN if view.chosen else GOLD,
             text_first=display == "both",
+        )
+
+    async def _led(self) -> Card:
+        """Returns the way to the board, which alone shows what the question is about. It is short, so that the board stays on a
+        phone's screen.
+        """
+        app, look, words = self._app, self.look, self._words
+        info = look.table
+        to_board = button(words("cogs.hand.board"), url=await table.board_link(app, info, self._noted, self._board), emoji="👉")
+        fresh = button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄")
+        times = [] if look.seat is None else table.own_times(info, look.seat, words)
+        return Card(
+            title=table.heading(info, words, "cogs.hand.no-title"),
+            asks="\n".join(filter(None, (self._note, words("cogs.hand.on-board"), *times))),
+            rows=rows([to_board, *hint_offer(app, look, words), fresh]),
+            colour=GOLD,
         )
 
     async def _made(self) -> Parts:

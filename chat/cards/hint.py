@@ -32,15 +32,17 @@ def thinking_of_lesson(game: str, words: Words) -> Card:
     return Card(title=words("hints.in-lesson", game=words(f"{game}.name")), text=words("hints.thinking"), colour=BLUE)
 
 
-def card(  # noqa: PLR0917 - what it shows, for whom
+async def card(  # noqa: PLR0917 - what it shows, for whom
     app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None
 ) -> Card:
-    """Returns the card of the moves. The picture, if there is one, shows move number `at`, from 0."""
-    info, found = look.table, hint.candidates
+    """Returns the card of the moves. The picture, if there is one, shows move number `at`, from 0. A move about what only the
+    board shows is made there, and no reason is given, which would give that away.
+    """
+    info, found, elsewhere = look.table, hint.candidates, table.asks_on_board(app, look)
     lines = [words("hints.about", level=words(f"{info.game}.level.{hint.level}"))]
     reasons: set[str] = set()
     for number, each in enumerate(found):
-        given = why(info.game, each.terms, words)
+        given = [] if elsewhere else why(info.game, each.terms, words)
         reason = next((one for one in given if one not in reasons), given[0] if given else "")
         reasons.add(reason)
         sentences = [sentence(app, look, each, words), *brings(info.game, each, words), reason]
@@ -61,6 +63,8 @@ def card(  # noqa: PLR0917 - what it shows, for whom
         )
         for number, each in enumerate(found)
     ]
+    if elsewhere:
+        play = [await table.to_board(app, info, words)]
     others = [number for number in range(len(found)) if number != at and picture is not None]
     look_at = [
         button(words("hints.show", number=number + 1), make("hints.ask", info.id, info.stage, (str(number),)), emoji="👁️")

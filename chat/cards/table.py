@@ -19,7 +19,7 @@ from data.records import Noted, Posted
 from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words, words
-from engines.contract import Choices, Event, Move, Seat, View, Word
+from engines.contract import Choices, Event, Fleeting, Move, Seat, View, Word
 from engines.notation import read_event
 from render.contract import Audience, Person, Picture, Renderer
 from render.pool import Outdated, Turn
@@ -208,6 +208,16 @@ async def hand_link(app: App, table: TableInfo, user: int) -> str | None:
     """Returns a link to the copy of a person's hand in their direct messages, if there is one."""
     found = await app.tables.messages.get(table.id, "hand", user)
     return link(None, found.channel, found.message) if found is not None else None
+
+
+def asks_on_board(app: App, look: TableView) -> bool:
+    """Returns whether this person is asked about something that will be hidden again, so that only the board shows it: no other
+    message asks the question, since not every message can be cleared in time.
+    """
+    game = app.games[look.table.game]
+    return (
+        isinstance(game, Fleeting) and look.view is not None and look.seat in look.view.pending and game.linger(look.view) > 0
+    )
 
 
 def turn(app: App, info: TableInfo) -> Turn:

@@ -11,7 +11,7 @@ import pytest
 
 from engines.budowa.rules import GLANCE
 from sandbox import MovableClock, Person
-from sandbox.client import JSON, images
+from sandbox.client import JSON, buttons, images
 from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, twins
 from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
 from tests.support.manual_clock import ManualClock
@@ -301,7 +301,7 @@ async def test_after_a_glance_a_board_that_had_to_be_deleted_is_posted_anew(tabl
 
 @pytest.mark.more
 @pytest.mark.parametrize("restarted", [False, pytest.param(True, marks=pytest.mark.long)])
-async def test_who_decides_is_answered_without_the_number_and_can_decide_there(
+async def test_who_decides_is_led_to_the_board_which_alone_shows_the_number(
     table: Table, clock: MovableClock, restarted: bool
 ) -> None:
     """No token edits these answers any more when the card is put back."""
@@ -313,11 +313,13 @@ async def test_who_decides_is_answered_without_the_number_and_can_decide_there(
     direct = await table.world.message(chloe, table.number, "hand", chloe)
     for message in (hand, text, direct):
         assert not list(shown_open(message))
+        assert not [each for each in pieces(message) if each.startswith("play.pick:")]
+        assert any(each.get("url", "").endswith(board["id"]) for each in buttons(message))
     clock.advance(16 * 60)
     if restarted:
         await table.world.restart()
-    copy = direct if restarted else hand
-    await chloe.press(copy, next(each for each in pieces(copy) if each.endswith(":back")))
+    board = await table.board()
+    await chloe.press(board, next(each for each in pieces(board) if each.endswith(":back")))
     await table.world.done()
     await table.world.quiet()
     assert (await view_of(table.world, table.number)).open is None
