@@ -8,7 +8,7 @@ import discord
 
 from chat.app import App
 from chat.cards import guests, rules, server, table
-from chat.cards.guests import PANEL
+from chat.cards.guests import CALL, PANEL
 from chat.outbox.sender import delivers
 from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -179,9 +179,9 @@ class Invitations(Cog):
                 preferences = await tables.people.person(user)
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)
-        if here:
+        if here and await tables.messages.get(row.table, CALL) is None:
             card = await called(self.app, info, await table.public_words(self.app, info), here)
-            await messenger.say(info.place.channel, card, f"call-{row.id}")
+            await messenger.post(info, CALL, card, Shows())
         for user in direct:
             words = await self.app.languages.words(user, info.language)
             try:

@@ -17,6 +17,7 @@ from data.words import Words
 from tables.errors import NotHost, WrongState
 from tables.model.models import BEST_OF, TableInfo, TableView
 from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
+from tables.rules.lobby import left_nothing
 from tables.time.timing import LATE, PACES, read_pace
 
 FIELD = 40
@@ -152,8 +153,11 @@ class Lobby(Cog):
         """Post or edit the lobby card."""
         info = (await self.app.tables.looks.view(row.table)).table
         spoken = await table.public_words(self.app, info)
-        card = await lobby.card(self.app, info, spoken)
-        await self.app.messenger.put(info, "lobby", card, Shows())
+        if left_nothing(info):
+            for kind in ("lobby", guests.CALL):
+                await self.app.messenger.remove(info, kind)
+        else:
+            await self.app.messenger.put(info, "lobby", await lobby.card(self.app, info, spoken), Shows())
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
             for name in {PANEL, guests.PANEL}.intersection(self.app.replies.names(row.table, user)):
                 await private.follow(self.app, row.table, user, name)

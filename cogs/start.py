@@ -91,7 +91,7 @@ class Start(Cog):
     @verb("start.again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """Open a rematch: the first press opens the table, further ones take a seat at it."""
-        await server.may_open(answer)
+        await server.may_open(answer, in_thread=(await answer.tables.looks.view(press.table)).table.home is None)
         look = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, look.table.host == answer.user
         title = table.heading(look.table, words, "cogs.hand.no-title")

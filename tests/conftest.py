@@ -16,6 +16,7 @@ from render.pool import Pool
 from sandbox import MovableClock
 from sandbox.components import BUTTON, walk
 from sandbox.rest import Exchange
+from tables.rules import ledger
 from tests.support import postgres_server
 from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
@@ -167,6 +168,12 @@ def home(request: pytest.FixtureRequest, new_home: NewHome) -> Iterator[Home]:
     made: Home = FileHome(where) if isinstance(where, Path) else DatabaseHome(request.getfixturevalue("postgres"), where)
     yield made
     made.close()
+
+
+@pytest.fixture
+def many_openings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People may open as many tables as they like in a moment."""
+    monkeypatch.setitem(ledger.BOUNDS, "open", ledger.Bound(1000, 1.0))
 
 
 @pytest.fixture

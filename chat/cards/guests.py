@@ -11,6 +11,9 @@ from chat.wire.layout import Button, button
 from data.words import Words
 from tables.model.models import TableInfo
 
+CALL = "call"
+"""The kind of the message that tells subscribers of a new table."""
+
 PANEL = "guests"
 """The name of the guests' menu among the private answers that are kept up to date."""
 

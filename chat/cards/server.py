@@ -25,10 +25,13 @@ async def has_tables_here(answer: Answer) -> ServerSettings:
     return chosen
 
 
-async def may_open(answer: Answer) -> None:
-    """Raises Refusal if the server does not allow this person to open a table here."""
+async def may_open(answer: Answer, *, in_thread: bool = True) -> None:
+    """Raises Refusal if the server does not allow this person to open a table here, or they may not write here. `in_thread`:
+    see `permissions.may_write`.
+    """
     if answer.guild is None:
         return
+    permissions.may_write(answer, in_thread=in_thread)
     chosen = await has_tables_here(answer)
     if chosen.openers == "everyone" or await doors.looks_after_channel(answer, answer.channel):
         return

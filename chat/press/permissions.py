@@ -37,9 +37,11 @@ def check(answer: PrivateAnswer) -> None:
         raise Refusal("cogs.refusal.permission", permissions=named(missing, answer.words))
 
 
-def may_write(answer: Answer) -> None:
-    """Raises Refusal if the presser may not write in this channel: then the bot must not write for them."""
-    thread = isinstance(answer.interaction.channel, discord.Thread)
+def may_write(answer: Answer, *, in_thread: bool = True) -> None:
+    """Raises Refusal if the presser may not write in this channel: then the bot must not write for them. `in_thread`: if this
+    is a thread, the bot writes there, and not in the channel that the thread belongs to.
+    """
+    thread = in_thread and isinstance(answer.interaction.channel, discord.Thread)
     needed = "send_messages_in_threads" if thread else "send_messages"
     if answer.guild is not None and not getattr(answer.interaction.permissions, needed):
         raise Refusal("cogs.refusal.may-not-write")

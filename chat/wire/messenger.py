@@ -97,6 +97,13 @@ class Messenger:
             silent = (await self._tables.servers.server_settings(info.place.guild)).silent
         return await self._post(begun, posted, silent=silent)
 
+    async def remove(self, info: TableInfo, kind: str) -> None:
+        """Have the table's message of this kind deleted, if there is one."""
+        found = await self._tables.messages.get(info.id, kind)
+        if found is not None:
+            await self._posts.retire(info.id, found.channel, found.message, remove=True)
+            await self._tables.messages.drop(info.id, kind)
+
     async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> Spot:
         """Post the hand of a person who wants it as a direct message; the one before it is retired. Raises Unwanted."""
         shows = Shows(turn=info.turn)

@@ -21,6 +21,7 @@ from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, PodiumRow, RoundRow, TournamentRow
+from tables.rules import lobby
 from tables.time.timing import DAY
 from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host
 
@@ -230,6 +231,9 @@ class Tournaments(Cog):
         tables, messenger = self.app.tables, self.app.messenger
         info = (await tables.looks.view(row.table)).table
         tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, info)
+        if lobby.left_nothing(info) and len(tournament.entrants) <= 1:
+            await messenger.remove(info, KIND)
+            return
         await messenger.put(info, KIND, await tournaments.message(self.app, tournament, words), Shows())
         podium = await tables.messages.get(row.table, PODIUM)
         if podium is not None:

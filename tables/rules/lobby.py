@@ -14,7 +14,7 @@ from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
-from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, SeatInfo, SeriesScore
+from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, PublicFields, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
 from tables.rules import guests as guest_rules
@@ -29,6 +29,9 @@ LOBBY = LobbyRow()
 NOTICE = DAY
 """Seconds before a lobby expires at which this is announced."""
 
+
+AT_ONCE = 10 * MINUTE
+"""Seconds within which a lobby closed by its host alone leaves no card behind."""
 
 ALONE, TOUCHED = HOUR, 10 * MINUTE
 """Seconds for which a host alone in a lobby keeps a place in a full channel: after opening it, and after its last change."""
@@ -80,6 +83,8 @@ def new(
         guests = replace(guest_rules.invited(table, person.user, invite), only=True)
         table = replace(table, guests=guests)
     said = tuple(LedgerRow(person.user, "invite", user) for user in invite)
+    if place.guild > 0:  # elsewhere only those hear of it who chose to talk there
+        said = (LedgerRow(person.user, "open", place=place.guild), *said)
     return Change(loaded=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
 
 
@@ -300,6 +305,13 @@ def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str 
 def expire(table: Table, *, now: float) -> Change:
     """Close a lobby that has been untouched for a week."""
     return _closed(waiting(table), now, "time")
+
+
+def left_nothing(table: PublicFields) -> bool:
+    """Returns whether this lobby's host, alone there, closed it at once: nobody needs to be told of it."""
+    people = sum(info.user is not None for info in table.seats)
+    by_host = table.state == "cancelled" and table.closed in {"host", "empty"} and people <= 1
+    return by_host and table.changed - table.created <= AT_ONCE
 
 
 def make_room(table: Table, *, now: float) -> Change | None:

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import TournamentGame
+from data.records import LedgerRow, TournamentGame
 from data.store import Reads, Transaction
 from engines.contract import Game
 from engines.draws import SEED_BYTES, commitment, part_of_table, shuffled
@@ -22,7 +22,7 @@ from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, Set
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
 from tables.model.table import Change, LoadedTable, from_rows
-from tables.rules import finish, leaving, lobby
+from tables.rules import finish, leaving, ledger, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.outbox import Outbox, stored
@@ -95,7 +95,7 @@ class TournamentActions(Changing):
         self, person: Person, place: Place, game: str, rules: Rules, *, language: str, request: int | None = None
     ) -> Tournament:
         """Open a tournament that people may join, with this person as its host and first entrant. Raises NoSuchGame, BadChoice,
-        Excluded, TooMany, Refusal.
+        Excluded, TooMany, TooSoon, Refusal.
         """
         if place.guild <= 0:
             raise Refusal("tables.refusal.tournament-server")
@@ -128,7 +128,8 @@ class TournamentActions(Changing):
                     return await self._tournament(tx, known)
                 if len(await tx.open_tournaments(place.guild)) >= AT_ONCE:
                     raise TooMany("tables.refusal.tournament-many", limit=AT_ONCE)
-                await tx.lock_ledger(person.user)  # so are a person's, in whatever servers
+                # So are a person's, in whatever servers: the ledger is theirs.
+                await ledger.enter(tx, LedgerRow(person.user, "open", place=place.guild), now)
                 for other in await tx.tournaments_of(person.user):
                     if (await self._tournament(tx, other)).host == person.user:
                         raise TooMany("tables.refusal.tournament-yours", number=other)
@@ -172,6 +173,7 @@ class TournamentActions(Changing):
                 await self._keep(tx, new, before, after)
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
+            self._table_store.forget((number,))
             self._wake()
             return new
 
@@ -203,6 +205,7 @@ class TournamentActions(Changing):
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
             new = rules_of.leave(tournament, user)
             if new.state == "lobby" and not new.entrants:
+                await self._anchor(tx, number, closed="empty", changed=self._clock.now())
                 return rules_of.closed(new)
             if new.state == "running":
                 return replace(new, due=self._clock.now())
@@ -265,6 +268,8 @@ class TournamentActions(Changing):
                 raise rules_of.not_host(tournament)
             new = rules_of.closed(tournament)
             if tournament.host == user:
+                if tournament.state == "lobby":
+                    await self._anchor(tx, number, closed="host", changed=self._clock.now())
                 return new
             if tournament.state == "running" and not why:
                 raise NoReason("tables.refusal.tournament-no-reason")

@@ -9,6 +9,7 @@ import pytest
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, selects
+from tables.rules.lobby import AT_ONCE
 from tests.support.cases import cases
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
 
@@ -134,7 +135,9 @@ async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
 @pytest.mark.parametrize("why", cases(["host", "empty"], ["host"]))
 async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, why: str) -> None:
     text = says(f"tables.closed.{why}", "pl" if channel == "gry" else "en")
+    clock = await world.at_time(1_800_000_000.0)
     table, (ada,) = await world.lobby("Ada", channel=channel)
+    await clock.advance(AT_ONCE + 1)
     if why == "host":
         await ada.settled(await ada.command(channel, "zamki cancel", table=str(table)))
     else:

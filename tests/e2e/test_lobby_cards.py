@@ -30,7 +30,7 @@ async def test_the_order_of_the_seats_is_the_same_in_picture_and_text(world: Wor
     card = await lobby(world, table)
     assert says("cogs.lobby.order-drawn", "en") in text_of(card)
     assert says("render.lobby.drawn", "en") in images(card)[0]["description"]
-    other, _ = await world.lobby("Ada", channel="games")
+    other, _ = await world.lobby("Ada", "Chloe", channel="games")
     await world.tables.endings.cancel(other, int(ada.id))
     card = await lobby(world, other)
     assert says("cogs.lobby.order-random", "en") in text_of(card)

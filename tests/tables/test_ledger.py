@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tables.errors import TooSoon
+from tables.model.models import DIRECT, Place
 from tables.rules.ledger import STRANGERS
+from tables.tournaments.tournament import Rules
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
@@ -171,4 +173,30 @@ async def test_entries_are_forgotten_after_a_day(room: Room) -> None:
     await inviting(room, 100)
     await room.clock.advance(2 * DAY)
     await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")
-    assert await room.store.read("SELECT count(*) FROM ledger") == [(0,)]
+    assert await room.store.read("SELECT kind FROM ledger") == [("open",)]
+
+
+async def test_tables_rematches_and_tournaments_are_opened_a_few_times_in_ten_minutes(room: Room) -> None:
+    """By one person in one server; whoever opens another's rematch only sits down."""
+    tables, elsewhere = room.tables, Place(HERE.guild + 1, 77)
+
+    async def table(who: Any = ANNA, place: Place = HERE) -> int:
+        return (await tables.lobbies.open_table(who, place, "coins", language="en")).table.id
+
+    first = await table()
+    await tables.endings.cancel(first, ANNA.user)
+    await tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(size=2), language="en")
+    for _ in range(2):
+        await tables.endings.cancel(await table(), ANNA.user)
+    await tables.endings.cancel((await tables.lobbies.open_again(first, ANNA)).table.id, ANNA.user)
+    last = await table()
+    await tables.endings.cancel(last, ANNA.user)
+    for more in (table(), tables.lobbies.open_again(last, ANNA)):
+        assert (await refused(more))[0] == "soon-open"
+    await table(BORYS)
+    await table(ANNA, elsewhere)
+    await table(ANNA, Place(DIRECT, 5))
+    again = (await tables.lobbies.open_again(first, BORYS)).table.id
+    assert (await tables.lobbies.open_again(first, ANNA)).table.id == again
+    await room.clock.advance(10 * MINUTE)
+    await table()

@@ -267,6 +267,7 @@ async def test_a_channel_that_opens_while_a_row_is_refused_has_it_tried_again_at
     waiting.cancel()
 
 
+@pytest.mark.usefixtures("many_openings")
 async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) -> None:
     room.limits = Limits(tables_per_user=50, tables_per_guild=50, tables_per_channel=50)
     await room.again()

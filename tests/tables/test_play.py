@@ -292,6 +292,7 @@ async def test_autocomplete_walks_word_by_word(room: Room) -> None:
     assert await offered("", BORYS.user) == await offered("", CELINA.user) == []
 
 
+@pytest.mark.usefixtures("many_openings")
 async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tables.store.table_store.KEPT", 3)
     tables = [(await room.table("coins", ANNA, BORYS)).table.id for _ in range(8)]
@@ -303,6 +304,7 @@ async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: 
 
 
 @pytest.mark.more
+@pytest.mark.usefixtures("many_openings")
 async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
     playing = (await room.table("coins", ANNA, BORYS)).table.id
     over = []

@@ -82,6 +82,7 @@ async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     assert len(rated) == A_DAY + 2
 
 
+@pytest.mark.usefixtures("many_openings")
 async def test_two_who_have_met_five_times_today_meet_unrated_whoever_else_sits_there(room: Room) -> None:
     for number in range(A_DAY):
         third = (CELINA, DAWID, EWA)[number % 3]
@@ -92,6 +93,7 @@ async def test_two_who_have_met_five_times_today_meet_unrated_whoever_else_sits_
     assert (await room.table("coins", ANNA, CELINA)).table.rated, "these two have met twice"
 
 
+@pytest.mark.usefixtures("many_openings")
 async def test_a_game_made_void_afterwards_frees_its_place(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS) for _ in range(A_DAY)]
     await room.tables.endings.make_void(tables[0], CELINA.user, reason="no")
