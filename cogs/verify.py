@@ -39,9 +39,10 @@ class Verify(Cog):
             await answer.tell(Card(title=title, text=text, colour=BLUE))
             return
         record = await answer.tables.looks.record(number)
-        verdict = await asyncio.to_thread(checking.replay, record, answer.app.games)
+        verdict = await asyncio.to_thread(checking.replay, record, answer.app.games, checking.Published(final=info.final))
         seeds = words("cogs.verify.seeds", commitment=info.commitment, seed=info.seed)
-        parts = (words(verdict.key, **verdict.values), promise, seeds, words("tables.verify.believed"))
+        final = words("cogs.verify.final", final=info.final) if info.final else ""
+        parts = (words(verdict.key, **verdict.values), *map(words, verdict.more), promise, seeds, final)
         text = "\n".join(filter(None, parts))
         file = await asyncio.to_thread(checking.export, record, answer.app.games.get(record.game))
         document = (f"zamki-{info.id}.json", file)

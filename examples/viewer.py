@@ -11,6 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+FORMATS = ("zamki-record-3", "zamki-record-4")
+"""The formats of records that have events."""
+
 Data = dict[str, Any]
 """The data of an event."""
 
@@ -168,7 +171,7 @@ def letter(seat: int) -> str:
 
 def show(record: Data) -> tuple[list[str], list[int]]:
     """Returns the game line by line, and the final scores by seat. Raises Unreadable."""
-    if record.get("format") != "zamki-record-3" or record["game"] not in GAMES or record.get("start") is None:
+    if record.get("format") not in FORMATS or record["game"] not in GAMES or record.get("start") is None:
         raise Unreadable("this is no record with events of a game known here")
     table = GAMES[record["game"]](record)
     seats = ", ".join(

@@ -56,9 +56,13 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     export.add_argument("--names", action="store_true", help="with people's names; without, they are called by their seats")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
     verify.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
-    verify.add_argument(
-        "--commitment", default="", metavar="HEX", help="a hash from one of the table's messages, compared as well"
-    )
+    hashes = {
+        "promise": "the hash on the lobby's card: compares the bot's part of the seed",
+        "commitment": "the hash on the started game's card: compares the seed",
+        "final": "the hash in the game's last message: compares the whole game",
+    }
+    for name, about in hashes.items():
+        verify.add_argument(f"--{name}", default="", metavar="HEX", help=about)
     replay = parts.add_parser("replay", help="print an exported record step by step, or show one step")
     replay.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
     replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")

@@ -326,13 +326,16 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def verify(_: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py verify FILE`: replay an exported record; returns 0 if everything is as it says."""
-    speak, verdict = words("en"), verifying.verify_file(asked.file, engines.games(), asked.commitment)
+    """`bot.py verify FILE`: replay an exported record; returns 0 if nothing contradicts it or the hashes given."""
+    seen = verifying.Published(asked.promise, asked.commitment, asked.final)
+    speak, verdict = words("en"), verifying.verify_file(asked.file, engines.games(), seen)
     safe = {name: plain(value, 200) if isinstance(value, str) else value for name, value in verdict.values.items()}
     _say(speak(verdict.key, **safe))
+    for key in verdict.more:
+        _say(speak(key))
     if verdict.good and (kept := verifying.read_file(asked.file)) is not None:
-        _say(speak("tables.verify.hashes", promise=kept.promise or "–", commitment=kept.commitment))
-        _say(speak("tables.verify.believed"))
+        hashes = {name: getattr(kept, name) or "–" for name in seen.__struct_fields__}
+        _say(speak("tables.verify.hashes", **hashes))
     return 0 if verdict.good else 1
 
 

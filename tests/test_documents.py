@@ -21,7 +21,7 @@ import zamki as installer
 from data.opening import open_store
 from service import command_line
 from service.commands import COMMANDS
-from tables.history.verify import read_file
+from tables.history.verify import Published, read_file
 from tests.support.bot_process import zamki
 from tests.support.cases import cases
 
@@ -97,7 +97,7 @@ def words_for(prepared: Path, tmp_path: Path) -> dict[str, str]:
         "TABLE": "1",
         "[SERVER]": "",
         "FROM": str(database),
-        "[--commitment HEX]": f"--commitment {record.promise}",
+        **{f"[--{name} HEX]": f"--{name} {getattr(record, name)}" for name in Published.__struct_fields__},
         "FOLDER": str(tmp_path / "pictures"),
         "TO": str(tmp_path / "moved.sqlite"),
         "var/zamki.sqlite": str(database),
@@ -137,7 +137,7 @@ def test_commands_of_the_bot_do_what_they_say(said: str, words_for: dict[str, st
         rest = rest.replace(name, f"\0{value}\0") if value else rest.replace(name, "")
     for word in re.findall(r"\0([^\0]*)\0|(\S+)", rest):
         plain = word[0] or word[1]
-        arguments += plain.split() if plain.startswith("--commitment") else [plain]
+        arguments += plain.split() if plain.startswith("--") else [plain]
     file = str(tmp_path / FILES[first]) if first in FILES else ""
     arguments = [file if re.search(r"FILE$|before-\d", each) else each for each in arguments]
     if "--version" in arguments:

@@ -19,7 +19,7 @@ from engines.contract import Game
 from engines.draws import commitment
 from engines.notation import random_game
 from service import command_line
-from tables.history.verify import Played, Record, Sitting, begun, export, verify_file
+from tables.history.verify import Played, Record, Sitting, begun, export, final_hash, verify_file
 from tests.support.cases import cases
 from tests.support.random_game_count import WHOLE
 from tools.events import PAGE, page
@@ -57,7 +57,8 @@ def record(game: Game, number: int) -> Record:
     )
     result = position.result()
     assert result is not None
-    return msgspec.structs.replace(kept, moves=moves, result=result, places=result.places)
+    kept = msgspec.structs.replace(kept, moves=moves, result=result, places=result.places)
+    return msgspec.structs.replace(kept, final=final_hash(kept))
 
 
 def test_the_viewer_imports_nothing_of_ours_and_is_short() -> None:

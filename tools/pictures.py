@@ -12,6 +12,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
 from PIL import Image
 
 import engines
@@ -20,7 +21,7 @@ from data.words import words
 from engines.draws import commitment, mixed
 from render.contract import Audience, Person, Picture
 from tables.history.replay import Replay
-from tables.history.verify import Played, Record, Sitting, export, read_file
+from tables.history.verify import Played, Record, Sitting, export, final_hash, read_file
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 STORED = FOLDER / "games"
@@ -60,7 +61,7 @@ def played(key: str) -> Record:
     result = position.result()
     assert result is not None
     sitting = tuple(Sitting(name, "person") for name in NAMES[:seats])
-    return Record(
+    record = Record(
         table=1,
         game=key,
         rules_version=game.rules_version,
@@ -78,6 +79,7 @@ def played(key: str) -> Record:
         result=result,
         places=result.places,
     )
+    return replace(record, final=final_hash(record))
 
 
 def stored(key: str) -> Replay:

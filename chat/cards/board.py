@@ -339,7 +339,7 @@ async def final(
         text="\n".join(
             filter(
                 None,
-                (event_lines(app, info, payload, words), *ended, *ranking(app, info, words), reason, *more),
+                (event_lines(app, info, payload, words), *ended, *ranking(app, info, words), reason, *more, bound(info, words)),
             )
         ),
         rows=rows(
@@ -360,6 +360,11 @@ async def final(
 def checked(info: TableInfo, words: Words) -> list[Button]:
     """Returns the button that verifies a finished game by its seed, or [] if no seed is known."""
     return [button(words("cogs.verify.button"), make("verify.open", info.id), emoji="🔏")] if info.seed else []
+
+
+def bound(info: TableInfo, words: Words) -> str:
+    """Returns the line with the hash of a finished game, by which anyone can know its record; "" if it has none."""
+    return f"-# {words('cogs.board.final', final=info.final)}" if info.final else ""
 
 
 def replayed(info: TableInfo, words: Words) -> Button:

@@ -30,7 +30,7 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
         audience = table.audience(info, words, safe=False)
         picture = await table.shown(info.display, info.id, app.pictures.board, info.game, view, audience)
     text = [board.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
-    text += [hints, numbers, series_line(score, info, words), who]
+    text += [hints, numbers, series_line(score, info, words), who, board.bound(info, words)]
     below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
     below += [*table.to_review(app, info, words), *board.checked(info, words)]
     return PublicCard(

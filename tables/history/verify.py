@@ -1,5 +1,6 @@
 """The record of a table, and its verification: whether a game went as its seed and its moves say, found by playing it again."""
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,13 +20,16 @@ from tables.model.table import Table, from_rows
 from tables.rules.finish import claimed, final_result, put_last
 from tables.rules.lobby import seating
 
-FORMAT = "zamki-record-3"
+FORMAT = "zamki-record-4"
 
-FORMATS = ("zamki-record-1", "zamki-record-2", FORMAT)
-"""The readable formats. In the third, `promise` is empty if the game was opened by a version that did not publish the parts of
-the seed. The first two differ in that by name, and contain no events, times, pace or levels.
+FORMATS = ("zamki-record-1", "zamki-record-2", "zamki-record-3", FORMAT)
+"""The readable formats. Only the fourth has `final`; the third is of a game that ended before the bot published that hash. In
+both, `promise` is empty if the game was opened by a version that did not publish the parts of the seed. The first two differ in
+that by name, and contain no events, times, pace or levels.
 """
 
+FINAL_BYTES = 16
+"""Length of `Record.final` in bytes: short enough for a line of a message, too long to find another game with the same."""
 
 BY_COMPUTER = ("computer", "stand-in")
 """Kinds of journal lines whose move the computer player made."""
@@ -62,6 +66,8 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the computer player made it, for itself or for a person who was late or had left."""
     at: int = 0
     """When it was made, in Unix seconds; 0: not recorded."""
+    press: str = ""
+    """The interaction (decimal) that brought it; "": none did, or not recorded."""
     events: tuple[dict[str, Any], ...] = ()
     """Its events, including secret ones; only in exported records (`completed`)."""
 
@@ -117,6 +123,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """
     departed: tuple[Departed, ...] = ()
     """The people who handed on a seat, and after which journal line."""
+    final: str = ""
+    """The hash of the whole game (`final_hash`), published at its end."""
     program: str = ""
     """The version of the bot that wrote the record; "" in records of earlier versions."""
     opened: int = 0
@@ -127,15 +135,30 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Only in exported records (`completed`)."""
 
 
+class Published(msgspec.Struct, frozen=True):
+    """The hashes that somebody has seen in messages of the table, as hex digits; "": not seen. Each is compared with the field
+    of its name alone.
+    """
+
+    promise: str = ""
+    commitment: str = ""
+    final: str = ""
+
+
+UNSEEN = Published()
+
+
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a verification."""
 
     good: bool
-    """Whether everything agrees."""
+    """Whether nothing contradicts the record, or the hashes given."""
     key: str
     """The key of its message: `tables.verify.…`."""
     values: dict[str, str | int] = {}
     """The values of the message's fields."""
+    more: tuple[str, ...] = ()
+    """The keys of what else is to be told of a good record: what was compared, what binds nothing, what is only stated."""
 
 
 async def record(store: Reads, table: Table) -> Record:
@@ -150,6 +173,7 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
     """Returns the record of a table with these moves. Its seed is secret unless the game is `over`."""
     final = final_result(table)
     return Record(
+        format=FORMAT if table.final or not over else FORMATS[2],
         table=table.id,
         game=table.game,
         rules_version=table.rules_version,
@@ -163,15 +187,40 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
         secret=table.secret.hex() if table.promise and (over or lines) else "",
         presses=tuple(map(str, table.presses)) if table.promise and (over or lines) else (),
         seed=table.seed.hex() if over or lines else "",
-        moves=tuple(Played(line.seat or 0, line.move, line.number, line.kind in BY_COMPUTER, int(line.at)) for line in lines),
+        moves=tuple(map(_played, lines)),
         result=table.result,
         places=() if final is None else final.places,
         closed=table.closed or "",
         departed=tuple(Departed(gone.name, gone.seat, gone.number) for gone in table.departed),
+        final=table.final if over else "",
         program=ZAMKI,
         opened=int(table.created),
         pace=table.pace,
     )
+
+
+def _played(line: JournalRow) -> Played:
+    press = "" if line.request is None else str(line.request)
+    return Played(line.seat or 0, line.move, line.number, line.kind in BY_COMPUTER, int(line.at), press)
+
+
+def final_hash(kept: Record) -> str:
+    """Returns the hash of a whole game (hex): a chain of SHA-256 over its start, each counted move, and its end. It leaves out
+    what may change afterwards (names, `program`, `closed`) and what follows from the rest (`start`, events).
+    """
+    parts = (kept.promise, kept.secret, kept.presses, kept.commitment, kept.seed)
+    order = (kept.random_order, kept.drawn)
+    options = sorted(kept.options.items())
+    head = _linked(b"", kept.table, kept.game, kept.rules_version, options, *order, *parts, kept.opened, kept.pace)
+    for each in kept.moves:
+        head = _linked(head, each.seat, each.move, each.line, each.computer, each.at, each.press)
+    people = [(sitting.kind, sitting.level) for sitting in kept.seats]
+    gone = [(each.seat, each.line) for each in kept.departed]
+    return _linked(head, kept.result, kept.places, people, gone)[:FINAL_BYTES].hex()
+
+
+def _linked(head: bytes, *values: Any) -> bytes:
+    return hashlib.sha256(head + msgspec.json.encode(values)).digest()
 
 
 def _kind(user: int | None, *, resigned: bool) -> str:
@@ -180,10 +229,10 @@ def _kind(user: int | None, *, resigned: bool) -> str:
     return "resigned" if resigned else "person"
 
 
-def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verdict:
-    """Check what was published, the parts of the seed, the drawn order, every move, the result and the places, and return the
-    first difference. `published`: a hash from a message of the table, which must be one of the record's. Names and departures
-    are not checked.
+def replay(kept: Record, games: Mapping[str, Game], seen: Published = UNSEEN) -> Verdict:
+    """Check the record against itself (its format, the parts of the seed, the drawn order, every move, the result, the places,
+    the hash of the whole game) and against the hashes that somebody has seen. Returns the first difference; the verdict of a
+    record without one says what that proves.
     """
     game = games.get(kept.game)
     if not kept.over:
@@ -193,8 +242,10 @@ def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verd
     if game.rules_version != kept.rules_version:
         values: dict[str, str | int] = {"theirs": kept.rules_version, "ours": game.rules_version}
         return Verdict(good=False, key="tables.verify.other-rules", values=values)
-    if fault := _seed_fault(kept, published) or _start_fault(kept, game):
+    if fault := _format_fault(kept) or _seed_fault(kept) or _start_fault(kept, game):
         return Verdict(good=False, key=fault)
+    if unlike := _unlike(kept, seen):
+        return unlike
     number = -1
     try:
         for number, (position, events) in enumerate(steps(kept, game)):
@@ -206,7 +257,20 @@ def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verd
         played = kept.moves[number]
         where: dict[str, str | int] = {"number": number + 1, "seat": played.seat + 1, "move": played.move}
         return Verdict(good=False, key="tables.verify.move", values=where)
-    return _end_verdict(kept, position)
+    ended = _end_verdict(kept, position)
+    if not ended.good:
+        return ended
+    if kept.format == FORMAT and kept.final != final_hash(kept):
+        return Verdict(good=False, key="tables.verify.final")
+    return replace(ended, more=_told(kept, seen))
+
+
+def _told(kept: Record, seen: Published) -> tuple[str, ...]:
+    """Returns the keys of what a good record proves and does not prove, with these hashes compared."""
+    compared = [f"tables.verify.same-{name}" for name in Published.__struct_fields__ if getattr(seen, name)]
+    older = [] if kept.final else ["tables.verify.older"]
+    unbound = [] if seen.final else ["tables.verify.unbound"]
+    return (*compared, *older, *unbound, "tables.verify.believed")
 
 
 def steps(kept: Record, game: Game) -> Iterator[tuple[Position, list[Event]]]:
@@ -265,16 +329,31 @@ def nameless(kept: Record) -> Record:
     return replace(kept, seats=tuple(seats), departed=tuple(gone))
 
 
-def _seed_fault(kept: Record, published: str) -> str | None:
-    """Returns the key of a fault in the seed or its published hashes; None: all agrees."""
+def _format_fault(kept: Record) -> str | None:
+    """Returns the key of a fault if the record has what its format does not have, or lacks what it has."""
+    if kept.format == FORMATS[0] and (kept.promise or kept.secret or kept.presses):
+        return "tables.verify.format"
+    return "tables.verify.format" if bool(kept.final) != (kept.format == FORMAT) else None
+
+
+def _seed_fault(kept: Record) -> str | None:
+    """Returns the key of a fault in the seed, its parts, or their hashes."""
     seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
     if not seed or commitment(seed) != kept.commitment:
         return "tables.verify.seed"
-    published_part = kept.format != FORMATS[0] and (kept.format != FORMAT or kept.promise or kept.secret or kept.presses)
-    if published_part and not _mixed_of(kept, seed):
-        return "tables.verify.parts"
-    if published and published.strip().lower() not in {kept.commitment, kept.promise}:
-        return "tables.verify.published"
+    parts = kept.format == FORMATS[1] or kept.promise or kept.secret or kept.presses
+    return "tables.verify.parts" if parts and not _mixed_of(kept, seed) else None
+
+
+def _unlike(kept: Record, seen: Published) -> Verdict | None:
+    """Returns the first of the hashes seen that is not the record's of that name."""
+    own = {name: getattr(kept, name) for name in Published.__struct_fields__}
+    for name, value in own.items():
+        given = getattr(seen, name).strip().lower()
+        if given and given != value:
+            other = next((each for each in own if own[each] == given), None)
+            values: dict[str, str | int] = {"given": name} if other is None else {"given": name, "meant": other}
+            return Verdict(good=False, key=f"tables.verify.{'published' if other is None else 'misplaced'}", values=values)
     return None
 
 
@@ -282,12 +361,13 @@ def _start_fault(kept: Record, game: Game) -> str | None:
     """Returns the key of a fault in the start of the game; None: there is none. The seed has been checked."""
     if not kept.moves:
         return "tables.verify.no-moves"
-    if kept.random_order and kept.drawn != seating(bytes.fromhex(kept.seed), len(kept.seats)):
-        return "tables.verify.order"
     offered = {option.key: option.values for option in game.options}
-    if len(kept.seats) not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
+    players = len(kept.seats)
+    if players not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
         return "tables.verify.start"
-    return None
+    lobby = tuple(range(players))
+    drawn = seating(bytes.fromhex(kept.seed), players) if kept.random_order else lobby
+    return None if kept.drawn == drawn else "tables.verify.order"
 
 
 def _end_verdict(kept: Record, position: Position) -> Verdict:
@@ -358,10 +438,10 @@ def _lines(raw: msgspec.Raw) -> bytes:
     return b"[\n  " + b",\n  ".join(map(bytes, msgspec.json.decode(text, type=list[msgspec.Raw]))) + b"\n ]"
 
 
-def verify_file(path: str | Path, games: Mapping[str, Game], published: str = "") -> Verdict:
+def verify_file(path: str | Path, games: Mapping[str, Game], seen: Published = UNSEEN) -> Verdict:
     """Verify an exported record, as `replay` does. Raises OSError if the file cannot be read."""
     kept = read_file(path)
-    return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games, published)
+    return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games, seen)
 
 
 LARGEST = 2_000_000

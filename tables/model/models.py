@@ -329,6 +329,10 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """SHA-256 (hex) of the bot's part of the seed, published with the lobby; "": created by an earlier version, which did not
     publish it.
     """
+    final: str = ""
+    """The hash of the whole game (`tables.history.verify.final_hash`), published at its end; "": it is not over, or an earlier
+    version ended it.
+    """
     result: Result | None = None
     """The result by the rules. People who resigned are moved to the last place only when it is shown."""
     asking: TakebackRequest | None = None

@@ -13,6 +13,7 @@ from data.errors import Overtaken, Repeated
 from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove, Seat
 from tables.errors import Refusal, WrongState
+from tables.history.verify import final_hash, written
 from tables.model.models import Guests, Limits, TableView, rated
 from tables.model.table import Change, LoadedTable, Table, fleeting
 from tables.ranking import ratings
@@ -158,6 +159,8 @@ class Changing:
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
                 change = guests.announced(loaded.table, change, game, now)
         change = due.hands_follow(loaded.table, await self._planned(change, game, known))
+        if loaded.table.state == "playing" and change.loaded.table.state == "over":
+            change = await self._sealed(change)
         # A row that is refused between that read and the commit is retried when its own time comes.
         refused = loaded.table.state != "playing" or "refused" in waiting
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None, refused=refused)
@@ -172,6 +175,13 @@ class Changing:
         played = await self._store.meetings(table.place.guild, pairs)
         settled = change.having(company=ratings.company(users, now) if played < ratings.A_DAY else "")
         return replace(settled, pairs=pairs, meetings=played)
+
+    async def _sealed(self, change: Change) -> Change:
+        """Returns the end of a game with the hash of the whole game, which its last message publishes."""
+        table = change.loaded.table
+        before = [line for line in await self._store.counted_moves(table.id) if line.number not in change.struck]
+        moves = [line for line in change.lines if line.move and not line.undone and line.number not in change.struck]
+        return change.having(final=final_hash(written(table, [*before, *moves], over=True)))
 
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")

@@ -47,6 +47,8 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     for verified in (record, pressed):
         assert look.table.seed in text_of(verified)
         assert look.table.commitment in text_of(verified)
+    for shown in (final, record, pressed):
+        assert look.table.final in text_of(shown), "which everybody can hold against a file later"
 
 
 @pytest.mark.more

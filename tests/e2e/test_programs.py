@@ -23,6 +23,7 @@ from service import health
 from service.door import Door
 from service.results import VisibleGames
 from service.webhooks import LONGEST_WAIT_SECONDS, PATIENCE_SECONDS, Webhooks
+from tables.history.verify import FORMAT
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, text_of
 
@@ -109,7 +110,7 @@ async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
         _, games = await program.get(key, f"/games?before={table}")
         assert games == {"games": [], "next": None}
         status, record = await program.get(key, f"/games/{table}")
-        assert (status, record["format"], [seat["name"] for seat in record["seats"]]) == (200, "zamki-record-3", ["A", "B"])
+        assert (status, record["format"], [seat["name"] for seat in record["seats"]]) == (200, FORMAT, ["A", "B"])
         for nothing in (running, 999):
             assert (await program.get(key, f"/games/{nothing}"))[0] == 404
         status, standings = await program.get(key, "/standings?game=rycerze&kind=games")

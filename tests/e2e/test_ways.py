@@ -203,7 +203,10 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
     await world.tables.endings.resign(table, int(borys.id))
     await world.tables.endings.claim(table, int(ada.id))
     answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
-    assert "Wszystko się zgadza" in text_of(answer)
+    assert "Nic nie przeczy temu zapisowi" in text_of(answer)
+    final = (await world.view(table)).table.final
+    assert final in text_of(answer)
+    assert final in text_of(await world.message(ada, table, "final"))
     assert promise in text_of(answer)
     record = await world.tables.looks.record(table)
     assert len(record.presses) == 2, "Borys has joined, Ada has started"

@@ -16,6 +16,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from msgspec.structs import replace
 
 from data.sqlite.store import SqliteStore
 from data.words import words
@@ -24,7 +25,7 @@ from engines.draws import commitment, mixed
 from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS, texts
-from tables.history.verify import Played, Record, Sitting, export
+from tables.history.verify import Played, Record, Sitting, export, final_hash
 from tables.model.models import Person as Sitter
 from tables.model.models import Place
 from tables.service.service import TableService
@@ -196,14 +197,18 @@ def test_verify_prints_what_was_published_and_compares_it(tmp_path: Path) -> Non
     record = Record(table=7, game="rycerze", rules_version=game.rules_version, options={}, seats=seats, random_order=False,
                     drawn=(0, 1), commitment=commitment(seed), promise=commitment(secret), over=True, secret=secret.hex(),
                     presses=("5", "6"), seed=seed.hex(), moves=tuple(moves), result=result, places=result.places)  # fmt: skip
+    record = replace(record, final=final_hash(record))
     file = tmp_path / "record.json"
     file.write_bytes(export(record))
-    done = zamki("verify", file, "--commitment", record.promise, folder=tmp_path)
-    assert done.returncode == 0, done.stdout
-    assert record.promise in done.stdout
-    assert record.commitment in done.stdout
-    assert words("en")("tables.verify.believed") in done.stdout
-    assert zamki("verify", file, "--commitment", "ab" * 32, folder=tmp_path).returncode == 1
+    for name in ("promise", "commitment", "final"):
+        done = zamki("verify", file, f"--{name}", getattr(record, name), folder=tmp_path)
+        assert done.returncode == 0, done.stdout
+        assert all(each in done.stdout for each in (record.promise, record.commitment, record.final))
+        told = {key for key in ("same-promise", "same-commitment", "same-final", "unbound", "believed")
+                if words("en")(f"tables.verify.{key}") in done.stdout}  # fmt: skip
+        assert told == {f"same-{name}", "believed"} | ({"unbound"} if name != "final" else set())
+        assert zamki("verify", file, f"--{name}", "ab" * 32, folder=tmp_path).returncode == 1
+    assert zamki("verify", file, "--commitment", record.promise, folder=tmp_path).returncode == 1
 
 
 def test_an_exported_game_is_told_and_shown(tmp_path: Path) -> None:

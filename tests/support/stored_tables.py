@@ -45,6 +45,7 @@ FULL = Table(
     rules_version=2,
     commitment="ab",
     promise="cd",
+    final="ef",
     presses=(1 << 60, 2),
     drawn=(1, 0),
     turn=3,

@@ -14,7 +14,7 @@ from data.words import words
 from engines.draws import commitment, mixed
 from tables.errors import NoSuchTable
 from tables.history import verify
-from tables.history.verify import Played, Record, Sitting, stored_record
+from tables.history.verify import Played, Published, Record, Sitting, stored_record
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
@@ -122,8 +122,17 @@ async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: R
     assert record.presses == ("1001", str(2**63 - 1), "1003")
     assert bytes.fromhex(record.seed) == mixed(bytes(range(16)), (1001, 2**63 - 1, 1003))
     assert verify.replay(record, games()).good
-    for published, good in ((promise, True), (shown.commitment.upper(), True), ("ab" * 32, False)):
-        assert verify.replay(record, games(), published).good is good
+    shown = (await room.tables.looks.view(table)).table
+    own = {"promise": promise, "commitment": shown.commitment, "final": shown.final}
+    assert (record.final, record.format) == (shown.final, verify.FORMAT)
+    for name, published in own.items():
+        verdict = verify.replay(record, games(), Published(**{name: published.upper()}))
+        assert (verdict.good, f"tables.verify.same-{name}" in verdict.more) == (True, True)
+        for other in own.keys() - {name}:
+            misplaced = verify.replay(record, games(), Published(**{other: published}))
+            assert misplaced.key == "tables.verify.misplaced"
+            assert misplaced.values == {"given": other, "meant": name}
+        assert verify.replay(record, games(), Published(**{name: "ab" * 32})).key == "tables.verify.published"
     swapped = verify.replay(msgspec.structs.replace(record, presses=record.presses[::-1]), games())
     assert swapped.key == "tables.verify.parts"
 
@@ -141,5 +150,7 @@ async def test_what_was_published_is_what_is_compared_with(room: Room) -> None:
 
 async def test_a_record_of_a_version_before_is_still_verified(room: Room) -> None:
     record = await played(room)
-    before = msgspec.structs.replace(record, format="zamki-record-1", promise="", secret="", presses=())
-    assert verify.replay(before, games()).good
+    before = msgspec.structs.replace(record, format="zamki-record-1", promise="", secret="", presses=(), final="")
+    verdict = verify.replay(before, games())
+    assert verdict.good
+    assert {"tables.verify.older", "tables.verify.unbound"} <= set(verdict.more)
