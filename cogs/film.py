@@ -20,6 +20,7 @@ from render.contract import Picture
 from render.pool import Outdated, Turn, modest
 from tables.errors import Refusal
 from tables.history.replay import Replay
+from tables.time.turns import Turns
 
 TOLD_SECONDS = 2.0
 """Seconds between two reports on the progress of a film."""
@@ -30,8 +31,8 @@ MARGIN_SECONDS = 20
 NICENESS = 15
 """Below the priority of pictures that people wait for."""
 
-WAITING = 4
-"""Maximum films in progress or waiting."""
+WAITING = 50
+"""Maximum films in progress or waiting, each of another person."""
 
 LIMIT_BYTES = 10 * 2**20
 """Discord's default limit for a file, in bytes; an interaction may name another."""
@@ -65,10 +66,10 @@ class Film(Cog):
         making = asyncio.create_task(self._films.make(answer.user, number, words, limit))
         try:
             while not making.done():
-                await answer.show(_progress(title, report, answer))
+                await answer.show(_progress(title, report, answer, waits=self._films.waits(answer.user)))
                 await asyncio.wait({making}, timeout=TOLD_SECONDS)
                 if time.time() > answer.original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS:
-                    report.stop.set()
+                    self._films.stop(answer.user)
             picture = making.result()
             if picture is None:
                 await answer.show(Card(title=title, text=words("replay.film-stopped"), colour=GREY))
@@ -76,7 +77,7 @@ class Film(Cog):
             text = words("replay.film-done", size=words.number(len(picture.data) / 2**20, 1))
             await answer.show(Card(title=title, picture=picture, text=text, colour=BLUE))
         finally:
-            report.stop.set()
+            self._films.stop(answer.user)
 
     @verb("film.stop", Ack.KEEP, ALONE)
     async def stop(self, answer: Answer, _press: Press) -> None:
@@ -85,11 +86,12 @@ class Film(Cog):
             raise Refusal("replay.refusal.no-film")
 
 
-def _progress(title: str, report: Reporter, answer: PrivateAnswer) -> Card:
+def _progress(title: str, report: Reporter, answer: PrivateAnswer, *, waits: bool) -> Card:
     words = answer.words
     share = 100 * report.done // max(1, report.total)
     stop = button(words("replay.stop"), make("film.stop", 0), emoji="⏹️")
-    return Card(title=title, text=words("replay.film-progress", share=share), rows=rows([stop]), colour=GREY)
+    text = words("replay.film-waits") if waits else words("replay.film-progress", share=share)
+    return Card(title=title, text=text, rows=rows([stop]), colour=GREY)
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -109,14 +111,17 @@ def cells(replay: Replay) -> list[Cell]:
 
 
 class Films:
-    """Makes films one after the other in a thread. Their frames go through the picture queue like a table of their own, so that
-    tables get their turns before each frame.
+    """Makes films one after the other in a thread; people take turns. Their frames go through the picture queue like a table of
+    their own, so that tables get their turns before each frame.
     """
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="films", initializer=modest, initargs=(NICENESS,))
         self._making: dict[int, film.Reporter] = {}
+        self._waiting: dict[int, asyncio.Task[Picture | None]] = {}
+        """The films that wait for their turn, by person."""
+        self._turns = Turns(1)
 
     def begin(self, user: int) -> Reporter:
         """Queue this person's film. Raises Refusal if they have one already, or if there are too many."""
@@ -129,15 +134,39 @@ class Films:
 
     def stop(self, user: int) -> bool:
         """Stop this person's film. Returns False if there is none."""
+        if user in self._waiting:
+            self._waiting.pop(user).cancel()
         if user in self._making:
             self._making[user].stop.set()
         return user in self._making
+
+    def waits(self, user: int) -> bool:
+        """Returns whether this person's film waits for those of others."""
+        return user in self._waiting
 
     async def make(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
         """Make the film of a table for the person who began it, of at most `limit` bytes. Returns None if it was stopped.
         Raises NoReplay, and Refusal if the game is too long for a film.
         """
         report = self._making[user]
+        self._waiting[user] = waiting = asyncio.create_task(self._in_turn(user, number, words, limit), name="film")
+        try:
+            return await waiting
+        except asyncio.CancelledError:
+            if not report.stop.is_set():
+                waiting.cancel()
+                raise
+            return None  # stopped before its turn
+        finally:
+            self._waiting.pop(user, None)
+            del self._making[user]
+
+    async def _in_turn(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
+        async with self._turns.turn(user):
+            self._waiting.pop(user, None)
+            return await self._made(self._making[user], number, words, limit)
+
+    async def _made(self, report: Reporter, number: int, words: Words, limit: int) -> Picture | None:
         try:
             replay = await self._app.tables.looks.replay(number)
             every = await asyncio.to_thread(cells, replay)
@@ -170,11 +199,9 @@ class Films:
             return None
         except film.TooLarge:
             raise Refusal("replay.refusal.film-too-large") from None
-        finally:
-            del self._making[user]
 
     async def close(self) -> None:
         """Stop all films and end the thread."""
-        for report in self._making.values():
-            report.stop.set()
+        for user in [*self._making]:
+            self.stop(user)
         await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)

@@ -101,7 +101,9 @@ class Reviews(Cog):
 def _progress(info: TableInfo, under_way: Reviewing, words: Words) -> Card:
     """Returns the card shown while the review is being made."""
     text = words("review.counting")
-    if under_way.total:
+    if under_way.waits and not under_way.done:
+        text = words("review.waits")
+    elif under_way.total:
         text = words("review.progress", done=min(under_way.done + 1, under_way.total), total=under_way.total)
     stop = button(words("review.stop"), make("review.stop", 0, 0, (str(info.id),)), emoji="⏹️")
     return Card(title=table.heading(info, words, "review.title"), text=text, rows=rows([stop]), colour=BLUE)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import time
 
 import msgspec
 from cachetools import LRUCache
@@ -15,11 +16,12 @@ from tables.bots.bots import Adviser
 from tables.errors import NoHint, NoReview, NotYourTurn, Stale
 from tables.history.lessons import LessonTable
 from tables.history.replay import NoReplay, Replay
-from tables.history.review import Review, decide, questions
+from tables.history.review import Decision, Review, decide, questions
 from tables.model.models import counts
 from tables.rules import drafts, ledger, play
 from tables.service.changing import Changing, Shared
 from tables.service.viewing import Viewing
+from tables.time.turns import Turns
 
 HINTS = 3
 """Number of moves in a hint."""
@@ -131,7 +133,13 @@ A_DAY = 20
 DAY = 24 * 3600.0
 
 AT_ONCE = 2
-"""Reviews that one process makes at a time, each begun by another person; they share the computer player with hints."""
+"""Decisions that one process judges at a time; people take turns, and all share the computer player with hints."""
+
+WAITING = 100
+"""Maximum reviews in progress, each begun by another person."""
+
+FREE_SECONDS = 60.0
+"""Seconds of judging after which a review counts even if it is stopped."""
 
 TRIES = 3
 """Number of attempts for each decision."""
@@ -146,6 +154,12 @@ class Reviewing:
         self.done = 0
         self.total = 0
         """Decisions judged so far, and their number; 0: not counted yet."""
+        self.waits = False
+        """Whether it waits for its turn."""
+        self.seconds = 0.0
+        """Time for which decisions have been judged."""
+        self.stopped = False
+        """Whether nobody waits for it any more."""
         self.given_back = False
         self.askers: set[int] = set()
         """The users who wait for it."""
@@ -161,6 +175,7 @@ class ReviewActions(Changing):
         self._adviser = adviser
         self._reviews: dict[int, Reviewing] = {}
         self._beginning = asyncio.Lock()
+        self._turns = Turns(AT_ONCE)
 
     async def reviewed(self, table: int) -> Review | None:
         """Returns the stored review of a game; None: there is none, or it is not complete. Raises NoSuchTable, and NoReplay if
@@ -186,7 +201,7 @@ class ReviewActions(Changing):
                 going = [each for each in self._reviews.values() if not each.task.done()]
                 if any(each.by == user for each in going):
                     raise NoReview("tables.refusal.review-one")
-                if len(going) >= AT_ONCE:
+                if len(going) >= WAITING:
                     raise NoReview("tables.refusal.review-busy")
                 await self._count_review(table, user)
                 under_way = self._reviews[table] = Reviewing(user)
@@ -212,18 +227,19 @@ class ReviewActions(Changing):
             await tx.begin_review(table, guild, now)
 
     async def stop_review(self, table: int, user: int) -> None:
-        """Stop waiting for a review; it ends when nobody waits for it."""
+        """Stop waiting for a review; it ends when nobody waits for it, and counts if much of it has been done."""
         under_way = self._reviews.get(table)
         if under_way is not None and user in under_way.askers:
             under_way.askers.discard(user)
             if not under_way.askers:
+                under_way.stopped = True
                 under_way.task.cancel()
                 await asyncio.wait({under_way.task})
                 if under_way.task.cancelled():
                     await self._give_back(table, under_way)  # if it was cancelled before it started
 
     async def _made(self, replay: Replay, under_way: Reviewing) -> Review:
-        """Make a review. If it fails, it no longer counts for the person and the server."""
+        """Make a review. If it fails, or was stopped at once, it no longer counts for the person and the server."""
         try:
             return await self._look_through(replay, under_way)
         except BaseException:
@@ -235,17 +251,17 @@ class ReviewActions(Changing):
             under_way.given_back = True
             async with self._store.transaction() as tx:
                 await tx.drop_review(table)
-                await tx.strike_ledger(under_way.by, "review", table)
+                if not under_way.stopped or under_way.seconds < FREE_SECONDS:
+                    await tx.strike_ledger(under_way.by, "review", table)
 
     async def _look_through(self, replay: Replay, under_way: Reviewing) -> Review:
-        assert self._adviser is not None
         steps = await asyncio.to_thread(lambda: list(questions(replay)))
         under_way.total = len(steps)
         decisions = []
         for number in steps:
             for attempt in range(TRIES):
                 try:
-                    decisions.append(await decide(replay, number, self._adviser))
+                    decisions.append(await self._judged(replay, number, under_way))
                     break
                 except NoAdvice:
                     if attempt == TRIES - 1:
@@ -255,6 +271,18 @@ class ReviewActions(Changing):
         async with self._store.transaction() as tx:
             await tx.end_review(replay.record.table, msgspec.json.encode(review).decode())
         return review
+
+    async def _judged(self, replay: Replay, number: int, under_way: Reviewing) -> Decision:
+        """Judge one decision when it is this person's turn. Raises NoAdvice."""
+        assert self._adviser is not None
+        under_way.waits = True
+        async with self._turns.turn(under_way.by):
+            under_way.waits = False
+            begun = time.monotonic()
+            try:
+                return await decide(replay, number, self._adviser)
+            finally:
+                under_way.seconds += time.monotonic() - begun
 
     async def end_all(self) -> None:
         """Cancel all reviews, as the service is closing."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -13,9 +15,12 @@ import data.words
 import engines
 from chat.cards import story
 from chat.cards.replay import Reel
-from cogs import gamelog
+from cogs import film, gamelog
+from cogs.film import Films, Reporter
 from cogs.replay import replay
+from render.contract import Picture
 from sandbox.client import JSON, Person, images
+from tables.errors import Refusal
 from tables.history.replay import NoReplay
 from tables.model.models import Preferences
 from tests.support.play_to_end import play_on, play_to_the_end
@@ -186,6 +191,45 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     assert begun.message is not None
     (image,) = images(ada.known[begun.message["id"]])
     assert says("replay.film-alt") in image["description"]
+
+
+async def test_films_are_made_in_turn_and_who_has_had_one_waits_for_who_has_not(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = await finished(world, "Ada", "Borys")
+    films, speak, made, go_on = Films(world.bot.app), data.words.words("en"), list[str](), threading.Semaphore(0)
+
+    def slowly(_draw: object, _count: int, alt: str, _limit: int, _report: Reporter) -> Picture:
+        go_on.acquire()
+        made.append(threading.current_thread().name)
+        return Picture(b"", "webp", alt)
+
+    monkeypatch.setattr("render.film.make", slowly)
+
+    def begun(user: int) -> asyncio.Task[Picture | None]:
+        films.begin(user)
+        return asyncio.create_task(films.make(user, table, speak, film.LIMIT_BYTES))
+
+    first = begun(1)
+    go_on.release()
+    assert await first
+    going = begun(1)
+    await eventually(lambda: not films.waits(1))
+    greedy = [begun(user) for user in (2, 3, 4)]
+    await eventually(lambda: all(map(films.waits, (2, 3, 4))))
+    with pytest.raises(Refusal, match="film-under-way"):
+        films.begin(2)
+    films.stop(3)
+    assert await greedy[1] is None, "stopped before its turn, at once"
+    go_on.release()
+    assert await going
+    again, newcomer = begun(1), begun(5)
+    go_on.release(3)
+    assert all(await asyncio.gather(greedy[0], greedy[2], newcomer))
+    assert not again.done(), "who has had two is last"
+    go_on.release()
+    assert await again
+    await films.close()
 
 
 async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:

@@ -235,3 +235,47 @@ def test_what_chance_may_explain_is_not_told() -> None:
     review = Review(1, "hard", (unsure, tiny, sure))
     assert review.biggest(5) == [sure]
     assert review.agreed({each.step for each in review.decisions if each.seat == 0}) == (2, 3)
+
+
+async def test_two_who_begin_again_and_again_hold_up_nobody(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has a review of his own that takes long; a third person's decisions are judged in turn with theirs."""
+    tables = [await finished(room, "coins") for _ in range(3)]
+    judged, waits = asyncio.Semaphore(0), [0]
+    real = InProcess.candidates
+
+    async def slow(self: InProcess, *about: object) -> tuple[Candidate, ...]:
+        waits[0] += 1
+        await judged.acquire()
+        waits[0] -= 1
+        return await real(self, *about)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(InProcess, "candidates", slow)
+    monkeypatch.setattr(advice_actions, "questions", lambda replay: [1, 2] * (1 if replay.record.table == tables[2] else 50))
+    await room.tables.endings.resign((await room.table("coins", EWA, ANNA)).table.id, ANNA.user)
+    (ended,) = [each.id for each in await room.tables.looks.tables_of(EWA.user)]
+    await room.tables.endings.claim(ended, EWA.user)
+    reviews = room.tables.reviews
+    held = [await reviews.begin_review(*each) for each in zip(tables, (ANNA.user, BORYS.user), strict=False)]
+    mine = await reviews.begin_review(tables[2], EWA.user)
+    for _ in range(100):
+        await asyncio.sleep(0.01)
+        if waits[0] == 2 and not mine.task.done():
+            judged.release()
+    assert await mine.task
+    assert max(each.done for each in held) < 8
+    for each in held:
+        each.task.cancel()
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(1.0, 3), (61.0, 2)])
+async def test_what_is_stopped_at_once_is_given_back(room: Room, seconds: float, left: int) -> None:
+    tables = [await finished(room, "coins") for _ in range(4)]
+    room.bots.may_answer.clear()
+    under_way = await room.tables.reviews.begin_review(tables[3], ANNA.user)
+    under_way.seconds = seconds
+    await room.tables.reviews.stop_review(tables[3], ANNA.user)
+    room.bots.may_answer.set()
+    for table in tables[:left]:
+        await (await room.tables.reviews.begin_review(table, ANNA.user)).task
+    with pytest.raises(TooSoon, match="soon-review"):
+        await room.tables.reviews.begin_review(tables[3], ANNA.user)
