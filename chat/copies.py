@@ -22,8 +22,10 @@ from data.words import Words, words
 from tables.model.models import TableInfo, TableView
 from tables.service.service import TableService
 
-UPLOADS = 64
-"""Maximum private pictures uploaded at the same time; each holds its bytes and a connection until it is sent."""
+UPLOADS = 40
+"""Maximum private pictures uploaded at the same time; each holds its bytes and a connection until it is sent, or two while
+Discord is slow (`chat.wire.interactions`).
+"""
 
 
 class Original:

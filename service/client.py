@@ -157,7 +157,7 @@ GREETED_SECONDS = 30.0
 
 CONNECTIONS = 128
 """Maximum connections to Discord: one for each press of a crowd would cost a handshake and about 300 KiB each. Acknowledgements
-find a free one, since uploads of pictures take at most half of them (`chat.copies.UPLOADS`).
+find a free one, since uploads of pictures never take all of them (`chat.copies.UPLOADS`).
 """
 
 AWAY = (1, 2, 5, 10, 30, 60)

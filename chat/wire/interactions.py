@@ -1,9 +1,13 @@
-"""Answers to interactions on their way to Discord: retried if a connection breaks, as long as there is time.
+"""Answers to interactions on their way to Discord: repeated as long as there is time, and only a refusal counts as one.
 
-discord.py sends them through an adapter, which this one replaces for everything that uses an interaction's token. An
-acknowledgement has three seconds, so it is retried immediately; discord.py would wait as long as Discord asks, or give up when
-a connection is dropped. A second acknowledgement is harmless: Discord refuses it and says so. Editing an answer twice is
-harmless as well. Only an additional message could appear twice; that is better than never, since only the presser sees it.
+discord.py sends them through an adapter, which this one replaces for everything that uses an interaction's token. discord.py
+would wait as long as Discord asks, or give up when a connection is dropped. Here an attempt that is not answered in time runs
+on beside the next one, since Discord may have carried it out. A second acknowledgement is harmless: Discord refuses it and says
+so. Editing an answer twice is harmless as well. An additional message could appear twice, so its attempts never overlap; after
+a broken connection it is repeated, since only the presser sees it.
+
+An acknowledgement has three seconds. If Discord has neither confirmed nor refused it by then, the press goes on as
+acknowledged: a press that came in time must not be lost because its answer was.
 """
 
 import asyncio
@@ -16,6 +20,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from chat.wire.internals import Adapter, Once, Route
 from chat.wire.rest import UNREACHED
@@ -88,26 +93,33 @@ log = logging.getLogger(__name__)
 ACKNOWLEDGED_SECONDS = 2.8
 """Seconds within which an interaction must be acknowledged (three, less the time for the transfer)."""
 
-FIRST_TRIES_SECONDS = 0.8
-"""Timeout in seconds of the first attempts at an acknowledgement."""
+NEXT_ACKNOWLEDGEMENT_SECONDS = 0.8
+"""Seconds after which an unanswered acknowledgement is sent again beside the first one."""
 
-ANSWERED, ONE_ANSWER = 25.0, 6.0
-"""Seconds within which an answer must succeed, and the timeout of one attempt."""
+ANSWERED_SECONDS, NEXT_ANSWER_SECONDS = 25.0, 6.0
+"""Seconds within which an answer must succeed, and after which an unanswered one is sent again beside the first one."""
+
+ACCEPTED_SECONDS = 2.0
+"""Seconds after which an unconfirmed acknowledgement has surely been carried out or come too late."""
+
+REMEMBERED = 5000
+"""Unconfirmed acknowledgements that are remembered."""
 
 PAUSE, LONGEST_PAUSE = 0.1, 3.0
 """First and longest seconds before a retry of what was lost or failed, doubled each time."""
 
-ALREADY_ACKNOWLEDGED = 40060
+ALREADY_ACKNOWLEDGED, NOT_ACKNOWLEDGED = 40060, 10015
 
 SUGGESTIONS = discord.InteractionResponseType.autocomplete_result.value
 
 
 class Unreached(discord.DiscordServerError):
-    """Discord was not reached in time, so it is unknown whether it got the request."""
+    """Discord neither accepted nor refused a request in time. `perhaps`: whether it may have been carried out."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, perhaps: bool) -> None:
         answer: Any = SimpleNamespace(status=503, reason="out of reach")  # all that is read of it
         super().__init__(answer, None)
+        self.perhaps = perhaps
 
 
 class Limited(Exception):
@@ -121,22 +133,36 @@ class Limited(Exception):
 class PatientAdapter(Adapter):
     """discord.py's adapter with its own retries. Raises discord.HTTPException only."""
 
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._unconfirmed: LRUCache[str | None, float] = LRUCache(REMEMBERED)
+        """Until when (of the event loop) Discord may not yet know that these tokens' presses are acknowledged."""
+
     async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
         """Make one request, with retries."""
         if route.path.endswith("/callback"):
-            try:
-                answer = await _carried_through(route, once, within=ACKNOWLEDGED_SECONDS, each=FIRST_TRIES_SECONDS)
-            except discord.HTTPException as error:
-                if (payload or {}).get("type") != SUGGESTIONS:
-                    raise
-                # People who go on typing ask again: nobody misses suggestions that came too late.
-                log.info("suggestions came too late", extra={"status": error.status, "code": error.code})
-                return _acknowledged(route)
-            telemetry.measured(telemetry.ACKNOWLEDGED, telemetry.since())
-            return answer
+            return await self._acknowledge(route, once, (payload or {}).get("type"))
         # For one answer, what was requested first is shown first.
         async with self.lock(route):
-            return await _carried_through(route, once, within=ANSWERED, each=ONE_ANSWER)
+            unconfirmed = self._unconfirmed.get(route.webhook_token, 0.0)
+            each = ANSWERED_SECONDS if route.method == "POST" else NEXT_ANSWER_SECONDS
+            return await _answered(route, once, within=ANSWERED_SECONDS, each=each, unconfirmed=unconfirmed)
+
+    async def _acknowledge(self, route: Route, once: Once, kind: int | None) -> Any:
+        try:
+            answer = await _answered(route, once, within=ACKNOWLEDGED_SECONDS, each=NEXT_ACKNOWLEDGEMENT_SECONDS)
+        except discord.HTTPException as error:
+            if kind == SUGGESTIONS:
+                # People who go on typing ask again: nobody misses suggestions that came too late.
+                log.info("suggestions came too late", extra={"status": error.status, "code": error.code})
+            elif isinstance(error, Unreached) and error.perhaps:
+                log.info("acknowledgement unconfirmed, the press goes on", extra={"interaction": route.webhook_id})
+                self._unconfirmed[route.webhook_token] = asyncio.get_running_loop().time() + ACCEPTED_SECONDS
+            else:
+                raise
+            return _acknowledged(route)
+        telemetry.measured(telemetry.ACKNOWLEDGED, telemetry.since())
+        return answer
 
     async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
         """Returns the content of a response. Raises the error of a failed one."""
@@ -149,31 +175,59 @@ class PatientAdapter(Adapter):
         raise kinds.get(response.status, usual)(response, data)
 
 
-async def _carried_through(route: Route, once: Once, *, within: float, each: float) -> Any:
-    """Returns Discord's answer to a request, retried for `within` seconds, with a timeout of `each` for one attempt."""
+async def _answered(route: Route, once: Once, *, within: float, each: float, unconfirmed: float = 0.0) -> Any:
+    """Returns Discord's answer to a request. The first attempt has `within` seconds. After `each` seconds without an answer
+    another one is made beside it, and so on; whichever is accepted or refused first decides. Until `unconfirmed` (a time of the
+    event loop), Discord may not know yet that the press is acknowledged. Raises discord.HTTPException if the request is
+    refused, and Unreached.
+    """
     loop = asyncio.get_running_loop()
-    end, pause, tries = loop.time() + within, PAUSE, 0
-    while True:
-        try:
-            return await once(min(each, end - loop.time()))
-        except discord.DiscordServerError as error:
-            failed: discord.HTTPException = error
-        except discord.HTTPException as error:
-            if error.code == ALREADY_ACKNOWLEDGED and tries:
-                return _acknowledged(route)  # an earlier attempt succeeded and only its answer was lost
-            raise
-        except UNREACHED:
-            failed = Unreached()
-        except Limited as limited:
-            failed = Unreached()
-            # If the requested wait ends too late, an earlier attempt can only help.
-            pause = max(pause, limited.seconds if limited.seconds < end - loop.time() else FIRST_TRIES_SECONDS)
-        tries += 1
-        if loop.time() + pause >= end:
-            log.info("Discord out of reach", extra={"route": route.key, "tries": tries})
-            raise failed
-        await asyncio.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)
+    now = due = loop.time()
+    end, pause, tries, perhaps = now + within, PAUSE, 0, False
+    running: set[asyncio.Task[Any]] = set()
+    try:
+        while now < end:
+            if now >= due:
+                running.add(_attempt(once, min(each, end - now) if running else end - now))
+                tries, due = tries + 1, now + each
+            done, running = await _first(running, min(due, end) - now)
+            now = loop.time()
+            for attempt in done:
+                wait = pause
+                try:
+                    return attempt.result()
+                except Limited as limited:
+                    # If the requested wait ends too late, an earlier attempt can only help.
+                    wait = max(pause, limited.seconds if limited.seconds < end - now else each)
+                except discord.DiscordServerError:
+                    perhaps = True
+                except discord.HTTPException as error:
+                    if error.code == ALREADY_ACKNOWLEDGED and tries > 1:
+                        return _acknowledged(route)  # another attempt succeeded, and its answer is lost or still to come
+                    if error.code != NOT_ACKNOWLEDGED or now >= unconfirmed:
+                        raise
+                except UNREACHED as error:
+                    perhaps = perhaps or not isinstance(error, aiohttp.ClientConnectorError)
+                due, pause = now + wait, min(2 * pause, LONGEST_PAUSE)
+    finally:
+        for attempt in running:
+            attempt.cancel()
+    log.info("Discord out of reach", extra={"route": route.key, "tries": tries})
+    raise Unreached(perhaps=perhaps or bool(running))
+
+
+def _attempt(once: Once, seconds: float) -> asyncio.Task[Any]:
+    task = asyncio.ensure_future(once(seconds))
+    task.add_done_callback(lambda attempt: attempt.cancelled() or attempt.exception())  # nobody may ask for it any more
+    return task
+
+
+async def _first(running: set[asyncio.Task[Any]], seconds: float) -> tuple[set[asyncio.Task[Any]], set[asyncio.Task[Any]]]:
+    """Returns the attempts that are over and those that are not, after at most this many seconds and as soon as one is over."""
+    if not running:
+        await asyncio.sleep(seconds)
+        return set(), running
+    return await asyncio.wait(running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 
 
 def _acknowledged(route: Route) -> dict[str, Any]:

@@ -4,6 +4,7 @@ They may change with any release of discord.py. `tests/chat/test_internals.py` h
 """
 
 import asyncio
+import io
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
@@ -115,7 +116,7 @@ class Adapter(AsyncWebhookAdapter):
         multipart: list[dict[str, Any]] | None = None,
         proxy: str | None = None,
         proxy_auth: aiohttp.BasicAuth | None = None,
-        files: Sequence[discord.File] | None = None,
+        files: Sequence[discord.File] | None = None,  # noqa: ARG002 - they are in `multipart`
         reason: str | None = None,  # noqa: ARG002 - answers have none
         auth_token: str | None = None,  # noqa: ARG002 - their token is in the path
         params: dict[str, Any] | None = None,
@@ -123,14 +124,12 @@ class Adapter(AsyncWebhookAdapter):
         """Make a request for discord.py; this replaces its own method."""
 
         async def once(seconds: float) -> Any:
-            for file in files or ():
-                file.reset(seek=True)
             limit = aiohttp.ClientTimeout(total=seconds)
             options: dict[str, Any] = {"params": params, "proxy": proxy, "proxy_auth": proxy_auth, "timeout": limit}
             if multipart:
                 form = aiohttp.FormData(quote_fields=False)
                 for part in multipart:
-                    form.add_field(**part)
+                    form.add_field(**part | {"value": _own(part["value"])})
                 options["data"] = form
             elif payload is not None:
                 options |= {"data": _to_json(payload), "headers": {"Content-Type": "application/json"}}
@@ -138,6 +137,14 @@ class Adapter(AsyncWebhookAdapter):
                 return await self.read(response, await json_or_text(response))
 
         return await self.carry(route, once, payload)
+
+
+def _own(value: Any) -> Any:
+    """Returns the value of a part of a form for one attempt: another one may still be sending the same file."""
+    if not isinstance(value, io.IOBase):
+        return value
+    value.seek(0)
+    return io.BytesIO(value.read())
 
 
 # What discord.py would keep in memory and the bot does not.

@@ -152,6 +152,9 @@ PAUSES = (0.2, 0.5, 1.0)
 ANSWERED = aiohttp.ClientTimeout(total=10.0)
 """Timeout of one request; discord.py alone would wait five minutes."""
 
+CARRIED = aiohttp.ClientTimeout(total=25.0)
+"""Timeout of a post that would appear twice if it were repeated."""
+
 PAGE = 100
 """Messages in one page of a channel's history."""
 
@@ -313,7 +316,7 @@ class Rest:
         """Post in a channel the bot is not in, with the token of a press. Not retried, since Discord knows no nonce there."""
         carrier = self.carriers.to_post(channel)
         route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=carrier.token)
-        answer = await send(self._client, route, ANSWERED, **card.posting())
+        answer = await send(self._client, route, CARRIED, **card.posting())
         self.carriers.posted(int(answer["id"]), carrier)
         return int(answer["id"])
 
