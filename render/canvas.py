@@ -1,20 +1,22 @@
 """Composes pictures: sprites are pasted and text is set on a plain RGB image.
 
-Sprites and labels are made once and cached; nothing changes a cached one. Text is set by raqm with tabular lining figures. A
-lock guards the font objects, which two drawing threads share. Any name is turned into something that the fonts can draw.
+Sprites and labels are made once and cached; nothing changes a cached one. `render/fonts.py` says where the glyphs of a text
+stand. A lock guards the font objects, which two drawing threads share. Any name is turned into something that the fonts can
+draw.
 """
 
 # ruff: noqa: PLR0917 - drawing functions take places, sizes and colours in the usual order
 import math
-import struct
 import threading
 import unicodedata
+from collections.abc import Set as AbstractSet
 from contextvars import ContextVar
 from functools import cache, lru_cache
 
 import msgspec
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 
+from render import fonts
 from render.pen import Pen
 from render.sprite_cache import core, drawn_once, edges
 from render.theme import BG, FACES, FONTS, INK, RGB, SECONDARY, SMALL, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
@@ -26,44 +28,15 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _MARKS = {"Mn", "Me", "Mc"}
 
 
-@cache
-def covered(face: str) -> frozenset[int]:
-    """Code points that the face has a glyph for, read from the font's own table (formats 4 and 12)."""
-    data = (FONTS / FACES[face]).read_bytes()
-    (count,) = struct.unpack_from(">H", data, 4)
-    tables = {data[12 + 16 * i : 16 + 16 * i]: struct.unpack_from(">I", data, 20 + 16 * i)[0] for i in range(count)}
-    start = tables[b"cmap"]
-    (subtables,) = struct.unpack_from(">H", data, start + 2)
-    found: set[int] = set()
-    for i in range(subtables):
-        (offset,) = struct.unpack_from(">I", data, start + 8 + 8 * i)
-        found |= _subtable(data, start + offset)
-    return frozenset(found)
-
-
-def _subtable(data: bytes, at: int) -> set[int]:
-    (kind,) = struct.unpack_from(">H", data, at)
-    found: set[int] = set()
-    if kind == 4:
-        (twice,) = struct.unpack_from(">H", data, at + 6)
-        n = twice // 2
-        ends = struct.unpack_from(f">{n}H", data, at + 14)
-        starts = struct.unpack_from(f">{n}H", data, at + 16 + twice)
-        for first, last in zip(starts, ends, strict=True):
-            if first != 0xFFFF:
-                found.update(range(first, last + 1))
-    elif kind == 12:
-        (groups,) = struct.unpack_from(">I", data, at + 12)
-        for k in range(groups):
-            first, last, _ = struct.unpack_from(">III", data, at + 16 + 12 * k)
-            found.update(range(first, last + 1))
-    return found
+def covered(face: str) -> AbstractSet[int]:
+    """Code points that the face has a glyph for."""
+    return fonts.face(face).glyphs.keys()
 
 
 @cache
 def _drawable() -> frozenset[int]:
     """Code points that can be drawn in names."""
-    return covered("bold") | covered("other")
+    return frozenset(covered("bold") | covered("other"))
 
 
 def readable(text: str) -> str:
@@ -102,12 +75,14 @@ def face_for(face: str, text: str) -> str:
     return face if all(ord(char) in has for char in text) else "other"
 
 
-FEATURES = ["tnum", "lnum", "kern"]
 WIDE_EDGE = 3
 """An outline at least this wide (px) separates a text from what is below it."""
 
 FONTS_KEPT = 48
 """Fonts that are cached, each a face at a size: one takes 200 KiB, and a quarter of a millisecond to make."""
+
+GLYPHS_KEPT = 2048
+"""Glyphs that are cached, each a kilobyte or two."""
 
 _FONTS_IN_USE = threading.Lock()
 
@@ -145,15 +120,12 @@ def picture(height: int, width: int = WIDTH, fill: Colour = BG) -> Image.Image:
 @lru_cache(maxsize=FONTS_KEPT)
 def font(face: str, size: int) -> ImageFont.FreeTypeFont:
     """A face of the theme at a pixel size."""
-    return ImageFont.truetype(str(FONTS / FACES[face]), size, layout_engine=ImageFont.Layout.RAQM)
+    return ImageFont.truetype(str(FONTS / FACES[face]), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=4096)
 def width(text: str, face: str, size: int) -> float:
     """The width of the text when set (px)."""
-    drawn_in = font(face_for(face, text), size)
-    with _FONTS_IN_USE:
-        return drawn_in.getlength(text, features=FEATURES, direction="ltr")
+    return fonts.line(text, face_for(face, text), size).wide
 
 
 @lru_cache(maxsize=2048)
@@ -188,24 +160,38 @@ def label(
     """A text as a sprite without empty borders, and what was cut off its left and top. Before the cut, the baseline is `ascent
     + stroke + 4` below the top and starts `stroke + 4` from the left.
     """
-    wide = math.ceil(width(text, face, size)) + 2 * stroke + 8
-    drawn_in = font(face_for(face, text), size)
-    with _FONTS_IN_USE:
-        up, down = drawn_in.getmetrics()
-        sprite = Image.new("RGBA", (wide, up + down + 2 * stroke + 8), (*rgb(edge if stroke else colour), 0))
-        ImageDraw.Draw(sprite).text(
-            (4 + stroke, 4 + stroke + up),
-            text,
-            font=drawn_in,
-            fill=rgb(colour),
-            anchor="ls",
-            features=FEATURES,
-            direction="ltr",
-            stroke_width=stroke,
-            stroke_fill=rgb(edge),
-        )
-    box = sprite.getbbox() or (0, 0, 1, 1)
+    face = face_for(face, text)
+    line, drawn_in = fonts.line(text, face, size), font(face, size)
+    up, down = drawn_in.getmetrics()
+    room = (math.ceil(line.wide) + 2 * stroke + 8, up + down + 2 * stroke + 8)
+    origin = (4 + stroke, 4 + stroke + up)
+    mask = _mask(line, face, size, stroke, room, origin)
+    sprite = Image.new("RGBA", room, rgb(edge if stroke else colour))
+    sprite.putalpha(mask)
+    if stroke:
+        sprite.paste(rgb(colour), mask=_mask(line, face, size, 0, room, origin))
+    box = mask.getbbox() or (0, 0, 1, 1)
     return sprite.crop(box), box[:2]
+
+
+def _mask(line: fonts.Line, face: str, size: int, stroke: int, room: tuple[int, int], origin: tuple[int, int]) -> Image.Image:
+    """Where a line that begins at `origin` has ink."""
+    mask = Image.new("L", room)
+    for glyph in line.glyphs:
+        ink, left, top = _ink(glyph.char, face, size, stroke)
+        mask.paste(255, (origin[0] + glyph.x + left, origin[1] + glyph.y + top), ink)
+    return mask
+
+
+@lru_cache(maxsize=GLYPHS_KEPT)
+def _ink(char: str, face: str, size: int, stroke: int) -> tuple[Image.Image, int, int]:
+    """A glyph as a mask, and where its corner is from its origin."""
+    drawn_in = font(face, size)
+    with _FONTS_IN_USE:
+        left, top, right, bottom = (round(side) for side in drawn_in.getbbox(char, anchor="ls", stroke_width=stroke))
+        ink = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+        ImageDraw.Draw(ink).text((-left, -top), char, 255, drawn_in, anchor="ls", stroke_width=stroke)
+    return ink, left, top
 
 
 def text(

@@ -25,7 +25,6 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 from cachetools import LRUCache
-from PIL import features
 
 from data import telemetry
 from engines.contract import Event, Move, Result, View
@@ -360,11 +359,8 @@ class Pool:
 
     @staticmethod
     def missing() -> list[str]:
-        """What pictures need and is missing: font files, and the library that sets text."""
-        return [
-            *(name for name in FACES.values() if not (FONTS / name).is_file()),
-            *(() if features.check("raqm") else ("raqm",)),
-        ]
+        """The font files that are missing."""
+        return [name for name in FACES.values() if not (FONTS / name).is_file()]
 
 
 def _measured(kind: str, draw: Draw, what: tuple[Any, ...], audience: Audience) -> Picture | None:

@@ -61,12 +61,12 @@ def plain() -> bool:
 
 FONTS = Path(__file__).parent.parent / "data" / "fonts"
 FACES = {
-    "digits": "AtkinsonHyperlegibleNext_800ExtraBold.ttf",
-    "text": "AtkinsonHyperlegibleNext_700Bold.ttf",
-    "body": "AlegreyaSans_700Bold.ttf",
-    "bold": "AlegreyaSans_800ExtraBold.ttf",
-    "title": "GrenzeGotisch_700Bold.ttf",
-    "other": "DejaVuSans-Bold.ttf",
+    "digits": "ZamkiLegible-ExtraBold.ttf",
+    "text": "ZamkiLegible-Bold.ttf",
+    "body": "ZamkiSans-Bold.ttf",
+    "bold": "ZamkiSans-ExtraBold.ttf",
+    "title": "ZamkiTitle-Bold.ttf",
+    "other": "ZamkiLetters-Bold.ttf",
 }
 """`digits` for numbers, `bold` for names and short words, `body` for running text, `title` for our own headings (never names),
 `text` for small labels such as squares; `other` is the fallback if one of these lacks a letter.

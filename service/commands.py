@@ -27,7 +27,9 @@ from data.opening import examine_server, known, open_store, reading
 from data.sqlite import backup as backups
 from data.sqlite.files import held
 from data.words import words
-from render.theme import FACES, FONTS
+from render import canvas
+from render.pool import Pool
+from render.theme import FACES, SMALL, TEXT
 from service import alive, health
 from service.backups import newest_good
 from service.client import declared
@@ -171,13 +173,16 @@ def _check_shards(settings: Settings) -> str:
 
 
 def _check_fonts(_: Settings) -> str:
-    missing = [name for name in FACES.values() if not (FONTS / name).is_file()]
-    if missing:
+    if missing := Pool.missing():
         raise Fault(f"{', '.join(missing)} not in data/fonts. Install Zamki again: the fonts belong to it.")
-    for feature in ("raqm", "freetype2"):
-        if not PIL.features.check(feature):
-            raise Fault(f"Pillow {PIL.__version__} was built without {feature}. Install its wheel (requirements.lock).")
-    return f"{len(FACES)} files, Pillow {PIL.__version__} with raqm"
+    if not PIL.features.check("freetype2"):
+        raise Fault(f"Pillow {PIL.__version__} was built without freetype2. Install its wheel (requirements.lock).")
+    for face, name in FACES.items():
+        try:
+            canvas.label("Zamki 12", face, SMALL, TEXT)
+        except Exception as error:
+            raise Fault(f"{name}: no text can be set in it ({error}). Install Zamki again: the fonts belong to it.") from error
+    return f"text can be set in all {len(FACES)}, Pillow {PIL.__version__}"
 
 
 def _check_games(_: Settings) -> str:
