@@ -5,9 +5,9 @@ import unicodedata
 from sandbox.errors import JSON, Path, Problems
 from sandbox.shapes import COMMAND, check_shape
 
-CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = 1, 2, 3, 4
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, FILE = range(1, 12)
-MOST_COMMANDS = {CHAT: 100, USER_MENU: 15, MESSAGE_MENU: 15}
+MOST_COMMANDS = {CHAT: 100, USER_MENU: 15, MESSAGE_MENU: 15, ENTRY_POINT: 1}
 MOST_OPTIONS, MOST_CHOICES, MOST_CHARACTERS = 25, 25, 8000
 _LOCALES = (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko"
@@ -52,9 +52,9 @@ def check_command(command: JSON) -> None:
 
 def _command(problems: Problems, path: Path, command: JSON) -> None:
     kind = command.get("type") or CHAT
-    if not problems.choice((*path, "type"), kind, (CHAT, USER_MENU, MESSAGE_MENU)):
+    if not problems.choice((*path, "type"), kind, tuple(MOST_COMMANDS)):
         return
-    if kind != CHAT:
+    if kind in (USER_MENU, MESSAGE_MENU):
         problems.length((*path, "name"), command.get("name") or "", 1, 32)
         if command.get("description") or command.get("options"):
             message = "Context menu commands cannot have a description or options"

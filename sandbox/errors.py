@@ -7,6 +7,11 @@ JSON = dict[str, Any]
 Path = tuple[str | int, ...]
 """The path of a field in a form, for instance `("components", 0, "custom_id")`."""
 
+ENTRY_POINT_KEPT = (
+    "You cannot remove this app's Entry Point command in a bulk update operation. "
+    "Please include the Entry Point command in your update request or delete it separately."
+)
+
 REASONS: dict[int, tuple[int, str]] = {
     10001: (404, "Unknown account"),
     10003: (404, "Unknown Channel"),
@@ -35,6 +40,7 @@ REASONS: dict[int, tuple[int, str]] = {
     50027: (401, "Invalid Webhook Token"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
+    50240: (400, ENTRY_POINT_KEPT),
     160004: (400, "A thread has already been created for this message"),
     160006: (400, "Maximum number of active threads reached"),
 }

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from sandbox.command_limits import CHAT, check_command, check_commands
+from sandbox.command_limits import CHAT, ENTRY_POINT, check_command, check_commands
 from sandbox.copies import copied
 from sandbox.errors import JSON, Refused, refusal
 from sandbox.rest import Answer, Api, Call
@@ -148,6 +148,8 @@ class ApplicationRoutes:
         }
         if scope is not None:
             command["guild_id"] = str(scope)
+        if kind == ENTRY_POINT:
+            command["handler"] = payload.get("handler") or 1
         if payload.get("options"):
             command["options"] = [_without_none(option) for option in payload["options"]]
         return command
@@ -162,9 +164,11 @@ class ApplicationRoutes:
         return 200, stored
 
     async def replace(self, call: Call) -> Answer:
-        """PUT .../commands."""
+        """PUT .../commands. The entry point of Activities must be among them, if there is one."""
         scope = self._scope(call)
         check_commands(call.body)
+        if _entry_points(self.world.commands.get(scope, [])) - _entry_points(call.body):
+            raise refusal(50240)
         self.world.commands[scope] = [self._kept(scope, payload) for payload in call.body]
         return 200, self.world.commands[scope]
 
@@ -203,6 +207,10 @@ class ApplicationRoutes:
         scope, old = self._one(call)
         self.world.commands[scope].remove(old)
         return 204, None
+
+
+def _entry_points(commands: list[JSON]) -> set[str]:
+    return {command["name"] for command in commands if command.get("type") == ENTRY_POINT}
 
 
 def _without_none(option: JSON) -> JSON:

@@ -270,6 +270,28 @@ class World:
         for watcher in list(self.watchers):
             watcher(kind, channel, thing)
 
+    def switch_on_activities(self) -> None:
+        """Switch Activities on in the portal: Discord adds the command that launches them."""
+        number = str(self.ids.next())
+        self.commands[None].append(
+            {
+                "id": number,
+                "application_id": str(self.bot.id),
+                "version": number,
+                "default_member_permissions": None,
+                "type": 4,
+                "name": "launch",
+                "name_localizations": {"pl": "uruchom"},
+                "description": "Launch an activity",
+                "description_localizations": None,
+                "contexts": [0, 1, 2],
+                "integration_types": [0, 1],
+                "dm_permission": True,
+                "nsfw": False,
+                "handler": 2,
+            }
+        )
+
     # People, guilds and channels.
 
     def add_person(self, username: str, name: str, locale: str, colour: str = "#888888", uid: int | None = None) -> User:

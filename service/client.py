@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 import math
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 from itertools import chain, repeat
 from typing import Any
 
@@ -31,15 +29,16 @@ from chat.press.presses import bare
 from chat.press.private import ProcessSync
 from chat.wire import limits
 from chat.wire.interactions import PatientAdapter
-from chat.wire.internals import Bot, FairWebSocket, commands_of, let_go, published
+from chat.wire.internals import Bot, FairWebSocket, commands_of, let_go
 from chat.wire.messenger import Messenger
 from chat.wire.rate_limits import SUGGESTIONS, RateLimiter, TokenBucket
-from chat.wire.rest import Rest, asked, repeated
+from chat.wire.rest import UNREACHED, Rest, asked
 from cogs.help import hello, welcome
 from data import telemetry
 from data.words import words
 from engines.contract import Game
 from render.pool import Pool
+from service.publication import Publication
 from service.shards import Keeper, shard_of
 from tables.errors import Refusal
 from tables.model.models import PRIVATE
@@ -61,13 +60,20 @@ class ShardedBot(Bot):
         self._had_turn: set[int] = set()
         self._launching: asyncio.Task[None] | None = None
 
+    async def sharding(self) -> tuple[int, int]:
+        """Returns how many shards Discord recommends, and how many of them may log in at the same time."""
+        return await self.recommended()
+
     async def first_shard(self) -> None:
         """Called before the shard that gets all events without a server is connected."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        if self.keeper is not None:
+        count, at_once = await self.sharding()
+        if self.keeper is None:
+            self.shard_count = self.shard_count or count
+        else:
             self.keeper.leave = self._leave
-            await self.keeper.begin(*await self.recommended())
+            await self.keeper.begin(count, at_once)
             if not self.keeper.kept:
                 return
             self.shard_count = self.keeper.count
@@ -162,6 +168,9 @@ find a free one, since uploads of pictures never take all of them (`chat.copies.
 
 AWAY = (1, 2, 5, 10, 30, 60)
 """Seconds between attempts to reach Discord at the start; the last one is repeated forever."""
+
+SHARDING = "sharding"
+"""The key under which it is stored what Discord said last of shards."""
 
 REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
@@ -294,6 +303,7 @@ class ZamkiBot(ShardedBot):
         self.rest = Rest(self, pace)
         """The requests to Discord."""
         self.app = App(tables, pictures, Messenger(self.rest, tables), games=games, language=language)
+        self.publication = Publication(self, tables.people)
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)
@@ -315,7 +325,7 @@ class ZamkiBot(ShardedBot):
             self.connect_through(aiohttp.TCPConnector(limit=CONNECTIONS))
             try:
                 await super().login(token)
-            except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
+            except (OSError, aiohttp.ClientError, discord.HTTPException) as error:
                 if self.application is not None:
                     raise  # it was reachable: setup has begun and must not be repeated
                 reason = str(error) or type(error).__name__
@@ -331,15 +341,28 @@ class ZamkiBot(ShardedBot):
         if not self._closing:  # it was stopped while waiting for Discord
             await super().connect(reconnect=reconnect)
 
+    async def sharding(self) -> tuple[int, int]:
+        """As Discord says; if it does not, what it said last, or one shard."""
+        people = self.app.tables.people
+        try:
+            found = await super().sharding()
+        except (discord.DiscordException, *UNREACHED) as error:
+            count, at_once = json.loads(await people.meta_get(SHARDING) or "[1, 1]")
+            reason = str(error) or type(error).__name__
+            log.warning("Discord does not say how many shards it recommends (%s): logging in with %d, as before", reason, count)
+            return count, at_once
+        await people.meta_set(SHARDING, json.dumps(found))
+        return found
+
     async def setup_hook(self) -> None:
-        """Publish the commands if they have changed, and resume the outbox."""
+        """Publish the commands if they have changed, and resume the outbox. Nothing that Discord refuses here stops the bot."""
         PatientAdapter.install()
         await self.tree.set_translator(Translator())
         for cog in cogs.classes():
             await self.add_cog(cog(self.app))
         self._deliveries.check()
         if self.keeper is None:
-            await self._publish()
+            await self.publication.begin()
         for info in await self.app.tables.guests.tables_on(PRIVATE):
             self.rest.carriers.add(info.place.channel)
         self._elsewhere.start()
@@ -348,7 +371,7 @@ class ZamkiBot(ShardedBot):
 
     async def first_shard(self) -> None:
         """With several processes, the one about to have the first shard publishes the commands."""
-        await self._publish()
+        await self.publication.begin()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         """Add a cog with its commands, the verbs of its presses and the outbox rows that it delivers."""
@@ -357,17 +380,6 @@ class ZamkiBot(ShardedBot):
             self.tree.add_command(menu, override=True)
         self._dispatcher.add(cog)
         self._deliveries.add(cog)
-
-    async def _publish(self) -> None:
-        """Sync the commands only if they differ from those sent last, or if Discord has lost them."""
-        translator = self.tree.translator
-        assert translator is not None
-        payload = [await published(self.tree, translator, command) for command in self.tree.get_commands()]
-        text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if await self.app.tables.people.meta_get("commands") != digest or not await repeated(self.tree.fetch_commands):
-            await repeated(partial(self.publish, payload))
-            await self.app.tables.people.meta_set("commands", digest)
 
     @property
     def busy(self) -> bool:
@@ -491,6 +503,7 @@ class ZamkiBot(ShardedBot):
         await self._sender.stop(PATIENCE_SECONDS)
         await self._elsewhere.close()
         await self._landed()
+        await self.publication.close()
         await self.app.thinking.close()
         await super().close()
 

@@ -50,10 +50,15 @@ class Emojis:
             uploads = self._uploads
             try:
                 await (self.upload() if uploads else self.read())
-            except (discord.DiscordException, StoreError, *UNREACHED) as error:
+            except Exception as error:
+                known = isinstance(error, (discord.DiscordException, StoreError, *UNREACHED))
                 code = str(getattr(error, "code", 0) or type(error).__name__)
                 if not self._bot.app.emoji.trouble:
-                    log.warning("emoji of pieces could not be uploaded, characters stand in: %s", code)
+                    log.warning(
+                        "emoji of pieces could not be uploaded, characters stand in (%s). Trying again every %d minutes",
+                        *(code, EVERY_SECONDS // 60),
+                        exc_info=None if known else error,
+                    )
                 self._bot.app.emoji.trouble = code
             await asyncio.sleep(EVERY_SECONDS if uploads else OFTEN_SECONDS)
 

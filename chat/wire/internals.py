@@ -5,6 +5,7 @@ They may change with any release of discord.py. `tests/chat/test_internals.py` h
 
 import asyncio
 import io
+import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
@@ -20,6 +21,8 @@ from discord.raw_models import RawThreadUpdateEvent
 from discord.state import AutoShardedConnectionState
 from discord.utils import _to_json
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+log = logging.getLogger(__name__)
 
 # Requests with the bot's token.
 
@@ -246,6 +249,12 @@ class FairWebSocket(DiscordWebSocket):
         shard.DiscordWebSocket = FairWebSocket  # type: ignore[misc]
 
 
+ENTRY_POINT = 4
+"""The type of the command that launches an app's Activities. Discord adds it, and refuses a list of commands without it."""
+
+ANSWERED = aiohttp.ClientTimeout(total=10.0)
+"""Timeout of one request about commands; discord.py alone would wait five minutes."""
+
 CLEAR_SECONDS = 60.0
 """Seconds between two searches for rate limits that are no longer needed."""
 
@@ -288,10 +297,30 @@ class Bot(commands.AutoShardedBot):
         count, _, limits = await self.http.get_bot_gateway()
         return count, limits["max_concurrency"]
 
+    async def application_info(self) -> discord.AppInfo:
+        """Like discord.py's. If Discord refuses it, only the id is right, which is all that the bot needs."""
+        try:
+            return await super().application_info()
+        except discord.DiscordServerError:
+            raise  # Discord is out of order: the login is repeated
+        except discord.HTTPException as error:
+            assert self.user is not None
+            log.warning("Discord does not say which application this is (%s): going on with the id of the bot", error)
+            known: Any = {"id": self.user.id, "name": self.user.name, "icon": None, "description": "", "verify_key": ""}
+            known |= {"bot_public": True, "bot_require_code_grant": False}
+            known |= {"owner": {"id": self.user.id, "username": self.user.name, "discriminator": "0", "avatar": None}}
+            return discord.AppInfo(self._connection, known)
+
+    async def commands_there(self) -> list[dict[str, Any]]:
+        """Returns the commands that Discord shows everywhere, as Discord sends them, with their translations."""
+        route = Route("GET", "/applications/{application_id}/commands", application_id=self.application_id)
+        found: list[dict[str, Any]] = await request(self, route, ANSWERED, params={"with_localizations": "true"})
+        return found
+
     async def publish(self, commands: list[dict[str, Any]]) -> None:
-        """Replace the commands that Discord shows everywhere by these (made by `published`)."""
-        assert self.application_id is not None
-        await self.http.bulk_upsert_global_commands(self.application_id, payload=commands)
+        """Replace the commands that Discord shows everywhere by these, in the form in which they are sent."""
+        route = Route("PUT", "/applications/{application_id}/commands", application_id=self.application_id)
+        await request(self, route, ANSWERED, json=commands)
 
     async def log_in(self, shard_id: int) -> None:
         """Open the connection of one more shard."""

@@ -429,6 +429,18 @@ async def test_forms_and_suggestions_are_refused(rest: Rest, callback: Any) -> N
     assert leaves(answer["errors"]) == {"type": "BASE_TYPE_CHOICES"}
 
 
+async def test_the_command_that_launches_activities_stays_in_the_list(rest: Rest) -> None:
+    path, sandbox = f"/applications/{rest.sandbox.world.bot.id}/commands", rest.sandbox
+    sandbox.world.switch_on_activities()
+    ours = {"name": "castle", "description": "x"}
+    status, answer, _ = await rest.call("PUT", path, [ours])
+    assert (status, answer["code"]) == (400, 50240)
+    _, (launch,), _ = await rest.call("GET", path + "?with_localizations=true")
+    assert (launch["type"], launch["handler"]) == (4, 2)
+    assert (await rest.call("PUT", path, [ours, launch]))[0] == 200
+    assert {(each["type"], each["name"]) for each in sandbox.world.commands[None]} == {(1, "castle"), (4, "launch")}
+
+
 async def test_the_callback_names_its_fields_below_data(rest: Rest, callback: Any) -> None:
     path = await callback()
     _, answer, _ = await rest.call("POST", path, {"type": 4, "data": {"content": "x" * 2001}})

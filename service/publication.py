@@ -1,0 +1,99 @@
+"""Publishes the commands at Discord. A refusal stops nobody: people have the earlier commands, and it is tried again later."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import discord
+
+from chat.wire.internals import ENTRY_POINT, Bot, published
+from chat.wire.rest import UNREACHED, repeated
+from data.errors import StoreError
+from tables.service.people import People
+
+log = logging.getLogger(__name__)
+
+STORED = "commands"
+"""The key under which the hash of what was published last is stored."""
+
+FIRST_SECONDS = 15.0
+"""Seconds for which the start waits for the first attempt."""
+
+AGAIN_SECONDS = 600.0
+"""Seconds between two attempts."""
+
+
+class Publication:
+    """Publishes a bot's commands. `trouble` says why they could not be published; "" if they are."""
+
+    def __init__(self, bot: Bot, people: People) -> None:
+        self._bot, self._people = bot, people
+        self.trouble = ""
+        self._tried = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Publish the commands if they have changed. Returns at the latest after `FIRST_SECONDS`, and goes on trying."""
+        if self._task is None or self._task.done():
+            self._tried.clear()
+            self._task = asyncio.create_task(self._until_published(), name="publish commands")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST_SECONDS):
+                await self._tried.wait()
+
+    async def close(self) -> None:
+        """Stop trying."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _until_published(self) -> None:
+        while True:
+            try:
+                await self._publish()
+            except Exception as error:  # noqa: BLE001 - whatever it is, people can play
+                self._tell(error)
+            else:
+                self.trouble = ""
+                return
+            finally:
+                self._tried.set()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _publish(self) -> None:
+        """Publish the commands if they differ from those published last, or if Discord has lost them. The command that launches
+        Activities, which Discord has added by itself, stays as it is.
+        """
+        tree = self._bot.tree
+        assert tree.translator is not None
+        payload = [await published(tree, tree.translator, command) for command in tree.get_commands()]
+        text = json.dumps([self._bot.application_id, payload], sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        there = await repeated(self._bot.commands_there)
+        launching = [command for command in there if command["type"] == ENTRY_POINT]
+        if len(there) == len(launching) or await self._people.meta_get(STORED) != digest:
+            await repeated(partial(self._bot.publish, [*payload, *map(_unchanged, launching)]))
+            await self._people.meta_set(STORED, digest)
+
+    def _tell(self, error: Exception) -> None:
+        known = isinstance(error, (discord.DiscordException, StoreError, *UNREACHED))
+        reason = str(error) or type(error).__name__
+        if reason != self.trouble:
+            log.error(
+                "the commands could not be published (%s): people have those that Discord knows, and can play. "
+                "Trying again every %d minutes; if it lasts, look at the application in the developer portal",
+                *(reason, AGAIN_SECONDS // 60),
+                exc_info=None if known else error,
+            )
+        self.trouble = reason
+
+
+def _unchanged(command: dict[str, Any]) -> dict[str, Any]:
+    """Returns a command of Discord's in the form in which it is sent back."""
+    kept = {name: value for name, value in command.items() if name not in {"application_id", "version"}}
+    needed = kept.pop("default_member_permissions", None)
+    return kept | {"default_member_permissions": None if needed is None else int(needed)}

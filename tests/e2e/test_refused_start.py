@@ -1,0 +1,114 @@
+"""Discord refuses a step of the start: a game can be played all the same, and the host reads one line with what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from typing import Any
+
+import pytest
+
+from chat.wire.internals import ENTRY_POINT
+from render.pool import Pool
+from sandbox import MovableClock
+from service import publication
+from service.emojis import Emojis
+from tests.support.extra_games import House
+from tests.support.world import NewHome, World, eventually, play_out
+from tests.support.world import world as make_world
+
+pytestmark = pytest.mark.blank
+
+MORE = pytest.mark.more
+
+REFUSED: dict[str, Any] = {"kind": "refusal"}
+FORBIDDEN: dict[str, Any] = {"kind": "status", "status": 403}
+AWAY: dict[str, Any] = {"kind": "status", "status": 503}
+
+STEPS = {
+    "application": ("GET", "/oauth2/applications/@me", "which application this is"),
+    "commands": ("GET", "/commands$", "the commands could not be published"),
+    "publication": ("PUT", "/commands$", "the commands could not be published"),
+    "shards": ("GET", "/gateway/bot", "how many shards it recommends"),
+    "emoji": ("GET", "/emojis$", "emoji of pieces could not be uploaded"),
+    "upload": ("POST", "/emojis$", "emoji of pieces could not be uploaded"),
+}
+"""Every request of a start but the log-in itself: its method and path, and what the host reads if it is refused."""
+
+CASES = [
+    *((step, REFUSED) for step in STEPS),
+    *(pytest.param(step, FORBIDDEN, marks=MORE) for step in STEPS),
+    *(pytest.param(step, AWAY, marks=MORE) for step in STEPS if step != "application"),  # the log-in is repeated then
+]
+
+
+async def test_these_are_all_requests_of_a_start(world: World) -> None:
+    emojis = Emojis(world.bot, world.bot.wait_until_ready, grace=0)
+    await emojis.upload()
+    made = {(each.method, each.path) for each in world.sandbox.record}
+    stated = {(method, path.rstrip("$")) for method, path, _ in STEPS.values()} | {("GET", "/users/@me")}
+    assert {(method, path) for method, path in made if not any(m == method and path.endswith(p) for m, p in stated)} == set()
+
+
+@pytest.mark.parametrize(("step", "fault"), CASES)
+async def test_a_game_can_be_played(world: World, step: str, fault: dict[str, Any], caplog: pytest.LogCaptureFixture) -> None:
+    """At a start after an update: Discord knows the earlier commands."""
+    method, path, line = STEPS[step]
+    await world.tables.people.meta_set(publication.STORED, "an earlier version")
+    caplog.clear()
+    world.sandbox.fault(times=-1, method=method, path=path, **fault)
+    await world.restart()
+    uploading = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready).run())
+    table, people = await world.started("Ada", "Borys")
+    await play_out(world, table, people, random.Random(4), stages=2)
+    assert (await world.view(table)).table.stage > 1
+    await eventually(lambda: line in caplog.text)
+    uploading.cancel()
+    told = [each for each in caplog.records if each.levelno >= logging.WARNING and each.name != "discord.client"]
+    assert len(told) == 1, caplog.text
+    assert not told[0].exc_info
+
+
+@pytest.mark.more
+async def test_refused_commands_are_published_later(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(publication, "AGAIN_SECONDS", 0.05)
+    world.sandbox.world.commands[None].clear()
+    refusal = world.sandbox.fault("refusal", times=3, method="PUT", path="/commands$")
+    await world.restart()
+    await eventually(lambda: not world.bot.publication.trouble and len(world.sandbox.world.commands[None]) > 1)
+    assert refusal.over
+    assert caplog.text.count("the commands could not be published") == 1
+
+
+@pytest.mark.more
+async def test_a_discord_that_does_not_answer_holds_the_start_up_for_a_moment_only(
+    new_home: NewHome, clock: MovableClock, pool: Pool, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publication, "FIRST_SECONDS", 0.2)
+    async with make_world(new_home(), clock, pool, house) as world:
+        world.sandbox.fault("silence", times=-1, path="/commands$")
+        await world.restart()
+        await world.started("Ada", "Borys")
+
+
+@pytest.mark.parametrize("when", ["before the first start", pytest.param("between two starts", marks=MORE)])
+async def test_with_activities_switched_on(world: World, when: str) -> None:
+    """The command that Discord adds by itself is carried through the publication unchanged; nobody is offered it by us."""
+    there = world.sandbox.world.commands[None]
+    if when == "before the first start":
+        there.clear()
+    world.sandbox.world.switch_on_activities()
+    (launch,) = [each for each in there if each["type"] == ENTRY_POINT]
+    await world.tables.people.meta_set(publication.STORED, "an earlier version")
+    await world.restart()
+    assert not world.bot.publication.trouble
+    published = world.sandbox.world.commands[None]
+    assert [{**each, "version": ""} for each in published if each["type"] == ENTRY_POINT] == [{**launch, "version": ""}]
+    assert len(published) > 1
+    puts = [each for each in world.sandbox.record if each.method == "PUT"]
+    await world.restart()
+    assert [each for each in world.sandbox.record if each.method == "PUT"] == puts, "nothing has changed since"
+    await world.started("Ada", "Borys")
