@@ -9,7 +9,7 @@ from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, button, row
-from chat.wire.text import cut
+from chat.wire.text import clip
 from data.words import Words
 from render.contract import Audience, Renderer
 from tables.history import verify
@@ -80,7 +80,7 @@ async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[Tab
 def paged(found: list[str]) -> list[str]:
     """Split entries into pages without breaking any; at least one page."""
     pages: list[str] = []
-    for entry in (cut(each.replace("   ", "> ", 1).replace("\n   ", "\n> "), ENTRY) for each in found):
+    for entry in (clip(each.replace("   ", "> ", 1).replace("\n   ", "\n> "), ENTRY) for each in found):
         if pages and len(pages[-1]) + len(entry) < PAGE:
             pages[-1] += f"\n{entry}"
         else:

@@ -5,7 +5,7 @@ are sent as Markdown, the cogs escape the names in the audience first.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 from PIL import Image
@@ -23,6 +23,11 @@ TEXT_LENGTH = 1800
 
 BOARD_LENGTH = TEXT_LENGTH - 80
 """The game's share of them; the rest is for the stage number and whose view it is."""
+
+Weight: TypeAlias = Literal["result", "news", "shown"]
+"""How much an event means to somebody who missed it: it wins or scores something, so they must read its line; they are told if
+there is room; or they are not told, because the question, the title and the picture show it.
+"""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -119,6 +124,9 @@ class Renderer(Protocol):
     def summary(self, events: Sequence[Event], audience: Audience) -> str:
         """These events of one turn in one line; "" if none of them is logged."""
         ...
+
+    def weight(self, event: Event) -> Weight:
+        """How much an event means to somebody who missed it."""
 
     def moment(self, turn: int) -> tuple[int, ...]:
         """A turn as the board counts it: (turn,), or several numbers, the largest unit first."""

@@ -11,7 +11,7 @@ from data.words import Words
 from engines.contract import Event, EventData, Move, Result, Seat, View, Word
 from render import frame, podium, prose
 from render.canvas import covered
-from render.contract import Audience, Picture
+from render.contract import Audience, Picture, Weight
 from render.encode import encode, warm
 from render.frame import frieze
 from render.theme import FACES, LETTERS, WIDTH, using
@@ -64,6 +64,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """An event as one line."""
     summary: Callable[[Sequence[Event], Audience], str] | None = None
     """The events of one turn in one line; None: their lines one after the other."""
+    weights: Mapping[type[EventData], Weight] = {}
+    """How much an event means to somebody who missed it, by type; `news` for all others."""
     moment: Callable[[int], tuple[int, ...]] = lambda turn: (turn,)
     """A turn as the board counts it. If that is not (turn,), the message `<game>.when-<n>` has n such numbers."""
     unit: Callable[[Mapping[str, str]], str] = lambda _options: "render.points"
@@ -176,6 +178,9 @@ class GameRenderer(Generic[Known]):
             return self._parts.summary(events, audience)
         lines = (self.line(event, audience) for event in events if event.to is None)
         return " ".join(" ".join(line.split()) for line in lines if line)
+
+    def weight(self, event: Event) -> Weight:
+        return self._parts.weights.get(type(event.data), "news")
 
     @themed
     def final(self, view: View, result: Result, audience: Audience) -> Picture:

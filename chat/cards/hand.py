@@ -10,19 +10,17 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import picker, result, table
+from chat.cards import picker, result, since, table
 from chat.cards.picker import SQUARE, Ask, advance, name
 from chat.press import private
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, row, rows, select
-from chat.wire.text import cut
 from data.records import Noted, Posted
 from data.words import Words
 from engines.contract import Choices, Fleeting, Move, Planned, Revealing
 from render.contract import Picture
-from render.pool import Outdated
 from tables.model.models import Preferences, TableInfo, TableView, counts
 
 
@@ -158,12 +156,6 @@ def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
 
 log = logging.getLogger(__name__)
 
-SINCE = 3
-"""Maximum lines for what has happened since the person's last move; the newest are shown. "What did I miss?" shows all."""
-
-SINCE_ROWS, ROW_LETTERS, SHORTEST = 5, 40, 20
-"""Maximum rows that these lines may fill on a phone, letters of a row there, and minimum letters of the oldest line."""
-
 DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
 """Verbs whose buttons a hand drops, in this order, if the question needs the room; they are offered elsewhere too."""
 
@@ -264,7 +256,7 @@ class Hand:
         noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
         own = self._own or await app.tables.people.person(self._user, noted)
         link = await table.board_link(app, info, noted, self._board)
-        mine, first, happened = look.view.chosen, not said, await _since(app, look, words, own.display)
+        mine, first, happened = look.view.chosen, not said, await since.since(app, look, words, own.display)
         ask = look.after
         if picker.EMPTY not in said:
             said, choices = picker.advance(ask, said)
@@ -366,32 +358,6 @@ def _asks(
     if look.seat is not None:
         lines += table.own_times(info, look.seat, words)
     return lines
-
-
-async def _since(app: App, look: TableView, words: Words, display: str) -> list[str]:
-    """Returns the newest lines of what has happened since this person's last move, so that the result of the last round is
-    shown before the next question. Raises Outdated.
-    """
-    if look.drafted_at is not None:
-        return []  # they have read it and are in the middle of their turn
-    found = await app.tables.looks.since(look)
-    if found is None:
-        raise Outdated
-    events = table.events(app, look.table, found)
-    audience = table.audience(look.table, words, safe=True)
-    lines = [
-        line for event in events for line in (table.line(app, look.table, event, audience, display=display) or "").splitlines()
-    ]
-    return [words("cogs.hand.since"), *(f"> {line}" for line in _newest(lines))] if lines else []
-
-
-def _newest(lines: list[str]) -> list[str]:
-    """Returns the newest of these lines that fit on a phone; the oldest of them may be cut."""
-    *older, newest = lines[-SINCE:]
-    found = [newest]
-    while older and (room := ROW_LETTERS * (SINCE_ROWS - sum(-(-len(line) // ROW_LETTERS) for line in found))) >= SHORTEST:
-        found.insert(0, cut(older.pop(), room))
-    return found
 
 
 def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:

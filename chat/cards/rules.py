@@ -11,7 +11,7 @@ from chat.cards import table
 from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, row, rows, select
-from chat.wire.text import cut
+from chat.wire.text import clip
 from data.guides import guide
 from data.shapes import AUTO
 from data.themes import DEFAULT
@@ -71,7 +71,7 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine:
         text = f"{words(f'{game}.about')}\n\n**{words('cogs.rules.contents')}**\n{listed}"
     else:
         picture = await _picture(app, game, words, mine, page)
-        text = f"{cut(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
+        text = f"{clip(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
     steps = [
         button(words(f"cogs.rules.{name}"), make("rules.turn", 0, 0, (game, pages[to].key, f"_{name}")), emoji=emoji)
         for name, emoji, to in (("back", "◀️", -1 if at is None else at - 1), ("on", "▶️", 0 if at is None else at + 1))
@@ -132,7 +132,7 @@ def what(game: str, view: View | None, words: Words) -> Card:
                 everything.append(line)
     parts = [*([f"__{words('cogs.what.here')}__", *here, ""] if here else ()), f"__{words('cogs.what.all')}__", *everything]
     link = button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖")
-    return Card(title=title, text=cut("\n".join(parts if everything else parts[:-2]), TEXT), rows=rows([link]), colour=BLUE)
+    return Card(title=title, text=clip("\n".join(parts if everything else parts[:-2]), TEXT), rows=rows([link]), colour=BLUE)
 
 
 def _words_of(value: object) -> Iterator[str]:

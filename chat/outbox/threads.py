@@ -17,7 +17,7 @@ from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
-from chat.wire.text import cut, link, plain
+from chat.wire.text import clip, link, plain
 from data.records import Noted, Posted, Shows
 from tables.model.models import TableInfo
 
@@ -58,7 +58,7 @@ async def _open(app: App, info: TableInfo) -> int:
     words = await table.public_words(app, info)
     people = ", ".join(plain(seat.name) for seat in info.seats)
     head = table.in_tournament(info, words) or f"♜ {words(f'{info.game}.short')}"
-    name = cut(f"{head} · {people}", limits.THREAD_NAME)
+    name = clip(f"{head} · {people}", limits.THREAD_NAME)
     found = await app.tables.messages.get(info.id, "lobby")
     if found is not None:
         try:

@@ -20,7 +20,7 @@ from chat.press.answer import PrivateAnswer, answering
 from chat.press.presses import Cog
 from chat.wire import limits
 from chat.wire.messenger import tables_of
-from chat.wire.text import cut
+from chat.wire.text import clip
 from data.words import Words, language_of, languages, words
 from tables.errors import Refusal
 
@@ -245,7 +245,7 @@ def suggestions(pairs: Iterable[tuple[str, str]], current: str) -> Suggestions:
     typed = current.casefold().strip()
     fitting = ((name, value) for name, value in pairs if typed in name.casefold() or typed in value.casefold())
     return [
-        app_commands.Choice(name=cut(name, limits.AUTOCOMPLETE_TEXT), value=value)
+        app_commands.Choice(name=clip(name, limits.AUTOCOMPLETE_TEXT), value=value)
         for (name, value), _ in zip(fitting, range(limits.AUTOCOMPLETE), strict=False)
         if len(value) <= limits.AUTOCOMPLETE_TEXT
     ]

@@ -14,7 +14,7 @@ from discord import ui
 
 from chat.wire import limits
 from chat.wire.internals import let_parts_go
-from chat.wire.text import cut
+from chat.wire.text import clip
 from render.contract import Picture
 
 Button: TypeAlias = ui.Button[ui.LayoutView]
@@ -68,12 +68,12 @@ class Card(msgspec.Struct, frozen=True):
             inside.append(ui.TextDisplay(self.title))
             room -= len(self.title)
         room -= len(self.asks)
-        text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
+        text = [ui.TextDisplay[ui.LayoutView](clip(self.text, room))] if self.text else []
         if self.text_first:
             inside.extend(text)
         if pictures:
             items = [
-                discord.MediaGalleryItem(f"attachment://{name}", description=cut(picture.alt, limits.ALT))
+                discord.MediaGalleryItem(f"attachment://{name}", description=clip(picture.alt, limits.ALT))
                 for name, picture in pictures.items()
             ]
             inside.append(ui.MediaGallery(*items))
@@ -94,7 +94,7 @@ class Card(msgspec.Struct, frozen=True):
         """Returns the files that the layout names, fresh for one sending."""
         files = []
         for name, picture in pictures.items():
-            files.append(discord.File(_Lasting(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
+            files.append(discord.File(_Lasting(picture.data), filename=name, description=clip(picture.alt, limits.ALT)))
         if self.document is not None:
             files.append(discord.File(_Lasting(self.document[1]), filename=self.document[0]))
         return files
@@ -162,7 +162,7 @@ def button(
     """Returns a button that sends `custom_id` to the dispatcher, or opens `url`. `off` says why it cannot be pressed now ("" if
     it can); the label repeats it, since screen readers do not say that a button is grey.
     """
-    label = cut(f"{label} ({off})" if off else label, limits.BUTTON_LABEL)
+    label = clip(f"{label} ({off})" if off else label, limits.BUTTON_LABEL)
     if url is not None:
         return ui.Button(label=label, url=url, emoji=emoji)
     return ui.Button(label=label, custom_id=custom_id, style=style, emoji=emoji, disabled=bool(off))
@@ -185,15 +185,15 @@ def select(
     marked = set(chosen)
     return ui.Select(
         custom_id=custom_id,
-        placeholder=cut(placeholder, limits.PLACEHOLDER),
+        placeholder=clip(placeholder, limits.PLACEHOLDER),
         min_values=count if least is None else least,
         max_values=count,
         options=[
             discord.SelectOption(
-                label=cut(label, limits.OPTION_LABEL),
+                label=clip(label, limits.OPTION_LABEL),
                 value=value,
                 default=value in marked,
-                description=cut(about[value], limits.OPTION_DESCRIPTION) if about and value in about else None,
+                description=clip(about[value], limits.OPTION_DESCRIPTION) if about and value in about else None,
                 emoji=signs.get(value) if signs else None,
             )
             for value, label in options
@@ -207,7 +207,7 @@ def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: i
     marked = [_marked(each, discord.SelectDefaultValueType.channel) for each in chosen]
     return ui.ChannelSelect(
         custom_id=custom_id,
-        placeholder=cut(placeholder, limits.PLACEHOLDER),
+        placeholder=clip(placeholder, limits.PLACEHOLDER),
         channel_types=kinds,
         min_values=0,
         max_values=most,
@@ -219,7 +219,11 @@ def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSel
     """Returns a menu of the server's roles, of which one is chosen, or none."""
     marked = [] if chosen is None else [_marked(chosen, discord.SelectDefaultValueType.role)]
     return ui.RoleSelect(
-        custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=0, max_values=1, default_values=marked
+        custom_id=custom_id,
+        placeholder=clip(placeholder, limits.PLACEHOLDER),
+        min_values=0,
+        max_values=1,
+        default_values=marked,
     )
 
 
@@ -230,7 +234,7 @@ def _marked(number: int, kind: discord.SelectDefaultValueType) -> discord.Select
 
 def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:
     """Returns a menu of all people, of whom at most `most` are chosen together."""
-    return ui.UserSelect(custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
+    return ui.UserSelect(custom_id=custom_id, placeholder=clip(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
 
 
 def row(*items: Button | Menu) -> Row:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Protocol
 
@@ -20,6 +21,20 @@ _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u
 _JOINERS = frozenset("\u200c\u200d")
 _MARKS = 2
 """Maximum marks in a row on one letter: more would run into the lines beside it."""
+
+EMOJI, MENTION = 2, 12
+"""Characters that an emoji, and a mention or a time, are counted as."""
+
+_PAIRED = ("**", "__", "~~", "||", "`")
+_PIECE = re.compile(
+    r"""<a?:\w+:\d+> | <[@#][!&]?\d+> | <t:-?\d+(?::\w)?> | </[^<>:]+:\d+> | \[[^\]\n]*\]\([^)\s]*\) | \\.
+    | \*\* | __ | ~~ | \|\| | [\U0001f1e6-\U0001f1ff]{2}
+    | .[\u0300-\u036f\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff]*(?:\u200d.[\ufe0f\U0001f3fb-\U0001f3ff]*)*""",
+    re.VERBOSE | re.DOTALL,
+)
+"""What is either shown or left out: an emoji, a mention, a time, a link, an escaped character, a mark of a pair, or a character
+with what joins it.
+"""
 
 _MARKUP = re.compile(r"([\\*_~`|>#\-\[\]()<:+.!])")
 _ISOLATE, _POP = "\u2068", "\u2069"
@@ -40,9 +55,59 @@ class Safe(str):
     __slots__ = ()
 
 
+def seen(text: str) -> int:
+    """Returns how many characters of a message's text are seen, an emoji counting as two and markup as none."""
+    return sum(map(_width, _PIECE.findall(text)))
+
+
 def cut(text: str, limit: int) -> str:
-    """Returns at most `limit` characters, with an ellipsis at the end if something was cut off."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    """Returns what shows as at most `limit` characters (`seen`), with an ellipsis at the end if something was cut off. It ends
+    after a word, and no markup is cut or left open.
+    """
+    return _shortened(text, limit, _width)
+
+
+def clip(text: str, limit: int) -> str:
+    """Like `cut`, with at most `limit` characters in all, for Discord's own limits."""
+    return text if len(text) <= limit else _shortened(text, limit, len)
+
+
+def _width(piece: str) -> int:
+    """Returns how many characters of a piece of text are seen."""
+    if piece in _PAIRED:
+        return 0
+    if len(piece) > 1:
+        if piece[0] == "[":
+            return seen(piece[1 : piece.index("](")])
+        if piece[0] == "<":
+            return EMOJI if piece[1] in ":a" else MENTION
+        return EMOJI if piece[0] > "\u2000" or "\ufe0f" in piece else 1
+    return EMOJI if unicodedata.east_asian_width(piece) in "WF" else 1
+
+
+def _shortened(text: str, limit: int, cost: Callable[[str], int]) -> str:
+    """`cost` of a piece of text is what it takes of the limit."""
+    pieces = _PIECE.findall(text)
+    if sum(map(cost, pieces)) <= limit:
+        return text
+    ends, room = [""], limit - 1
+    left: list[str] = []
+    for piece in pieces:
+        room -= cost(piece)
+        if left[:1] == [piece]:
+            left = left[1:]
+        elif piece in _PAIRED:
+            left = [piece, *left]
+        if room < sum(map(cost, left)):
+            break
+        ends.append("".join(left))
+    kept = len(ends) - 1
+    spaces = [at for at in range(kept + 1) if pieces[at].isspace()]
+    if spaces and 2 * spaces[-1] >= kept:
+        kept = spaces[-1]
+    while kept and (pieces[kept - 1].isspace() or (pieces[kept - 1] in _PAIRED and len(ends[kept]) > len(ends[kept - 1]))):
+        kept -= 1
+    return f"{''.join(pieces[:kept])}…{ends[kept]}"
 
 
 def person_name(user: Named) -> str:
@@ -65,7 +130,8 @@ def plain(name: str, limit: int = NAME) -> str:
         marks = marks + 1 if kind in {"Mn", "Me"} else 0
         if marks <= _MARKS:
             kept.append(letter)
-    text = cut(" ".join("".join(kept).split()), limit)
+    text = " ".join("".join(kept).split())
+    text = text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
     return text if any(unicodedata.category(letter)[0] not in "MZC" for letter in text) else NOBODY
 
 
@@ -100,15 +166,19 @@ def ranked(place: int | None, said: str) -> str:
 
 
 def fit(lines: list[str], limit: int) -> str:
-    """Returns the lines as one text of at most `limit` characters; the oldest (first) are dropped if there are too many."""
+    """Returns the lines as one text of at most `limit` characters; the oldest (first) are dropped if there are too many, and an
+    ellipsis stands for them.
+    """
+    if len(text := "\n".join(lines)) <= limit:
+        return text
     kept: list[str] = []
-    room = limit
+    room = limit - len("…")
     for line in reversed(lines):
         if len(line) + 1 > room:
             break
         kept.insert(0, line)
         room -= len(line) + 1
-    return "\n".join(kept)
+    return "\n".join(["…", *kept])
 
 
 def link(guild: int | None, channel: int, message: int | None = None) -> str:

@@ -5,7 +5,7 @@ line with `;` between them.
 from chat.app import App
 from chat.cards import table
 from chat.wire import limits
-from chat.wire.text import Safe, cut
+from chat.wire.text import Safe, clip
 from data.words import Words
 from engines.contract import Choices, IllegalMove, Move
 from engines.notation import read
@@ -49,7 +49,7 @@ def bare(typed: str) -> str:
 def named(line: str, meaning: str, limit: int) -> str:
     """Returns the name of a suggestion: the words that a person reads, then the line that is sent."""
     room = limit - len(line) - len(EXPLAINED) - 2
-    return f"{cut(meaning, room)} {EXPLAINED} {line}" if room >= SHORTEST else line
+    return f"{clip(meaning, room)} {EXPLAINED} {line}" if room >= SHORTEST else line
 
 
 def meaning(app: App, look: TableView, move: Move, words: Words) -> str:

@@ -5,7 +5,7 @@ from chat.cards.hand import show
 from chat.press import forms
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import Press
-from chat.wire.text import cut
+from chat.wire.text import clip
 from cogs.play import lines
 from engines.contract import IllegalMove
 from tables.errors import Refusal
@@ -73,7 +73,7 @@ def _played(answer: Answer, look: TableView, played: list[str]) -> str:
 def _stopped(answer: Answer, look: TableView, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
     """Returns what was played of a line, what was refused and why, and what was not tried."""
     words = answer.words
-    refused, *untried = (f"`{cut(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
+    refused, *untried = (f"`{clip(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
     text = [_played(answer, look, played)] if played else []
     text.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
     if untried:

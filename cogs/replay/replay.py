@@ -12,7 +12,7 @@ from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
 from chat.cards.result import ranking, why
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, rows, select
-from chat.wire.text import cut, fit, plain
+from chat.wire.text import clip, fit, plain
 from data.words import Words
 from engines.contract import Result, Seat, View
 from render.contract import Picture
@@ -190,5 +190,5 @@ async def texts(app: App, seen: Shot, info: TableInfo, words: Words) -> list[str
     for seat, view in seen.hands.items():
         hand = await table.drawn(app.pictures.hand(info.game, view, audience, turn), info.id)
         if hand is not None:
-            found.append(f"**{table.seat_name(info, seat)}** {cut(hand.alt, HANDS // len(seen.hands))}")
+            found.append(f"**{table.seat_name(info, seat)}** {clip(hand.alt, HANDS // len(seen.hands))}")
     return found

@@ -8,7 +8,7 @@ from chat.press.answer import Answer
 from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
-from chat.wire.text import cut, escaped, plain
+from chat.wire.text import clip, escaped, plain
 from data.records import ExclusionRow
 from data.words import Words
 from tables.errors import Refusal
@@ -98,7 +98,7 @@ async def table_card(answer: Answer, info: TableInfo) -> Card:
     menus = []
     others = [seat for seat in info.seats if table.playing(seat) and seat.user != info.host]
     if others and info.state in {"lobby", "playing"}:
-        offered = [(str(seat.user), plain(cut(seat.name, limits.OPTION_LABEL))) for seat in others]
+        offered = [(str(seat.user), plain(clip(seat.name, limits.OPTION_LABEL))) for seat in others]
         menus.append(row(select(make("server.handover", info.id), offered, placeholder=words("cogs.server.hand-over"))))
     host = next((seat.name for seat in info.seats if seat.user == info.host), "?")
     text = f"{meant.described(info, words, safe=True)}\n{words('cogs.server.hosted', host=escaped(host))}"

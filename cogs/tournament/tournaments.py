@@ -12,7 +12,7 @@ from chat.cards.tournaments import KIND, names, progress, state, title
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import cut, escaped, link, plain, ranked
+from chat.wire.text import clip, escaped, link, plain, ranked
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -58,7 +58,7 @@ async def told_round(app: App, tournament: Tournament, words: Words, pings: Coll
     text = "\n".join((f"**{until}**", *games))
     return PublicCard(
         title=title(tournament, words),
-        text=cut(text, TEXT),
+        text=clip(text, TEXT),
         rows=rows(await _ways(app, tournament, words)),
         colour=GREEN,
         pings=tuple(sorted(pings)),
@@ -82,7 +82,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
     return PublicCard(
         title=title(tournament, words),
         picture=drawn,
-        text=cut("\n".join(filter(None, text)), TEXT),
+        text=clip("\n".join(filter(None, text)), TEXT),
         rows=rows(await _ways(app, tournament, words)),
         colour=GOLD if over else GREY,
         pings=tuple(sorted(pings)),
@@ -204,7 +204,7 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         for each in tournament.entrants:
             host = f" — {words('cogs.tournament.host')}" if each.user == tournament.host else ""
             parts.append(f"👤 {escaped(each.name)}{host}")
-    return cut("\n".join(parts), TEXT)
+    return clip("\n".join(parts), TEXT)
 
 
 def _facts(tournament: Tournament, words: Words) -> str:

@@ -36,6 +36,7 @@ RENDERER: Renderer = BudowaRenderer(
         label=lines.label,
         line=lines.line,
         summary=lines.summary,
+        weights=lines.WEIGHTS,
         unit=prose.unit,
         cover=final.cover,
         sprites=sprites.sprites,

@@ -1,14 +1,14 @@
 """The events of Budowa zamku as one line each, and the words of its notation as people read them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from data.words import Words
 from engines.budowa.components import FIGURE, SPOT
 from engines.budowa.events import Back, Build, Flip, Insert, Out, Over
 from engines.budowa.view import BudowaView
-from engines.contract import Event, Move, Word
-from render.contract import Audience
+from engines.contract import Event, EventData, Move, Word
+from render.contract import Audience, Weight
 
 Decided: TypeAlias = Build | Insert | Back | Out
 
@@ -24,6 +24,10 @@ def line(event: Event, audience: Audience) -> str | None:
         case Build() | Insert() | Back() | Out():
             return decision(words, data, names)
     return None
+
+
+WEIGHTS: Mapping[type[EventData], Weight] = {Build: "result", Insert: "result", Flip: "shown"}
+"""How much its events mean to somebody who missed them."""
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:

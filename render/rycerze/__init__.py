@@ -46,6 +46,7 @@ RENDERER: Renderer = RycerzeRenderer(
         label=lines.label,
         line=lines.line,
         summary=lines.summary,
+        weights=lines.WEIGHTS,
         moment=prose.moment,
         cover=final.cover,
         sprites=sprites.sprites,

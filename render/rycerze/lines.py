@@ -1,13 +1,13 @@
 """The words of Rycerze i zamki as people read them (cards, tiles), its events as one line each, and their sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from data.words import Words
-from engines.contract import Event, Move, Word
+from engines.contract import Event, EventData, Move, Word
 from engines.rycerze.components import CARD, ROUNDS, SHEPHERD
 from engines.rycerze.events import CastleWon, GameEnded, Over, Recruitment, TileTurned
 from engines.rycerze.view import RycerzeView
-from render.contract import Audience
+from render.contract import Audience, Weight
 from render.prose import capital, listed, sentence
 from render.rycerze import board, cards, hand
 from render.theme import LETTERS
@@ -59,6 +59,14 @@ def line(event: Event, audience: Audience) -> str | None:
     return None
 
 
+WEIGHTS: Mapping[type[EventData], Weight] = {
+    CastleWon: "result",
+    GameEnded: "result",
+    TileTurned: "shown",
+}
+"""How much its events mean to somebody who missed them."""
+
+
 def summary(events: Sequence[Event], audience: Audience) -> str:
     """The events of a turn in one line. It leaves out the cards of a battle, which the board shows, and a drum followed by its
     recruitment.
@@ -87,7 +95,7 @@ def shown(words: Words, played: Sequence[Sequence[str]]) -> str:
 
 def taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:
     """The player who takes the castle and why, and where the sword goes."""
-    name, key = names[data.winner], words(f"rycerze.tile.{data.tile}")
+    name, key = names[data.winner], tile_label(words, data.tile)
     if data.by == "sword":
         shepherds = all(fate == "returns" for fates in data.fates for fate in fates)
         said = words("rycerze.line.shepherds" if shepherds else "rycerze.line.sword", name=name, tile=key)

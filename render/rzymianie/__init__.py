@@ -36,6 +36,7 @@ RENDERER: Renderer = Rzymianie(
         passing=(AttackOver,),
         text=prose.text,
         summary=lines.summary,
+        weights=lines.WEIGHTS,
         more=records.more,
         label=lines.label,
         line=lines.line,

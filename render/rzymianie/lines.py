@@ -2,15 +2,15 @@
 `render.contract`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from data.words import Words
-from engines.contract import Event, Move, Result, Word
+from engines.contract import Event, EventData, Move, Result, Word
 from engines.rzymianie import events
 from engines.rzymianie.attack import Fort
 from engines.rzymianie.components import CLANS, STRENGTHS, TURNS
 from engines.rzymianie.view import RzymianieView
-from render.contract import Audience
+from render.contract import Audience, Weight
 from render.prose import capital, listed, sentence
 from render.rzymianie import cards, clans, forts, prose, sentences
 from render.rzymianie.hand import VERBS
@@ -111,6 +111,15 @@ def _taken(data: events.FortTaken, names: Names, words: Words) -> str:
     if data.place == data.round:
         return words("rzymianie.line.take", name=clans.leading(names, data.clan, words), fort=fort, place=data.place)
     return words("rzymianie.line.druhid", name=names[data.clan], fort=fort, place=data.place)
+
+
+WEIGHTS: Mapping[type[EventData], Weight] = {
+    events.FortTaken: "result",
+    events.FortGivenUp: "result",
+    events.InstantWin: "result",
+    events.WallTurnedUp: "shown",
+}
+"""How much its events mean to somebody who missed them."""
 
 
 def summary(happened: Sequence[Event], audience: Audience) -> str:

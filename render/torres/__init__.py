@@ -44,6 +44,7 @@ RENDERER: Renderer = Torres(
         label=lines.label,
         line=lines.line,
         summary=lines.summary,
+        weights=lines.WEIGHTS,
         cover=final.cover,
         sprites=sprites.sprites,
     ),

@@ -15,7 +15,7 @@ from engines.torres import events
 from engines.torres.components import CARD_NUMBER, PLACE_COST, TOWER
 from engines.torres.squares import NEXT, NUMBER, SQUARES, bits
 from engines.torres.view import TorresView
-from render.contract import Audience
+from render.contract import Audience, Weight
 from render.prose import cut, fitting, listed
 from render.theme import LETTERS
 from render.torres.scenes import parts
@@ -30,6 +30,14 @@ def line(event: Event, audience: Audience) -> str | None:
     """The event as one line; lines of private events address their seat."""
     write = _LINES[type(event.data)]
     return fitting(lambda names: write(audience.words, event.data, names), audience, LONGEST)
+
+
+WEIGHTS: Mapping[type[EventData], Weight] = {
+    events.PhaseScored: "result",
+    events.RoundBegun: "shown",
+    events.PhaseBegun: "shown",
+}
+"""How much its events mean to somebody who missed them."""
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:

@@ -43,6 +43,7 @@ RENDERER: Renderer = ZamekRenderer(
         label=preview.label,
         line=lines.line,
         summary=lines.summary,
+        weights=lines.WEIGHTS,
         cover=final.cover,
         sprites=sprites.warm,
     ),

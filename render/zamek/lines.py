@@ -1,12 +1,12 @@
 """The events of Zamek as one line each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from data.words import Words
 from engines.contract import Event, EventData
 from engines.zamek import events
 from engines.zamek.components import KINDS, TILE, TILES
-from render.contract import Audience
+from render.contract import Audience, Weight
 from render.prose import capital, listed
 from render.zamek import prose, wall
 
@@ -52,6 +52,16 @@ def line(event: Event, audience: Audience) -> str | None:
             return _over(data, names, words)
         case _:
             return None
+
+
+WEIGHTS: Mapping[type[EventData], Weight] = {
+    events.AreaScored: "result",
+    events.TokenWon: "result",
+    events.KeepMoved: "result",
+    events.TileDrawn: "shown",
+    events.SubjectsHome: "shown",
+}
+"""How much its events mean to somebody who missed them."""
 
 
 def summary(happened: Sequence[Event], audience: Audience) -> str:

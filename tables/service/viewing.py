@@ -69,16 +69,16 @@ class Viewing(Changing):
         shown = not game.glance(view) or await waits(number, "cover") or await waits(number, "unseen")
         return view if shown else None
 
-    async def since(self, look: TableView) -> tuple[PlainEvent, ...] | None:
-        """Returns the public events since and including this person's last move, in order; none for people who do not play.
-        None: the table has changed since `look`.
+    async def since(self, look: TableView) -> dict[int, tuple[PlainEvent, ...]] | None:
+        """Returns, by turn, the public events since and including this person's last move, in order; none for people who do not
+        play. None: the table has changed since `look`.
         """
         info = look.table
         if look.seat is None or info.state != "playing":
-            return ()
+            return {}
         recent = await self._newest(info, look.seat)
         mine = [at for at, line in enumerate(recent.lines) if line.kind == "move" and line.seat == look.seat]
-        story = _public(recent.lines[mine[-1] if mine else 0 :])
+        story = _by_turn(recent.lines[mine[-1] if mine else 0 :])
         return story if await self._of_now(info, recent.version) else None
 
     async def _newest(self, info: TableInfo, seat: Seat) -> Recent:
@@ -114,8 +114,7 @@ class Viewing(Changing):
             lines = [line for line in lines if line.turn > before[-1]]
         elif any(line.kind == "move" and line.seat == seat for line in lines):  # otherwise `lines` has all moves
             lines, version = await self._store.moves_after_turn(info.id, seat, turn)
-        turns = {at: _public(of) for at, of in itertools.groupby(lines, key=lambda line: line.turn)}
-        return turns if await self._of_now(info, version) else None
+        return _by_turn(lines) if await self._of_now(info, version) else None
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """Returns what this person may say next; nothing for people who do not play. Raises NoSuchTable."""
@@ -178,6 +177,10 @@ class Viewing(Changing):
         check(kept, game, running=True)
         assert game is not None
         return await asyncio.to_thread(Recap, kept, game, seat, mine[-1] if mine else 0, self._cover(loaded))
+
+
+def _by_turn(lines: Iterable[JournalRow]) -> dict[int, tuple[PlainEvent, ...]]:
+    return {at: _public(of) for at, of in itertools.groupby(lines, key=lambda line: line.turn)}
 
 
 def _public(lines: Iterable[JournalRow]) -> tuple[PlainEvent, ...]:

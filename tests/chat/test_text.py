@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chat.wire.text import NAME, cut, escaped, fit, link, person_name, plain, ranked
+from chat.wire.text import NAME, clip, cut, escaped, fit, link, person_name, plain, ranked, seen
+from tests.support.markup import broken
 
 NAMES = st.text(max_size=60)
 
@@ -63,10 +64,41 @@ def test_who_shows_nothing_has_the_name_they_log_in_with() -> None:
 
 
 def test_texts_are_cut_to_their_limit() -> None:
-    assert cut("abcdef", 6) == "abcdef"
-    assert cut("abcdef", 4) == "abc…"
-    assert fit(["old", "newer", "newest"], 12) == "newest"
-    assert fit(["old", "newer", "newest"], 13) == "newer\nnewest"
+    assert cut("abcdef", 6) == clip("abcdef", 6) == "abcdef"
+    assert cut("abcdef", 4) == clip("abcdef", 4) == "abc…"
+    assert cut("wins the castle", 12) == "wins the…", "after a word"
+    assert fit(["old", "newer", "newest"], 17) == "old\nnewer\nnewest", "all of it fits"
+    assert fit(["old", "newer", "newest"], 14) == "…\nnewer\nnewest", "what is left out is not left out in silence"
+    assert fit(["old", "newer", "newest"], 13) == "…\nnewest"
+
+
+KNIGHT = "<:torres_knight_76ac3a:1576070540001542000>"
+MARKUP = ["**", "`", "~~", KNIGHT, "<t:1700000000:R>", "<@123>", "[here](https://a.b/c)", "\\*"]
+PARTS = st.sampled_from(["a", "word", " ", "\n", "⚔️", "🏰", "🇵🇱", "1️⃣", "ą", *MARKUP])
+
+
+@given(st.lists(PARTS).map("".join), st.integers(1, 60))
+def test_nothing_is_cut_inside_its_markup(text: str, limit: int) -> None:
+    for short, size in ((cut(text, limit), seen), (clip(text, limit), len)):
+        assert size(short) <= limit
+        assert (short == text) == (size(text) <= limit)
+        if short != text:
+            body = short.rstrip("*~`").removesuffix("…").rstrip("*~`")
+            assert text.startswith(body)
+            assert not list(broken({"content": short}))
+            assert short.count("[") == short.count("](https://a.b/c)")
+            assert short.count("\\") == short.count("\\*")
+            for mark in ("**", "~~", "`"):
+                assert text.count(mark) % 2 or short.count(mark) % 2 == 0, "what is begun is ended"
+
+
+def test_what_is_seen_is_counted() -> None:
+    assert seen("abc") == 3
+    assert seen(f"{KNIGHT} a") == 4
+    assert seen("**bold** `code`") == 9
+    assert seen("[here](https://a.b/c)") == 4
+    assert seen("⚔️🏰🇵🇱") == 6
+    assert cut(f"{KNIGHT} Ada +2 (sty)", 15) == f"{KNIGHT} Ada +2 (sty)"
 
 
 def test_links() -> None:

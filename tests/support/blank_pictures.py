@@ -12,7 +12,7 @@ from data.shapes import TALL, WIDE
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
 from render import lobby, profile, standings
-from render.contract import ALT_LENGTH, Audience, Picture, Renderer
+from render.contract import ALT_LENGTH, Audience, Picture, Renderer, Weight
 from render.encode import encode
 from render.game_renderer import GameRenderer
 from render.pool import ANYTIME, Pool, Turn
@@ -73,6 +73,9 @@ class BlankPictures:
 
     def summary(self, events: Sequence[Event], audience: Audience) -> str:
         return self.real.summary(events, audience)
+
+    def weight(self, event: Event) -> Weight:
+        return self.real.weight(event)
 
     def moment(self, turn: int) -> tuple[int, ...]:
         return self.real.moment(turn)

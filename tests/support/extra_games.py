@@ -15,7 +15,7 @@ import engines
 import render
 from data import words as catalogue
 from engines.contract import Event, Game, Move, Result, View
-from render.contract import Audience, Picture, Renderer
+from render.contract import Audience, Picture, Renderer, Weight
 from render.encode import encode
 
 
@@ -62,6 +62,9 @@ class PlainRoom:
 
     def summary(self, events: Sequence[Event], audience: Audience) -> str:
         return " ".join(filter(None, (self.line(event, audience) for event in events)))
+
+    def weight(self, event: Event) -> Weight:
+        return "result" if event.scene else "news"
 
     def moment(self, turn: int) -> tuple[int, ...]:
         return (turn,)

@@ -39,6 +39,7 @@ from tables.service.service import TableService
 from tables.time.clock import Clock, SystemClock
 from tests.support.extra_games import House
 from tests.support.manual_clock import ManualClock
+from tests.support.markup import broken
 from tests.support.raw_sql import ask
 
 NewHome: TypeAlias = Callable[[], str | Path]
@@ -320,6 +321,15 @@ class World:
             line = str(rng.choice(offered)["value"])
         return line
 
+    def check(self) -> None:
+        """Check what stands when a test is over: nobody sees code."""
+        own = self.sandbox.world.bot.id
+        for message in self.sandbox.world.messages.values():
+            if message.author_id == own:
+                alts = [{"description": each.description} for each in message.attachments]
+                found = list(broken([{"content": message.content}, message.embeds, message.components, alts]))
+                assert not found, f"seen as code: {found}"
+
     async def done(self) -> None:
         """Wait until the bot has done everything that the interactions so far asked for, and everybody has received it."""
         await eventually(lambda: not self.bot._flight)
@@ -396,6 +406,7 @@ async def _world(where: str | Path, clock: MovableClock, pool: Pool, house: Hous
         try:
             await made.open()
             yield made
+            made.check()
         finally:
             await made.leave()
             await made.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -56,8 +57,8 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
     for person in PEOPLE:
         look = await looks.view(table, person.user)
         for asked in (
-            lambda look=look: looks.since(look),
-            lambda look=look: looks.turns_after(look.table, look.seat or 0, look.table.turn),
+            partial(looks.since, look),
+            partial(looks.turns_after, look.table, look.seat or 0, look.table.turn),
         ):
             if read:
                 room.tables._table_store.recent.clear()

@@ -32,7 +32,7 @@ async def since(room: Room, table: int, user: int) -> tuple[PlainEvent, ...]:
     """What this person is told of what has happened."""
     found = await room.tables.looks.since(await room.tables.looks.view(table, user))
     assert found is not None
-    return found
+    return tuple(event for turn in found.values() for event in turn)
 
 
 async def started(room: Room, *, computer: bool = False, pace: str = "none") -> TableView:

@@ -1,0 +1,95 @@
+"""What has happened since a person's last move, as their hand tells it: every result, and of the rest the newest that fits."""
+
+from itertools import groupby
+
+import msgspec
+
+from chat.app import App
+from chat.cards import table
+from chat.wire.text import cut, seen
+from data.words import Words
+from engines.contract import Event
+from render.contract import Weight
+from render.pool import Outdated
+from tables.model.models import TableInfo, TableView
+
+ROWS, ROW = 5, 40
+"""Rows that this may fill on a phone if it is not all results, and characters of a row there."""
+
+RESULTS = 1500
+"""Maximum characters of the results."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Something that has happened, in words."""
+
+    text: str
+    result: bool
+    """Whether it wins or scores something."""
+
+    @property
+    def rows(self) -> int:
+        """Returns the number of rows that it fills on a phone."""
+        return -(-seen(self.text) // ROW)
+
+
+async def since(app: App, look: TableView, words: Words, display: str) -> list[str]:
+    """Returns what has happened since this person's last move, so that the result of the last round is shown before the next
+    question; at the end how many lines are left out, if any. Raises Outdated.
+    """
+    if look.drafted_at is not None:
+        return []  # they have read it and are in the middle of their turn
+    lines = await _lines(app, look, words, display)
+    if not lines:
+        return []
+    told = newest(lines)
+    left = len(lines) - len(told)
+    more = [words.count("cogs.hand.left-out", left, recap=words("replay.recap"))] if left else []
+    return [words("cogs.hand.since"), *(f"> {line}" for line in told), *more]
+
+
+async def _lines(app: App, look: TableView, words: Words, display: str) -> list[Line]:
+    """Returns all of it, oldest first: a line for each result, and one for everything else of a turn between two of them."""
+    found, info = await app.tables.looks.since(look), look.table
+    if found is None:
+        raise Outdated
+    rendered = table.renderer(app, info)
+    runs = (
+        (weight, list(events))
+        for turn in found.values()
+        for weight, events in groupby(table.events(app, info, turn), key=rendered.weight)
+    )
+    return [line for weight, events in runs for line in _told(app, info, weight, events, words, display)]
+
+
+def _told(  # noqa: PLR0917 - what is told, to whom
+    app: App, info: TableInfo, weight: Weight, events: list[Event], words: Words, display: str
+) -> list[Line]:
+    """Returns events of one weight that follow each other in a turn: a line for each result, one for all others if short."""
+    if weight == "shown":
+        return []
+    audience, rendered, result = table.audience(info, words, safe=True), table.renderer(app, info), weight == "result"
+    summary = "" if result else rendered.summary(events, audience)
+    short = 0 < seen(summary) <= ROWS * ROW
+    said = [(events, summary)] if short else [([event], rendered.line(event, audience) or "") for event in events]
+    marked = [(line if display == "text" else app.emoji.before(info.game, some, line, audience)) for some, line in said if line]
+    return [Line(" ".join(line.split()), result) for line in marked]
+
+
+def newest(lines: list[Line]) -> list[str]:
+    """Returns the results among these lines (at least one line), and the newest of the others for which there is room."""
+    kept: set[int] = set()
+    room = RESULTS
+    for at in reversed(range(len(lines))):
+        if lines[at].result and len(lines[at].text) <= room:
+            kept.add(at)
+            room -= len(lines[at].text)
+    rows = ROWS - sum(lines[at].rows for at in kept)
+    for at in reversed(range(len(lines))):
+        if lines[at].result:
+            continue
+        rows -= lines[at].rows
+        if rows < 0:
+            break
+        kept.add(at)
+    return [lines[at].text for at in sorted(kept)] or [cut(lines[-1].text, ROWS * ROW)]
