@@ -56,7 +56,7 @@ STILL = 0.1
 LONG = 60.0
 """Seconds that are longer than any wait."""
 
-MOVES = 3
+MOVES, MOST_GAMES = 3, 5
 """Number of moves of each person whose presses are counted."""
 
 
@@ -168,10 +168,18 @@ def _patient() -> Iterator[None]:
 
 
 async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
-    """Returns the cost of the presses that carry out the first moves."""
+    """Returns the cost of the presses that carry out the first moves, of several games if they are short."""
     OUTSIDE.set(True)
+    rng, found = random.Random(1), list[Cost]()
+    for _ in range(MOST_GAMES):
+        if len(found) < MOVES:
+            found += await _costs_of_a_game(at, game, counter, rng)
+    return found
+
+
+async def _costs_of_a_game(at: World, game: Game, counter: Counter, rng: random.Random) -> list[Cost]:
     table, people = await at.started("Ada", "Borys", game=game.key)
-    rng, presser, found = random.Random(1), Presser(at, table), list[Cost]()
+    presser, found = Presser(at, table), list[Cost]()
     for _ in range(MOVES * len(people)):
         now = (await at.view(table)).table
         for person in people:

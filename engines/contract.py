@@ -315,7 +315,7 @@ class GameOf(Protocol[V, P]):
         """
 
     def standing(self, view: V) -> tuple[int, ...]:
-        """Returns by seat the points that a spectator of this view would count."""
+        """Returns by seat the points that a spectator of this view would count; at the end they are the result's scores."""
 
     def margin(self, event: Event) -> int | None:
         """Returns how narrowly something contested was decided; None if the event decided nothing."""

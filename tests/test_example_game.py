@@ -1,5 +1,5 @@
-"""The example of docs/new-game.md is a whole game: installed as the guide says, it passes all that a game has to pass, and what
-is taken away from it is missed with its remedy.
+"""The examples of docs/new-game.md are whole games: installed as the guide says, they pass all that a game has to pass. What is
+taken away from one is missed with its remedy.
 """
 
 from __future__ import annotations
@@ -17,23 +17,25 @@ from engines import games
 from tests.support.database_files import passable
 from tests.support.random_game_count import WHOLE
 from tests.support.tree import own_files
+from tools.new_game import EXAMPLES
 
 ROOT = Path(__file__).parent.parent
-EXAMPLE = ROOT / "examples" / "goof"
+FOLDER = ROOT / "examples"
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the example copied over it."""
+    """A copy of the project with the examples copied over it."""
     folder = tmp_path_factory.mktemp("installed")
     passable(folder)  # a test reads the migrations there as a user without rights
     for name in own_files():
-        if not name.startswith(("examples/", "docs/pictures/")):
+        if not name.startswith(tuple(f"examples/{key}/" for key in EXAMPLES)):
             for path in (Path(name), compiled(name)):
                 if (ROOT / path).exists():
                     (folder / path).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(ROOT / path, folder / path)
-    shutil.copytree(EXAMPLE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for key in EXAMPLES:
+        shutil.copytree(FOLDER / key, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
     for command in (("init", "-q"), ("add", "-A")):
         subprocess.run(["git", *command], cwd=folder, check=True)
     return folder
@@ -53,23 +55,40 @@ def passes(folder: Path, *command: str) -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
-def test_it_lies_in_files_of_its_own_and_changes_none_of_the_house() -> None:
-    for path in EXAMPLE.rglob("*"):
+@pytest.mark.parametrize("key", EXAMPLES)
+def test_it_lies_in_files_of_its_own_and_changes_none_of_the_house(key: str) -> None:
+    for path in (FOLDER / key).rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
-            inside = path.relative_to(EXAMPLE)
+            inside = path.relative_to(FOLDER / key)
             assert not (ROOT / inside).exists(), inside
-            assert "goof" in {*inside.parts, inside.name.split(".")[0]}, inside
+            assert key in {*inside.parts, inside.name.split(".")[0]}, inside
+
+
+def test_the_open_example_is_small() -> None:
+    """With its pictures and the four levels."""
+    files = [path for folder in ("engines", "render") for path in (FOLDER / "chomp" / folder).rglob("*.py")]
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 350
 
 
 @pytest.mark.long
 def test_nothing_is_missing(installed: Path) -> None:
-    passes(installed, "tests.support.completeness", "goof")
+    passes(installed, "tests.support.completeness", *EXAMPLES)
 
 
-BY_GAMES = ["engines", "chat", "games/goof", "e2e/test_every_game.py", "e2e/test_lessons.py", "test_house.py", "test_rules.py"]
+BY_GAMES = [
+    "engines",
+    "chat",
+    "games/goof",
+    "games/chomp",
+    "e2e/test_every_game.py",
+    "e2e/test_lessons.py",
+    "test_house.py",
+    "test_rules.py",
+    "test_viewer.py",
+]
 BY_GAMES += [f"data/test_{name}.py" for name in ("catalogues", "guides", "new_language", "personal", "wording")]
 BY_GAMES += [f"render/test_{name}.py" for name in ("boxes", "drawings", "every_room", "golden_pictures", "themes")]
-"""The tests that ask which games there are. The others play games of their own choice, whatever else is installed."""
+"""The quick tests that ask which games there are. The others play games of their own choice, whatever else is installed."""
 
 OTHERS = ["-k", " and ".join(f"not {key}" for key in games())]
 """The cases of them that are another game's are as they were without it."""
@@ -79,23 +98,22 @@ OTHERS = ["-k", " and ".join(f"not {key}" for key in games())]
 @pytest.mark.timeout(3600)
 def test_the_quick_suite_passes_with_it(installed: Path) -> None:
     """All of it with ZAMKI_WHOLE=1 (`make test-whole`); CI has just run the rest without the game."""
-    left_out = ("example_game", "documents", "release", "viewer")  # the last three look at what was not copied
-    whole = [f"--ignore=tests/test_{name}.py" for name in left_out]
-    tests = [*whole, "-n", "2", "--dist", "worksteal"] if WHOLE else [f"tests/{name}" for name in BY_GAMES] + OTHERS
+    tests = ["--deselect", "tests/test_example_game.py", "--dist", "worksteal", "-n", "2"] if WHOLE else []
+    tests = tests or [f"tests/{name}" for name in BY_GAMES] + OTHERS
     passes(installed, "pytest", "-q", "-p", "no:cacheprovider", *tests)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-def test_its_long_tests_pass(installed: Path) -> None:
-    tests = ["games/goof", "engines/test_conformance.py", "engines/test_advising.py", "e2e/test_every_game.py", "render"]
-    tests = [f"tests/{name}" for name in (*tests, "e2e/test_lessons.py", "test_rules.py")]
-    passes(installed, "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-m", "", "-k", "goof", *tests)
+def test_their_long_tests_pass(installed: Path) -> None:
+    """Every test of the suite whose name has an example's key, but for those of a browser."""
+    mine = ["-m", "not browser and not postgres", "-k", " or ".join(EXAMPLES), "--ignore", "tests/test_example_game.py"]
+    passes(installed, "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", *mine)
 
 
 @pytest.mark.long
-def test_its_code_is_written_as_the_house_wants_it(installed: Path) -> None:
-    own = ["engines/goof", "render/goof", "tests/games/goof"]
+def test_their_code_is_written_as_the_house_wants_it(installed: Path) -> None:
+    own = [f"{folder}/{key}" for folder in ("engines", "render", "tests/games") for key in EXAMPLES]
     passes(installed, "ruff", "check", *own)
     passes(installed, "ruff", "format", "--check", *own)
     if (ROOT / ".mypy_cache").exists():  # what it knows of the house's own files
@@ -104,17 +122,29 @@ def test_its_code_is_written_as_the_house_wants_it(installed: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_game_made_of_it_lacks_only_what_is_made_by_tools_once_its_rules_are_right(installed: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", EXAMPLES)
+def test_a_game_made_of_it_lacks_only_what_is_made_by_tools_once_its_rules_are_right(
+    installed: Path, tmp_path: Path, key: str
+) -> None:
     folder = tmp_path / "made"
-    shutil.copytree(installed, folder, ignore=shutil.ignore_patterns(".git", "goof*", "fixtures", "var"))
-    shutil.copytree(EXAMPLE, folder / "examples" / "goof")
-    passes(folder, "tools.new_game", "duel")
+    shutil.copytree(
+        installed, folder, ignore=shutil.ignore_patterns(".git", *(f"{each}*" for each in EXAMPLES), "fixtures", "var")
+    )
+    shutil.copytree(FOLDER / key, folder / "examples" / key)
+    passes(folder, "tools.new_game", "duel", key)
     told = run(folder, "tests.support.completeness", "duel").stdout.splitlines()[1:]
-    made = ("golden game", "golden pictures", "tools.palettes duel", "bench arena")
+    made = (
+        "golden game",
+        "golden pictures",
+        "tools.palettes duel",
+        "bench arena",
+        "tools.events duel",
+        "tools.pictures --play duel",
+    )
     assert told
     assert [line for line in told if not any(each in line for each in made)] == []
     passes(folder, "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "tests/games/duel", "tests/test_rules.py", "-k", "duel")
-    done = run(folder, "tools.new_game", "duel")
+    done = run(folder, "tools.new_game", "duel", key)
     assert done.returncode == 2
     assert "'duel' is taken" in done.stdout
 
@@ -195,6 +225,15 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
         ),
         ("the text board (en) cannot be listened to", "`render.prose.tellers`"),
     ),
+    "records": (
+        without("docs/events/goof.md", "examples/viewer/goof.py", "docs/pictures/goof.webp"),
+        (
+            "docs/events/goof.md is not up to date: `python -m tools.events goof`",
+            "examples/viewer/goof.py is missing",
+            "`python -m tools.pictures --play goof`",
+        ),
+    ),
+    "notation": (instead("docs/rules/goof.md", ("## Notation", "## Words")), ("no heading `## Notation`",)),
     "rule without a test": (
         instead("docs/rules/goof.md", ("- **G6**", "- **G7**")),
         ("rule G7 has no test", "no rule of docs/rules/goof.md has that number"),
@@ -229,12 +268,24 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
 @pytest.mark.long
 @pytest.mark.parametrize("what", SPOILT)
 def test_what_it_lacks_is_told_with_the_remedy(installed: Path, tmp_path: Path, what: str) -> None:
+    spoil, told = SPOILT[what]
+    misses(installed, tmp_path, spoil, "goof", told)
+
+
+def misses(installed: Path, tmp_path: Path, spoil: Callable[[Path], None], key: str, told: tuple[str, ...]) -> None:
+    """Check that the spoilt example is said to lack this."""
     folder = tmp_path / "spoilt"
     shutil.copytree(installed, folder, ignore=shutil.ignore_patterns(".git", "fixtures", "var"))
-    spoil, told = SPOILT[what]
     spoil(folder)
-    done = run(folder, "tests.support.completeness", "goof")
+    done = run(folder, "tests.support.completeness", key)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr, done.stderr[-2000:]
     for each in told:
         assert each in done.stdout, done.stdout
+
+
+@pytest.mark.long
+def test_a_move_for_a_late_player_that_loses_the_game_is_told(installed: Path, tmp_path: Path) -> None:
+    cursed_first = instead("engines/chomp/position.py", ("in reversed(range(len(wall)))", "in range(len(wall))"),
+                           ("range(wall[column], 0, -1)", "range(1, wall[column] + 1)"))  # fmt: skip
+    misses(installed, tmp_path, cursed_first, "chomp", ("a player who is late loses at once by `take a1`",))

@@ -22,14 +22,16 @@ from service import command_line
 from tables.history.verify import Played, Record, Sitting, begun, export, final_hash, verify_file
 from tests.support.cases import cases
 from tests.support.random_game_count import WHOLE
-from tools.events import PAGE, page
+from tools.events import PAGES, page
 
 ROOT = Path(__file__).parents[1]
-VIEWER = ROOT / "examples" / "viewer.py"
+VIEWER = ROOT / "examples" / "viewer"
 
 
-def viewer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("viewer", VIEWER)
+@pytest.fixture
+def viewer(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(VIEWER))
+    spec = importlib.util.spec_from_file_location("viewer", VIEWER / "__main__.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -62,23 +64,25 @@ def record(game: Game, number: int) -> Record:
 
 
 def test_the_viewer_imports_nothing_of_ours_and_is_short() -> None:
-    text = VIEWER.read_text(encoding="utf-8")
-    named = {name.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import) for name in node.names}
-    named |= {str(node.module) for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
-    assert {name.partition(".")[0] for name in named} <= sys.stdlib_module_names
-    assert len(text.splitlines()) <= 220
+    own = {path.stem for path in VIEWER.glob("*.py")}
+    for path in VIEWER.glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        named = {name.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import) for name in node.names}
+        named |= {str(node.module) for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
+        assert {name.partition(".")[0] for name in named} <= sys.stdlib_module_names | own
+        assert len(text.splitlines()) <= 100, path.name
 
 
 def test_the_events_are_described() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "python -m tools.events"
-    for key in games():
+    for key, game in games().items():
+        assert (PAGES / f"{key}.md").read_text(encoding="utf-8") == page(game), "python -m tools.events"
         assert "\n## Notation\n" in (ROOT / "docs" / "rules" / f"{key}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("count", cases([5, 100 if WHOLE else 25], [5]))
 @pytest.mark.parametrize("key", sorted(games()))
-def test_the_scores_follow_from_the_events_of_a_record(key: str, count: int) -> None:
-    game, show = games()[key], viewer().show
+def test_the_scores_follow_from_the_events_of_a_record(viewer: ModuleType, key: str, count: int) -> None:
+    game, show = games()[key], viewer.show
     for number in range(count):
         kept = record(game, number)
         lines, scores = show(json.loads(export(kept, game)))
@@ -91,11 +95,18 @@ def test_what_was_exported_is_shown_by_a_python_without_our_code(tmp_path: Path)
     file = tmp_path / "record.json"
     game = games()["rzymianie"]
     file.write_bytes(export(record(game, 1), game))
-    done = subprocess.run([sys.executable, "-I", VIEWER, file], capture_output=True, text=True, cwd=tmp_path, check=False)
+
+    def shown(of: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-I", VIEWER, of], capture_output=True, text=True, cwd=tmp_path, check=False)
+
+    done = shown(file)
     assert (done.returncode, done.stderr) == (0, "")
     assert "holds" in done.stdout, "hands are chance, and told"
-    done = subprocess.run([sys.executable, "-I", VIEWER, VIEWER], capture_output=True, text=True, cwd=tmp_path, check=False)
+    done = shown(VIEWER / "seats.py")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"game": "seats"}))
+    done = shown(file)
+    assert (done.returncode, done.stderr) == (1, "viewer: this is no game known here\n")
 
 
 @pytest.mark.parametrize("key", sorted(games()))

@@ -1,10 +1,11 @@
-"""Writes `docs/events.md` from the types of all games' events and views: `python -m tools.events`."""
+"""Writes `docs/events/<game>.md` from the types of a game's events and views: `python -m tools.events [game…]`."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
+import sys
 import textwrap
 import typing
 from collections.abc import Iterator
@@ -16,28 +17,18 @@ from data.words import words
 from engines import games
 from engines.contract import Game
 
-PAGE = Path(__file__).parent.parent / "docs" / "events.md"
-
-ABOUT = """\
-# Events and views in records
-
-What `data` in the events of a [record](record.md) holds, by game, and what the views at its start hold. Written by
-`python -m tools.events` from the types in `engines/`.
-
-Types are those of Python: a `tuple` is a JSON array (`tuple[int, ...]` of any length), a `dict` an object, `None` is `null`.
-Seats are counted from 0. A field with a star is missing when it has its default, which is given. Numbers such as T9 name rules
-of the game's sheet in `docs/rules`.
-"""
+PAGES = Path(__file__).parent.parent / "docs" / "events"
 
 
-def page() -> str:
-    """Returns the whole page."""
-    return "\n".join([ABOUT, *(part for key, game in sorted(games().items()) for part in _game(key, game))])
+def page(game: Game) -> str:
+    """Returns the page of a game."""
+    return "\n".join(_page(game))
 
 
-def _game(key: str, game: Game) -> Iterator[str]:
-    yield f"## {words('en')(f'{key}.name')} (`{key}`)\n"
-    told = typing.get_args(game.event_type)
+def _page(game: Game) -> Iterator[str]:
+    yield f"# {words('en')(f'{game.key}.name')} (`{game.key}`): events and views\n"
+    yield "Written by `python -m tools.events`. [What the fields and types mean](README.md).\n"
+    told = typing.get_args(game.event_type) or (game.event_type,)
     yield from (_struct(kind, f"Event `{kind.__struct_config__.tag}`") for kind in told)
     yield _struct(game.view_type, "The view")
     seen = {*told, game.view_type}
@@ -101,4 +92,5 @@ def _parts(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    for key in sys.argv[1:] or games():
+        (PAGES / f"{key}.md").write_text(page(games()[key]), encoding="utf-8")

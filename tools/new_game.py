@@ -1,7 +1,8 @@
-"""A new game that runs immediately: `python -m tools.new_game KEY` copies the example (examples/goof) under another name.
+"""A new game that runs immediately: `python -m tools.new_game KEY [EXAMPLE]` copies an example under another name.
 
-Files that tools generate from rules and pictures are not copied: stored games, golden pictures, palettes, results of the arena.
-Rules are numbered with the first letter of the key.
+The examples are `goof` (secret bids; the default) and `chomp` (everything is open, two players). Files that tools generate from
+rules and pictures are not copied: stored games, golden pictures, palettes, results of the arena. Rules are numbered with the
+first letter of the key.
 """
 
 from __future__ import annotations
@@ -11,46 +12,52 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-EXAMPLE = ROOT / "examples" / "goof"
-MADE = ("golden", "palettes", "computers", "bench", "__pycache__")
-"""Folders of the example with generated files."""
+EXAMPLES = ("goof", "chomp")
+"""The first is copied where none is named."""
+MADE = ("golden", "palettes", "computers", "bench", "events", "pictures", "__pycache__")
+"""Folders of an example with generated files."""
 
 
-def copy(key: str, root: Path = ROOT) -> list[Path]:
-    """Copy the example under this key. Returns the written files. Raises ValueError if the key is invalid or taken."""
+def copy(key: str, example: str = EXAMPLES[0]) -> list[Path]:
+    """Copy an example under this key. Returns the written files. Raises ValueError if the key is invalid or taken, or if there
+    is no such example.
+    """
+    if example not in EXAMPLES:
+        raise ValueError(f"there is no example {example!r}: take one of {', '.join(EXAMPLES)}")
     if not re.fullmatch(r"[a-z]{3,16}", key):
         raise ValueError(f"{key!r} is no key: take three to sixteen lower-case letters")
-    taken = [*(root / "data" / "locale").glob(f"*/{key}.po"), *(path for path in _folders(key, root) if path.exists())]
+    taken = [*(ROOT / "data" / "locale").glob(f"*/{key}.po"), *(path for path in _folders(key) if path.exists())]
     if taken:
-        raise ValueError(f"{key!r} is taken: {taken[0].relative_to(root)} exists")
+        raise ValueError(f"{key!r} is taken: {taken[0].relative_to(ROOT)} exists")
     written = []
-    for path in sorted(path for path in EXAMPLE.rglob("*") if path.is_file()):
-        inside = path.relative_to(EXAMPLE)
+    folder = ROOT / "examples" / example
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        inside = path.relative_to(folder)
         if not {*MADE} & {*inside.parts}:
-            target = root / renamed(inside.as_posix(), key)
+            target = ROOT / renamed(inside.as_posix(), example, key)
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(renamed(path.read_text(encoding="utf-8"), key), encoding="utf-8")
+            target.write_text(renamed(path.read_text(encoding="utf-8"), example, key), encoding="utf-8")
             written.append(target)
     return written
 
 
-def renamed(text: str, key: str) -> str:
-    """Returns the text with the game's name and rule numbers replaced."""
-    text = re.sub(r"\bG(?=\d)", key[0].upper(), text)
-    return text.replace("Goofspiel", key.title()).replace("Goof", key.title()).replace("goof", key)
+def renamed(text: str, example: str, key: str) -> str:
+    """Returns the text with the example's name and rule numbers replaced."""
+    text = re.sub(rf"\b{example[0].upper()}(?=\d)", key[0].upper(), text)
+    return text.replace("Goofspiel", key.title()).replace(example.title(), key.title()).replace(example, key)
 
 
-def _folders(key: str, root: Path) -> list[Path]:
-    return [root / folder / key for folder in ("engines", "render", "tests/games")]
+def _folders(key: str) -> list[Path]:
+    return [ROOT / folder / key for folder in ("engines", "render", "tests/games")]
 
 
 def main(arguments: list[str]) -> int:
-    """Copy the example. Returns 2 if that is impossible."""
-    if len(arguments) != 1:
+    """Copy an example. Returns 2 if that is impossible."""
+    if len(arguments) not in {1, 2}:
         print(__doc__)
         return 2
     try:
-        written = copy(arguments[0])
+        written = copy(*arguments)
     except ValueError as error:
         print(error)
         return 2

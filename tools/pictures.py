@@ -1,4 +1,4 @@
-"""The README's pictures: `python -m tools.pictures` draws them from the games stored in `docs/pictures/games`.
+"""The README's pictures: `python -m tools.pictures [game…]` draws them from the games stored in `docs/pictures/games`.
 
 `--play` lets computer players play these games again, which a change of the rules makes necessary; the film and the stills then
 show other moves. `docs/pictures/page.webp` is a screenshot and is not made here.
@@ -31,11 +31,8 @@ SECRET, PRESSES = bytes(range(16)), (1, 2)
 """The parts of the seed of each of these games."""
 LEVEL = "normal"
 
-SEATS = {"zamek": 2, "budowa": 3}
-"""Number of people at the table; 3 by default."""
-
-SHOWN = {"rycerze", "rzymianie"}
-"""Games of secret choices."""
+MOST = 3
+"""Number of people at the table, as far as the game allows."""
 
 FILM = "rycerze"
 """The game whose round is shown as a film."""
@@ -50,7 +47,7 @@ WIDTH, FILM_WIDTH = 720, 540
 def played(key: str) -> Record:
     """Returns a game played to its end by computer players, always the same one."""
     game, rng = engines.games()[key], random.Random(f"README {key}")  # noqa: S311 - which game is shown is no secret
-    seats, seed = SEATS.get(key, 3), mixed(SECRET, PRESSES)
+    seats, seed = min(MOST, game.seats[-1]), mixed(SECRET, PRESSES)
     position = game.start(seats, {}, seed)
     moves = []
     while awaited := position.pending():
@@ -95,11 +92,11 @@ def audience(game: Replay) -> Audience:
 
 
 def still(key: str) -> Picture:
-    """Returns the table late in the game; for a game of secret choices the moment at which they are revealed."""
+    """Returns the table late in the game; where all choose in secret, the moment at which their choices are revealed."""
     game = stored(key)
     renderer, people = render.renderers()[key], audience(game)
     late = game.last * 2 // 3
-    if key in SHOWN:
+    if len(game.view(0, None).pending) > 1:
         scenes = [event for number in range(late, game.last) for event in game.step(number).events_for(None) if event.scene]
         return renderer.scene(scenes[0], people)
     return renderer.board(game.view(late, None), people)
@@ -149,15 +146,17 @@ def film() -> bytes:
 def main() -> None:
     """Draw the pictures; play the games first if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", help="which games (all without names, and the film)", metavar="game")
     parser.add_argument("--play", action="store_true", help="play the games again")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where to (default: docs/pictures)")
     asked = parser.parse_args()
-    for key in engines.games():
+    for key in asked.games or engines.games():
         if asked.play:
             STORED.mkdir(exist_ok=True)
             (STORED / f"{key}.json").write_bytes(export(played(key)))
         (asked.folder / f"{key}.webp").write_bytes(written([read(still(key), WIDTH)]))
-    (asked.folder / "round.webp").write_bytes(film())
+    if not asked.games:
+        (asked.folder / "round.webp").write_bytes(film())
 
 
 if __name__ == "__main__":

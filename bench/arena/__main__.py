@@ -38,6 +38,9 @@ TABLES = ROOT / "docs" / "computers"
 TIMED = 100
 """Minimum number of the challenger's decisions that are timed."""
 
+LOGGED = 50
+"""A log has a line after each such number of games."""
+
 SETTLES = 20
 """Minimum number of games before a goal counts as reached or missed."""
 
@@ -110,9 +113,13 @@ def _played(pairing: Pairing, numbers: Sequence[int], jobs: int) -> Iterator[Pla
 
 
 def _progress(found: dict[int, Played], count: int) -> None:
-    won = sum(played.share for played in found.values())
-    low, high = wilson(won, len(found))
-    print(f"\r{len(found)} of {count}: {won / len(found):.1%} ({low:.1%}-{high:.1%})", end="", file=sys.stderr, flush=True)
+    """Say how far it is: on a terminal after each game in the same line, else now and then in a line of its own."""
+    on_a_terminal = sys.stderr.isatty()
+    if on_a_terminal or len(found) % LOGGED == 0 or len(found) == count:
+        won = sum(played.share for played in found.values())
+        low, high = wilson(won, len(found))
+        said = f"{len(found)} of {count}: {won / len(found):.1%} ({low:.1%}-{high:.1%})"
+        print(f"\r{said}" if on_a_terminal else said, end="" if on_a_terminal else "\n", file=sys.stderr, flush=True)
 
 
 def results(game: str) -> list[Tally]:

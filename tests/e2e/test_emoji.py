@@ -18,12 +18,12 @@ from chat.cards.board import event_lines
 from chat.cards.table import audience, public_line
 from chat.wire import rest
 from data.words import words
-from engines import games
 from engines.contract import Event
 from engines.notation import random_move
 from engines.torres.events import SegmentBuilt
 from render import emoji
 from render.contract import Audience, Person
+from render.emoji import pieces
 from sandbox.client import JSON, buttons, images, selects, texts
 from sandbox.world import Emoji
 from service import emojis
@@ -114,7 +114,7 @@ async def test_pieces_stand_on_buttons_and_before_lines_but_not_in_texts_alone(w
 
 
 async def moved(world: World, table: int) -> bool:
-    """Somebody who is asked moves at random; False: the game is over."""
+    """Somebody who is asked moves at random; False: the game is over, by this move or before."""
     now = (await world.view(table)).table
     if now.state != "playing":
         return False
@@ -125,7 +125,7 @@ async def moved(world: World, table: int) -> bool:
     assert position is not None
     await world.tables.moves.play(table, user, random_move(position, seat, world.luck))
     await world.quiet()
-    return True
+    return (await world.view(table)).table.state == "playing"
 
 
 def unmarked(message: JSON) -> list[set[str]]:
@@ -139,7 +139,7 @@ def unmarked(message: JSON) -> list[set[str]]:
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sorted(pieces()))
 async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it_was(world: World, game: str) -> None:
     """Words, labels, ids and alt texts are the same with the emoji and without; a table told in words alone has none at all."""
     table, (ada, _) = await world.started("Ada", "Borys", game=game)

@@ -307,7 +307,7 @@ async def test_pictures_are_to_the_byte_what_stood_in_the_channel(world: World, 
         card = await replay.public(app, Reel(table=table, step=number), words)
         shown = {each.data: each.alt for each in card.pictures().values()}
         assert shown.get(picture) == alt, number
-    assert len(stood) > 5
+    assert len(stood) > min(5, step // 2)
 
 
 async def _picture(world: World, person: Person, table: int, kind: str) -> tuple[bytes, str]:

@@ -77,6 +77,8 @@ def missing(key: str) -> list[str]:
         lambda: demands.of_golden_games(game),
         lambda: demands.of_guide(game),
         lambda: demands.of_texts(game, renderer),
+        lambda: demands.of_safe_moves(game),
+        lambda: demands.of_records(game),
         lambda: demands.of_arena(game),
     )
     return [lack for ask in asked for lack in _surviving(key, ask)]

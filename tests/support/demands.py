@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,16 +18,23 @@ from data.guides import guide
 from data.themes import THEMES
 from data.words import MissingMessage, languages, words
 from engines.base import BaseGame
-from engines.contract import Game, IllegalMove
+from engines.contract import Game, IllegalMove, Move, Position, Seat
 from engines.levels import LEVELS
+from engines.notation import random_move
 from render import encode
 from render.contract import Renderer
 from tables.history.lessons import LessonTable
 from tests.support import golden_games, samples, wording
-from tests.support.conformance import hooks
+from tests.support.conformance import covering, hooks
+from tools import events, pictures
 from tools.rules import sheets
 
 ROOT = Path(__file__).parents[2]
+
+SAFE_GAMES, WORLDS, MOVES_TRIED = 4, 6, 60
+"""Random games of each case in which a late player's move is tried; where it loses, the positions that the player could be in,
+and the other moves tried.
+"""
 
 BY_TABLE = {"over", "no-seat", "seats", "option"}
 """Refusals that no rule of a game explains: they are about the table."""
@@ -87,11 +95,70 @@ def of_files(key: str) -> Iterator[str]:
 
 
 def _left_over(key: str) -> Iterator[str]:
-    for template in (path.name for path in (ROOT / "examples").glob("*") if path.name != key):
+    for template in (path.parent.name for path in (ROOT / "examples").glob("*/engines") if path.parent.name != key):
         for path in sorted(path for pattern in OWN_FILES for path in ROOT.glob(pattern.format(key=key))):
             found = re.search(rf"(?i)\b{template}\b|{template}(?=[A-Z])|\b{template}", path.read_text(encoding="utf-8"))
             if found:
                 yield f"{path.relative_to(ROOT)} still names {found[0]}, the game that was copied: rename it"
+
+
+def of_safe_moves(game: Game) -> Iterator[str]:
+    """Check that what is played for a late player does not end the game for them where another move would not, as far as they
+    can know.
+    """
+    for case in covering(game.key):
+        for seed in range(SAFE_GAMES):
+            position, rng = case.start(seed), random.Random(seed)
+            while pending := position.pending():
+                seat = pending[0]
+                safe = game.safe_move(position, seat)
+                imagined = (game.determinize(position.view(seat), rng) for _ in range(WORLDS))
+                worlds = itertools.chain([position], imagined)
+                if len(pending) == 1 and all(_loses(world, seat, safe) and _survives(world, seat) for world in worlds):
+                    yield (
+                        f"a player who is late loses at once by `{' '.join(safe)}` ({case.name}): offer that move last, name "
+                        f"better words in GAME.cautious, or give GAME a `safe_move` of its own (engines/{game.key}/rules.py)"
+                    )
+                    return
+                position.play(seat, random_move(position, seat, rng))
+
+
+def _loses(position: Position, seat: Seat, move: Move) -> bool:
+    after = position.copy()
+    after.play(seat, move)
+    result = after.result()
+    return result is not None and result.places[seat] > 1
+
+
+def _survives(position: Position, seat: Seat) -> bool:
+    """Returns whether the seat has a move after which the game goes on with somebody else."""
+    for move in itertools.islice(_moves(position, seat), MOVES_TRIED):
+        after = position.copy()
+        after.play(seat, move)
+        if seat not in after.pending() and after.result() is None:
+            return True
+    return False
+
+
+def _moves(position: Position, seat: Seat) -> Iterator[Move]:
+    rng = random.Random(0)
+    while True:
+        yield random_move(position, seat, rng)
+
+
+def of_records(game: Game) -> Iterator[str]:
+    """Check what strangers need to read a record of the game, and its picture in the README's folder."""
+    key = game.key
+    if "\n## Notation\n" not in (ROOT / "docs" / "rules" / f"{key}.md").read_text(encoding="utf-8"):
+        yield f"docs/rules/{key}.md has no heading `## Notation`: say how moves are written, as in another game's"
+    page = events.PAGES / f"{key}.md"
+    if not page.exists() or page.read_text(encoding="utf-8") != events.page(game):
+        yield f"docs/events/{key}.md is not up to date: `python -m tools.events {key}`"
+    if not (ROOT / "examples" / "viewer" / f"{key}.py").exists():
+        yield f"examples/viewer/{key}.py is missing: a `Table` that counts the points from the events, as another game's"
+    stored = pictures.STORED / f"{key}.json"
+    if not stored.exists() or not (pictures.FOLDER / f"{key}.webp").exists():
+        yield f"docs/pictures/{key}.webp is missing: `python -m tools.pictures --play {key}` plays a game and draws it"
 
 
 def of_arena(game: Game) -> Iterator[str]:

@@ -60,8 +60,8 @@ def played(position: Position, rng: random.Random) -> tuple[tuple[Position, ...]
 
 
 def drawings(game: Game, renderer: Renderer, seats: int, **scenes: Callable[[EventData], bool]) -> Drawings:
-    """Returns the pictures of one random game by name: the beginning and the middle, a hand, one with a choice made, the last
-    scene of each kind, the end; and the first scene that satisfies each further name (else the first of all).
+    """Returns the pictures of one random game by name: the beginning and the middle, a hand and one with a choice made if the
+    game has hands, the last scene of each kind, the end; and the first scene that satisfies each further name (else the first).
     """
     start = game.start(seats, {}, bytes(16))
     end = start.copy()
@@ -71,11 +71,14 @@ def drawings(game: Game, renderer: Renderer, seats: int, **scenes: Callable[[Eve
     shown = {event.kind: event for event in all_scenes}
     for name, wanted in scenes.items():
         shown[name] = next((event for event in all_scenes if wanted(event.data)), all_scenes[0])
+    hands: Drawings = {
+        "hand": functools.partial(renderer.hand, middle.view(seats - 1)),
+        "chosen": functools.partial(renderer.hand, waiting[0].view(0)),
+    }
     return {
         "start": functools.partial(renderer.board, start.view(None)),
         "board": functools.partial(renderer.board, middle.view(None)),
-        "hand": functools.partial(renderer.hand, middle.view(seats - 1)),
-        "chosen": functools.partial(renderer.hand, waiting[0].view(0)),
+        **(hands if middle.view(seats - 1).private else {}),
         **{name: functools.partial(renderer.scene, event) for name, event in shown.items()},
         "final": functools.partial(renderer.final, end.view(None), result),
     }
