@@ -369,7 +369,7 @@ def times(info: TableInfo, words: Words) -> list[str]:
     for seat in range(len(info.seats)):
         clock = clocks.of(seat)
         if clock.away is not None and clock.since is not None:
-            found.append(words("cogs.time.away", name=seat_name(info, seat), when=f"<t:{int(clock.away)}:D>"))
+            found.append(words("cogs.time.away", name=seat_name(info, seat), day=f"<t:{int(clock.away)}:D>"))
         if clock.late:
             found.append(words("cogs.time.late", name=seat_name(info, seat)))
     return found

@@ -11,7 +11,7 @@ from chat.press.answer import Answer
 from chat.wire.text import escaped, link
 from chat.wire.visible import rights
 from data.words import Words
-from tables.tournaments.tournament import Tournament, standings
+from tables.tournaments.tournament import EXTENSIONS, Tournament, winners
 
 KIND = "tournament"
 """The kind under which the message of a tournament is noted."""
@@ -55,9 +55,12 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
     """Returns its state in words: the round, or the winner. People in `pings` are mentioned."""
     running = tournament.state == "running"
     said = words(f"cogs.tournament.state.{tournament.state}", **(progress(tournament) if running else {}))
+    if running and (times := tournament.rounds[-1].extended):
+        said += f" {words('cogs.tournament.extended', n=times, most=EXTENSIONS)}"
     if tournament.state == "over":
-        first = [each.entrant.number for each in standings(tournament) if each.place == 1]
-        said += f" {words('cogs.tournament.won', names=names(tournament, first, pings))}"
+        first = [each.number for each in winners(tournament)]
+        won = words("cogs.tournament.won", names=names(tournament, first, pings)) if first else words("cogs.tournament.nobody")
+        said += f" {won}"
     if tournament.reason:
         said += f"\n{words('cogs.end.reason', reason=escaped(tournament.reason, limit=300))}"
     return said
@@ -65,7 +68,7 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
 
 def progress(tournament: Tournament) -> dict[str, object]:
     """Returns the round and its deadline."""
-    until = tournament.rounds[-1].begun + tournament.rules.seconds
+    until = tournament.deadline
     if tournament.due is not None:
         until = max(until, tournament.due)
     return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": table.moment(until)}

@@ -56,7 +56,7 @@ def _quiet(plan: Plan, words: Words) -> str:
 
 def _vacation(plan: Plan, left: int, words: Words) -> str:
     days_left = words("cogs.settings.vacation", left=left, days=VACATION)
-    return days_left if plan.away is None else f"{words('cogs.settings.away', when=f'<t:{int(plan.away)}:D>')}\n{days_left}"
+    return days_left if plan.away is None else f"{words('cogs.settings.away', day=f'<t:{int(plan.away)}:D>')}\n{days_left}"
 
 
 def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:

@@ -23,7 +23,7 @@ from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, PodiumRow, RoundRow, TournamentRow
 from tables.rules import lobby
 from tables.time.timing import DAY
-from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host
+from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host, winners
 
 ROUND, PODIUM = "round", "podium"
 """Kinds of messages: the newest round, and the end."""
@@ -264,7 +264,7 @@ class Tournaments(Cog):
             return
         tournament = await tables.tournaments.tournament(row.table)
         info = (await tables.looks.view(row.table)).table
-        people = tournaments.winners(tournament) if tournament.state == "over" else [each.user for each in tournament.active]
+        people = [each.user for each in (winners(tournament) if tournament.state == "over" else tournament.active)]
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
         pings = await tables.tournaments.to_call(row.table, wanting)
         words = await table.public_words(self.app, info)

@@ -19,7 +19,7 @@ from render.contract import Picture
 from tables.model.models import Preferences
 from tables.time.timing import HOUR
 from tables.tournaments.pairing import MOST
-from tables.tournaments.tournament import SPANS, Pairing, Standing, Tournament, standings
+from tables.tournaments.tournament import SPANS, Pairing, Standing, Tournament, standings, uncounted, winners
 
 TEXT = 3500
 """Maximum characters of the text."""
@@ -70,13 +70,13 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
     over = tournament.state == "over"
     drawn = await draw(app, tournament, words) if over and tournament.display != "text" else None
     text = [state(tournament, words, pings)]
-    if over:
+    if over and winners(tournament):
         people = len(tournament.entrants)
         for each in standings(tournament):
             if each.place <= PODIUM:
                 won = words("cogs.tournament.points", points=points(each.points, words))
                 text.append(f"{medal(each.place, people)} {escaped(each.entrant.name)} — {won}")
-    else:
+    elif not over:
         text.append(words("cogs.tournament.go-on"))
         text.append(" ".join(f"<@{user}>" for user in sorted(pings)))
     return PublicCard(
@@ -98,11 +98,6 @@ async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
         url = link(tournament.place.guild, stands.channel, stands.message)
         found.append(button(words("cogs.tournament.card"), url=url))
     return found
-
-
-def winners(tournament: Tournament) -> list[int]:
-    """Returns the winners, one or several."""
-    return [each.entrant.user for each in standings(tournament) if each.place == 1]
 
 
 async def own(answer: Answer, tournament: Tournament) -> Card:
@@ -204,6 +199,8 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         for each in tournament.entrants:
             host = f" — {words('cogs.tournament.host')}" if each.user == tournament.host else ""
             parts.append(f"👤 {escaped(each.name)}{host}")
+    if tournament.state in {"lobby", "running"}:
+        parts.append(words("cogs.tournament.time"))
     return clip("\n".join(parts), TEXT)
 
 
@@ -226,7 +223,8 @@ def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> st
     who = each.entrant
     name = f"**{escaped(who.name)}**" if who.user == user else escaped(who.name)
     if who.withdrawn:
-        name += f" ({words('cogs.tournament.withdrawn')})"
+        early = who.number in uncounted(tournament)
+        name += f" ({words('cogs.tournament.uncounted' if early else 'cogs.tournament.withdrawn')})"
     said = words(
         f"cogs.tournament.row.{tournament.rules.format}",
         name=name,

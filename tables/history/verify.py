@@ -374,7 +374,10 @@ def _end_verdict(kept: Record, position: Position) -> Verdict:
     """Compare the result and the places with those of the position after the last move."""
     # A game that all others had left may have been made void later.
     ended = position.result()
-    left = ended is None and kept.closed in {"claimed", "deadline", "void"} and _kinds(kept).count("person") == 1
+    stayed = _kinds(kept).count("person")
+    left = ended is None and (
+        (kept.closed in {"claimed", "void"} and stayed == 1) or (kept.closed == "deadline" and stayed > 0)
+    )
     if left:
         ended = claimed(tuple(SeatInfo("", 0 if kind == "person" else None) for kind in _kinds(kept)))
     if ended is None:

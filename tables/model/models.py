@@ -86,14 +86,26 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 TableState: TypeAlias = Literal["lobby", "playing", "over", "cancelled"]
 
 ClosingReason: TypeAlias = Literal[
-    "host", "moderator", "time", "empty", "agreed", "abandoned", "silence", "claimed", "deadline", "void", "alone"
+    "host",
+    "moderator",
+    "time",
+    "empty",
+    "agreed",
+    "abandoned",
+    "silence",
+    "undecided",
+    "claimed",
+    "deadline",
+    "void",
+    "alone",
 ]
 """Why a table was closed before its rules ended it.
 
 A lobby: by its `host`, by a `moderator`, untouched for too long (`time`), its last person left (`empty`), or its host was
-`alone` there and the channel was full. A game without a result: by a moderator, by agreement, everybody had left, or nobody
-played for very long. A game with a result: `claimed` (all others had left and the last player did not play on), or `deadline`
-(all awaited players had left at the deadline of a tournament's round). `void`: a moderator has since made the finished game
+`alone` there and the channel was full. A game without a result: by a moderator, by agreement, everybody had left, nobody
+played for very long, or it was `undecided` at the last deadline of a tournament's round. A game with a result: `claimed` (all
+others had left and the last player did not play on), or `deadline` (at a deadline of a tournament's round, those who had
+overrun their time had left). `void`: a moderator has since made the finished game
 count for nobody.
 """
 

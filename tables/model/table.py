@@ -65,6 +65,8 @@ class Table(PublicFields, frozen=True, kw_only=True):
     """The lines of the current turn's message."""
     overdue: tuple[Seat, ...] = ()
     """Seats for which the computer player moves in this stage."""
+    overran: tuple[Seat, ...] = ()
+    """Seats whose time has run out in this game while their person had a choice."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause."""
     remind: float | None = None

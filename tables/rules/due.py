@@ -115,6 +115,8 @@ def _overdue(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Chan
     often has left. The last player to stay need not play on; the game is decided for them.
     """
     play.playing(loaded)
+    innocent = automatic.blameless(loaded, late)
+    loaded = loaded.having(overran=tuple(sorted({*loaded.table.overran, *set(late).difference(innocent)})))
     table = loaded.table
     if only_one_stays(table.seats):
         return finish.claim(loaded, now=now)

@@ -9,6 +9,7 @@ A seat is handed on to a person who accepts it, or to the computer player. A per
 whoever plays on; their secrets stay with the seat.
 """
 
+from collections.abc import Collection
 from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -162,21 +163,45 @@ def voided(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> C
     return Change(loaded=loaded.with_table(new), outbox=rows, voided_by=by)
 
 
-def time_up(loaded: LoadedTable, *, now: float) -> Change | None:
-    """The deadline of a tournament's round has come: awaited players have left the game, and the others have won. If the game
-    waits for everybody, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
-    somebody who is late.
+def time_up(loaded: LoadedTable, movers: Collection[Seat], *, final: bool, now: float) -> Change | None:
+    """A deadline of a tournament's round has come. People who have overrun their own time have left the game, most of all those
+    who have never moved (`movers`: the seats whose people have), and the others have won. If all are equal in this, the game
+    ends without a result. None: it goes on, because nobody has overrun and the deadline is not the `final` one, because a clock
+    that has run out must be served first, or because only computer players are left.
     """
     playing(loaded)
-    if only_one_stays(loaded.table.seats):
+    table = loaded.table
+    if only_one_stays(table.seats):
         return finish.claim(loaded, now=now)
-    late = list(loaded.table.awaited)
-    if loaded.table.thinking or not late:
+    faults = {seat: _fault(table, seat, movers) for seat in range(len(table.seats)) if table.acts(seat)}
+    if table.timing.up(now) or not faults:
         return None
-    change = give_up(loaded, late, (), "gave-up", now=now)
+    least = min(faults.values())
+    gone = [seat for seat, fault in faults.items() if fault > least or fault == _ABSENT]
+    if not gone:
+        return finish.void(loaded, "undecided", now=now) if final or least else None
+    change = give_up(loaded, gone, (), "gave-up", now=now)
     if change.loaded.table.state != "playing":
         return change
     return then(change, finish.claim(change.loaded, now=now, why="deadline"))
+
+
+_ABSENT = 2
+"""The fault of a person whose time has run out and who has never moved; 1: their time has run out; 0: it never has."""
+
+
+def _fault(table: Table, seat: Seat, movers: Collection[Seat]) -> int:
+    return (seat in table.overran) * (1 if seat in movers else _ABSENT)
+
+
+def overran(table: Table, now: float) -> bool:
+    """Returns whether the time of anybody who plays has run out in this game."""
+    return bool(table.timing.up(now)) or any(table.acts(seat) for seat in table.overran)
+
+
+def absent(table: Table, movers: Collection[Seat]) -> tuple[Seat, ...]:
+    """Returns the seats of people who were asked until their time ran out and have never moved."""
+    return tuple(seat for seat in range(len(table.seats)) if _fault(table, seat, movers) == _ABSENT)
 
 
 def reason_said(reason: str) -> str:
@@ -335,6 +360,7 @@ def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, requ
         seats=seats,
         missed=tuple(0 if at == seat else count for at, count in enumerate(table.missed)),
         overdue=tuple(other for other in table.overdue if other != seat),
+        overran=tuple(other for other in table.overran if other != seat),
         departed=(*table.departed, gone),
         host=person.user if table.host == before.user else table.host,
         offer=None,

@@ -8,7 +8,8 @@ stays recorded until the tournament's own transaction has taken its places.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Collection, Mapping
+import functools
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,23 +17,23 @@ from msgspec.structs import replace
 from data.errors import Overtaken, Repeated
 from data.records import LedgerRow, TournamentGame
 from data.store import Reads, Transaction
-from engines.contract import Game
+from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, part_of_table, shuffled
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
-from tables.model.table import Change, LoadedTable, from_rows
+from tables.model.table import Change, LoadedTable, Table, from_rows
 from tables.rules import finish, leaving, ledger, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import LINKED_SECONDS
 from tables.time import presence
-from tables.time.presence import Presence
+from tables.time.presence import Outage, Presence
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
-from tables.tournaments.tournament import EMPTY, LIFE, SIZES, Rules, Tournament
+from tables.tournaments.tournament import EMPTY, EXTENSIONS, LIFE, SIZES, Pairing, Rules, Tournament
 
 WON = 50
 """Number of a person's newest tournaments in which a profile looks for wins."""
@@ -82,10 +83,10 @@ class TournamentActions(Changing):
         return [await self.tournament(number) for number in await self._store.finished_tournaments(guild, limit)]
 
     async def won(self, guild: int, user: int) -> list[Tournament]:
-        """Returns the newest tournaments of a server that this person has won, newest first."""
+        """Returns the newest tournaments of a server of which this person has the trophy, newest first."""
         mine = await self._store.finished_tournaments(guild, WON, user)
         found = [await self.tournament(number) for number in mine]
-        return [each for each in found if any(one.place == 1 and one.entrant.user == user for one in rules_of.standings(each))]
+        return [each for each in found if any(one.user == user for one in rules_of.trophies(each))]
 
     async def tournament_tables(self, number: int) -> Mapping[tuple[int, int], int]:
         """Returns the tables of a tournament by round and game, both from 0."""
@@ -382,31 +383,36 @@ class TournamentActions(Changing):
         return {each.user for each in await self._servers.exclusions(guild)}
 
     async def _noted(self, number: int, tournament: Tournament) -> None:
-        """Open the missing tables of the current round, and record the places of games that have ended."""
+        """Open the missing tables of the current round, record the games that have ended, and extend the round at its deadline
+        for games that go on.
+        """
         links = await self._store.tournament_games(number)
-        ended: dict[int, tuple[int, ...]] = {}
+        ended: dict[int, Pairing] = {}
         gone = await self._excluded(tournament.place.guild)
-        deadline, again, opened = None, None, False
+        outages: Sequence[Outage] = ()
+        deadline, again, opened, late, going = None, None, False, False, False
         if tournament.state == "running":
             last, at = tournament.rounds[-1], len(tournament.rounds) - 1
             outages = await self._presence.outages()
-            deadline = last.begun + tournament.rules.seconds + presence.missing(outages, last.begun)
+            deadline = tournament.deadline + presence.missing(outages, last.begun)
+            late = deadline <= self._clock.now()
             tables = {each.number: each.table_id for each in links if each.round == at}
             for place, game in enumerate(last.pairings):
                 if game.places is not None:
                     continue
                 table = tables.get(place)
                 if table is None and (forfeit := rules_of.walkover(tournament, game, gone)) is not None:
-                    ended[place] = forfeit
+                    ended[place] = replace(game, places=forfeit, played=())
                     continue
                 if table is None:
                     table, opened = await self._open_game(tournament, place), True
-                late = deadline <= self._clock.now()
                 found = None if table is None else await self._ended(tournament, game, table, gone, late=late)
-                if isinstance(found, tuple):
+                if isinstance(found, Pairing):
                     ended[place] = found
                 elif found is not None:
                     again = min(found, again or found)
+                else:
+                    going = True
 
         void = {each for each in links if each.ended and await self._is_void(each.table_id)}
 
@@ -418,7 +424,11 @@ class TournamentActions(Changing):
                     now = rules_of.voided(now, each.round, each.number)
             if now.state != "running" or tournament.state != "running" or len(now.rounds) != len(tournament.rounds):
                 return replace(now, due=now.due if now.state in {"lobby", "running"} else None)
-            return replace(rules_of.noted(now, ended), due=again or deadline)
+            now = rules_of.noted(now, ended)
+            if late and going and again is None:
+                longer = rules_of.extended(now, last.extended + 1)
+                return replace(longer, due=longer.deadline + presence.missing(outages, last.begun))
+            return replace(now, due=again or deadline)
 
         await self._with_tournament(number, None, rule, after=LINKED_SECONDS if opened else 0.0)
 
@@ -426,11 +436,10 @@ class TournamentActions(Changing):
         return (await self._table_store.read(table, anyway=True)).table.closed == "void"
 
     async def _ended(
-        self, tournament: Tournament, game: rules_of.Pairing, table: int, excluded: Collection[int], *, late: bool
-    ) -> tuple[int, ...] | float | None:
-        """Returns the places of an ended game in the order of its entrants; () if it has no result. At the deadline the game
-        ends, or the time of the next attempt is returned. Entrants who left the tournament leave the game too, but `excluded`
-        ones do not, as their current games go on.
+        self, tournament: Tournament, game: Pairing, table: int, excluded: Collection[int], *, late: bool
+    ) -> Pairing | float | None:
+        """Returns an ended game; None: it goes on. At a deadline of the round it may end, or the time of the next attempt is
+        returned. Entrants who left the tournament leave the game too, but `excluded` ones do not, as their current games go on.
         """
         loaded = await self._table_store.read(table, anyway=True)
         for each in game.entrants:
@@ -438,21 +447,29 @@ class TournamentActions(Changing):
             stays = not entrant.withdrawn or entrant.user in excluded
             if loaded.table.state == "playing" and not stays and not loaded.set_aside:
                 loaded = await self._left(table, entrant.user)
+        final = tournament.rounds[-1].extended == EXTENSIONS
         if loaded.table.state == "playing" and late:
             stop = loaded.table.timing.pause
             if loaded.set_aside:
-                return ()
+                return _undecided(tournament, game, loaded, ()) if final else None
             if stop is not None and stop.outage:
                 return self._clock.now() + LATER
-            loaded = await self._carry_out(table, None, self._time_up)
-            if loaded.table.state == "playing":
+            movers = await self._store.movers(table)
+            time_up = functools.partial(self._time_up, loaded.table.version, movers, final)
+            loaded = await self._carry_out(table, None, time_up)
+            if loaded.table.state == "playing" and (final or leaving.overran(loaded.table, self._clock.now())):
                 return self._clock.now() + SOON
         if loaded.table.state == "playing":
             return None
-        return _places(tournament, game, loaded)
+        return _outcome(tournament, game, loaded, await self._store.movers(table))
 
-    def _time_up(self, loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
-        return leaving.time_up(loaded, now=self._clock.now()) if loaded.table.state == "playing" else None
+    def _time_up(
+        self, version: int, movers: Collection[Seat], final: bool, loaded: LoadedTable, _game: Game, _since: object
+    ) -> Change | None:
+        """`movers`: the seats whose people had moved at this `version` of the table."""
+        if loaded.table.state != "playing" or loaded.table.version != version:
+            return None
+        return leaving.time_up(loaded, movers, final=final, now=self._clock.now())
 
     async def _left(self, table: int, user: int) -> LoadedTable:
         def leave(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
@@ -502,13 +519,37 @@ async def _expired(_tx: Transaction, tournament: Tournament) -> Tournament:
     return rules_of.closed(tournament) if tournament.state == "lobby" else tournament
 
 
-def _places(tournament: Tournament, game: rules_of.Pairing, loaded: LoadedTable) -> tuple[int, ...]:
-    """Returns the places of an ended game, as for ratings without tie-breaks that have nothing to do with skill; people who
-    have left, or handed on their seat, are last.
+def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
+    """Returns an ended game. Its places are those for ratings, without tie-breaks that have nothing to do with skill. Who has
+    left, has handed on their seat, or was absent throughout, is last, and a game from which all were is worth nothing.
     """
-    result = loaded.table.result
-    if loaded.table.state != "over" or loaded.table.closed == "void" or result is None or loaded.set_aside:
-        return ()
-    rows = {row.user: row.rating_place for row in finish.rows(loaded.table)}
-    found = [rows.get(tournament.entrants[each].user, len(loaded.table.seats)) for each in game.entrants]
-    return tuple(1 + sum(other < each for other in found) for each in found)
+    table = loaded.table
+    if table.closed == "undecided":
+        return _undecided(tournament, game, loaded, movers)
+    ended = _present(tournament, game, table, movers)
+    if table.state != "over" or table.closed == "void" or table.result is None or loaded.set_aside:
+        return replace(ended, places=())
+    rows = {row.user: row.rating_place for row in finish.rows(table)}
+    found = [rows.get(tournament.entrants[each].user, len(table.seats)) for each in game.entrants]
+    return replace(ended, places=_with_last(game, found, ended.left))
+
+
+def _undecided(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
+    """Returns a game that the end of its round has left undecided; one in which nobody has moved is worth nothing."""
+    ended = _present(tournament, game, loaded.table, movers)
+    places = _with_last(game, [1] * len(game.entrants), ended.left) if ended.played or loaded.set_aside else ()
+    return replace(ended, places=places, undecided=bool(places))
+
+
+def _present(tournament: Tournament, game: Pairing, table: Table, movers: Collection[Seat]) -> Pairing:
+    """Returns the game with those who have left it and those who have played."""
+    seats = {each: table.seat_of(tournament.entrants[each].user) for each in game.entrants}
+    absent = leaving.absent(table, movers)
+    left = (each for each, seat in seats.items() if seat is None or not table.acts(seat) or seat in absent)
+    return replace(game, left=tuple(left), played=tuple(each for each, seat in seats.items() if seat in movers))
+
+
+def _with_last(game: Pairing, places: Sequence[int], last: Collection[int]) -> tuple[int, ...]:
+    """Returns places in a game, from 1 and without gaps but for ties; entrants in `last` share the last one. () if all do."""
+    gone = [each in last for each in game.entrants]
+    return () if all(gone) else finish.put_last([1 + sum(other < each for other in places) for each in places], gone)

@@ -1,8 +1,9 @@
 """A tournament: entrants, rounds, standings. Pure values and functions; nothing here waits or stores.
 
 A game is worth 1 to its winner and 0 to the last: place p of n people is worth (n - p) / (n - 1), and a shared place is worth
-the average of the places it fills. A bye is worth a win. A game without a result is worth nothing, and so is every round after
-a person has left the tournament.
+the average of the places it fills. A bye is worth a win. A game that is undecided at the last deadline of its round is worth
+half to everybody who stayed in it. Any other game without a result is worth nothing, and so is every round after a person has
+left the tournament. In a round robin, games of a person who leaves before half of their games count for nobody.
 
 Ties in points are broken in a Swiss tournament by Buchholz (the average points of the opponents of each game, summed over the
 games; a bye counts as an opponent with equal points), then by the direct result if all who are still tied have met each other.
@@ -40,6 +41,12 @@ SPANS = {"hour": HOUR, "evening": 3 * HOUR, "day": DAY, "three-days": 3 * DAY, "
 """The time limits of a round in seconds, by key."""
 
 LEAST = 2
+EXTENSIONS = 2
+"""How often a round is extended for games in which nobody has overrun their time, each time by a quarter of its time."""
+
+PLAYERS = 4
+"""The fewest people who must have played for a win to be a trophy."""
+
 LIFE = 7 * DAY
 """Seconds after which a tournament that nobody begins is closed."""
 
@@ -66,6 +73,12 @@ class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     entrants: tuple[int, ...]
     places: tuple[int, ...] | None = None
     """None: it has not ended; (): it ended without a result."""
+    undecided: bool = False
+    """The round ended before the game did: those who stayed share the first place, and nobody has won."""
+    left: tuple[int, ...] = ()
+    """The entrants who left it before its end, or never moved until their time ran out."""
+    played: tuple[int, ...] | None = None
+    """The entrants who made a move themselves; None: it has not ended, or an earlier version has not recorded it."""
 
     def points(self, entrant: int) -> Fraction:
         """Returns what the game is worth to one of its entrants."""
@@ -85,6 +98,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     begun: float
     apart: bool = True
     """Whether nobody has to play with a person they block."""
+    extended: int = 0
+    """How often it has been extended."""
 
     @property
     def over(self) -> bool:
@@ -120,6 +135,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def active(self) -> tuple[EntrantRow, ...]:
         """The entrants who still take part."""
         return tuple(each for each in self.entrants if not each.withdrawn)
+
+    @property
+    def deadline(self) -> float:
+        """When the time of the current round is up, not counting outages of the bot."""
+        last = self.rounds[-1]
+        return last.begun + self.rules.seconds * (1 + last.extended / 4)
 
     def of(self, user: int) -> EntrantRow | None:
         """Returns a person's entrant."""
@@ -262,14 +283,18 @@ def meetings(tournament: Tournament) -> Counter[Pair]:
     return Counter(frozenset(pair) for group in groups for pair in combinations(group, 2))
 
 
-def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tournament:
-    """Returns it with the places of ended games of the current round, by their index in it; (): without a result."""
+def noted(tournament: Tournament, ended: Mapping[int, Pairing]) -> Tournament:
+    """Returns it with ended games of the current round, by their index in it."""
     last = tournament.rounds[-1]
-    pairings = tuple(
-        replace(each, places=ended[at]) if each.places is None and at in ended else each
-        for at, each in enumerate(last.pairings)
-    )
+    pairings = tuple(ended.get(at, each) if each.places is None else each for at, each in enumerate(last.pairings))
     return replace(tournament, rounds=(*tournament.rounds[:-1], replace(last, pairings=pairings)))
+
+
+def extended(tournament: Tournament, times: int) -> Tournament:
+    """Returns it with the current round extended for the `times`th time, unless it has been already."""
+    last = tournament.rounds[-1]
+    new = replace(last, extended=max(times, last.extended))
+    return replace(tournament, rounds=(*tournament.rounds[:-1], new))
 
 
 def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tuple[int, ...] | None:
@@ -286,7 +311,7 @@ def voided(tournament: Tournament, at: int, number: int) -> Tournament:
     """Returns it with a game that was later made void, and is worth nothing to anybody."""
     one = tournament.rounds[at]
     pairings = list(one.pairings)
-    pairings[number] = replace(pairings[number], places=())
+    pairings[number] = replace(pairings[number], places=(), undecided=False)
     rounds = list(tournament.rounds)
     rounds[at] = replace(one, pairings=tuple(pairings))
     return replace(tournament, rounds=tuple(rounds))
@@ -318,7 +343,11 @@ def _whole(seconds: float) -> float:
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """Returns all standings, best first; people who share a place are in the order of the entrants."""
+    """Returns all standings, best first; people who share a place are in the order of the entrants. Last are those whose games
+    count for nobody.
+    """
+    out = uncounted(tournament)
+    tournament = _counted(tournament, out)
     points = {each.number: Fraction(0) for each in tournament.entrants}
     for one in tournament.rounds:
         for bye in one.byes:
@@ -329,15 +358,87 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     robin = tournament.rules.format == "robin"
     opponents = {number: _opponents(tournament, number, points, beaten=robin) for number in points}
     first = dict.fromkeys(points, Fraction(0)) if robin else opponents
-    tied: dict[tuple[Fraction, Fraction], list[int]] = {}
+    tied: dict[tuple[bool, Fraction, Fraction], list[int]] = {}
     for number, has in points.items():
-        tied.setdefault((has, first[number]), []).append(number)
+        tied.setdefault((number in out, has, first[number]), []).append(number)
     direct = {number: _direct(tournament, number, group) for group in tied.values() for number in group}
-    keys = {number: (has, first[number], direct[number], opponents[number]) for number, has in points.items()}
+    keys = {
+        number: (number not in out, has, first[number], direct[number], opponents[number]) for number, has in points.items()
+    }
     return tuple(
         _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, opponents)
         for each in sorted(tournament.entrants, key=lambda each: ([-part for part in keys[each.number]], each.number))
     )
+
+
+def uncounted(tournament: Tournament) -> frozenset[int]:
+    """Returns the entrants of a round robin who left it before they had completed half of their games."""
+    if tournament.rules.format != "robin":
+        return frozenset()
+    return frozenset(each.number for each in tournament.entrants if each.withdrawn and _left_early(tournament, each.number))
+
+
+def _left_early(tournament: Tournament, number: int) -> bool:
+    games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants]
+    completed = sum(game.places is not None and number not in game.left for game in games)
+    planned = tournament.rules.rounds
+    if tournament.rules.size == 2:
+        planned = sum(_opponent(tournament, number, at) is not None for at in range(planned))
+    return 2 * completed < planned
+
+
+def _opponent(tournament: Tournament, number: int, at: int) -> int | None:
+    """Returns whom this entrant of a round robin of pairs meets in round `at` (from 0); None: they have a bye."""
+    groups, _ = pairing.circle([each.number for each in tournament.entrants], at)
+    return next((other for group in groups if number in group for other in group if other != number), None)
+
+
+def _counted(tournament: Tournament, out: Collection[int]) -> Tournament:
+    """Returns the tournament as if these entrants had never taken part: without their games, and the byes of those who would
+    have met them.
+    """
+    if not out:
+        return tournament
+    pairs = tournament.rules.size == 2
+    rounds = [
+        replace(
+            one,
+            pairings=tuple(_among(game, out) for game in one.pairings if len({*game.entrants}.difference(out)) > 1),
+            byes=tuple(bye for bye in one.byes if bye not in out and not (pairs and _opponent(tournament, bye, at) in out)),
+        )
+        for at, one in enumerate(tournament.rounds)
+    ]
+    return replace(tournament, rounds=tuple(rounds))
+
+
+def _among(game: Pairing, out: Collection[int]) -> Pairing:
+    """Returns a game with the places of the other entrants among themselves."""
+    stay = [at for at, each in enumerate(game.entrants) if each not in out]
+    places = game.places
+    if places:
+        places = tuple(1 + sum(places[other] < places[at] for other in stay) for at in stay)
+    return replace(game, entrants=tuple(game.entrants[at] for at in stay), places=places)
+
+
+def players(tournament: Tournament) -> frozenset[int]:
+    """Returns the entrants who have made a move in one of its games."""
+    games = [game for one in tournament.rounds for game in one.pairings if game.places is not None]
+    return frozenset(
+        each for game in games for each in (game.played if game.played is not None else game.entrants if game.places else ())
+    )
+
+
+def winners(tournament: Tournament) -> tuple[EntrantRow, ...]:
+    """Returns who has won a tournament that is over: who is first, has points, and has played."""
+    played = players(tournament) if tournament.state == "over" else ()
+    return tuple(
+        each.entrant for each in standings(tournament) if each.place == 1 and each.points and each.entrant.number in played
+    )
+
+
+def trophies(tournament: Tournament) -> tuple[EntrantRow, ...]:
+    """Returns the winners, if enough people have played."""
+    return winners(tournament) if len(players(tournament)) >= PLAYERS else ()
 
 
 def _standing(
@@ -346,7 +447,7 @@ def _standing(
     number = entrant.number
     games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants and game.places is not None]
     byes = sum(number in one.byes for one in tournament.rounds)
-    had = Counter(game.places[game.entrants.index(number)] for game in games if game.places)
+    had = Counter(game.places[game.entrants.index(number)] for game in games if game.places and not game.undecided)
     return Standing(
         place=place,
         entrant=entrant,

@@ -51,6 +51,19 @@ def test_commands_stand_in_code(language: str) -> None:
     assert not wrong, wrong
 
 
+RELATIVE = r"(?:\{when\}|<t:\{\w+\}:R>)"
+"""A moment that Discord shows as the time until it: "in 3 days"."""
+
+BEFORE = {"en": "after|before|by|from|in|since|till|until", "pl": "do|od|po|przed|za", "de": "ab|bis|in|nach|seit|vor"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_preposition_stands_before_a_relative_time(language: str) -> None:
+    before = re.compile(rf"\b(?:{BEFORE[language]}) {RELATIVE}", re.IGNORECASE)
+    wrong = [key for key, texts in SAID[language].items() for text in texts if before.search(text)]
+    assert not wrong, "“until in 3 days”: " + ", ".join(wrong)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games())
 def test_pages_of_rules_have_short_headings(language: str, game: str) -> None:

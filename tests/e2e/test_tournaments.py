@@ -14,7 +14,7 @@ from sandbox import Person
 from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentRow
 from tables.store.outbox import stored
-from tables.tournaments.tournament import standings
+from tables.tournaments.tournament import standings, winners
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
 
 SAID = {
@@ -120,7 +120,7 @@ async def _end_told(world: World, channel: str, number: int, people: tuple[Perso
     assert won in text_of(listed)
     assert piece(listed, "tournament.standings")
     best = ada if int(ada.id) in winners else borys
-    assert "🏆" in text_of(await best.settled(await best.command(channel, "zamki profile")))
+    assert "🏆" not in text_of(await best.settled(await best.command(channel, "zamki profile"))), "two are too few for a trophy"
     everything = [text_of(each) for each in await ada.messages(channel)]
     assert sum(won in said for said in everything) == 2, "the card, and one message"
 
@@ -147,8 +147,8 @@ async def _stands(world: World, number: int) -> bool:
     return await world.standing(number, "round") is not None
 
 
-async def _opened(world: World, number: int, round_: int) -> bool:
-    return (round_, 0) in await world.tables.tournaments.tournament_tables(number)
+async def _opened(world: World, number: int, round_: int, game: int = 0) -> bool:
+    return (round_, game) in await world.tables.tournaments.tournament_tables(number)
 
 
 async def _ended(world: World, number: int, rounds: int) -> bool:
@@ -169,6 +169,31 @@ async def test_a_tournament_of_two(world: World) -> None:
 @pytest.mark.parametrize("channel", ["gry", "games"])
 async def test_a_tournament_in_both_languages_as_a_round_robin(world: World, channel: str) -> None:
     await whole(world, channel, "rycerze", format="robin", friendly=True)
+
+
+@pytest.mark.more
+async def test_the_winner_among_four_has_a_trophy(world: World) -> None:
+    ada, *others = [await world.person(name) for name in ("Ada", "Borys", "Chloe", "Dmitri")]
+    number = await opened(world, ada, "gry", "rycerze", *others)
+    card = await world.message(ada, number, "tournament")
+    assert says("cogs.tournament.time", "pl") in text_of(card), "what the end of a round does is told beforehand"
+    await ada.press(card, piece(card, "tournament.begin"))
+    await world.done()
+    rng = random.Random(3)
+    for rounds in (0, 1):
+        await eventually(functools.partial(_opened, world, number, rounds))
+        for table in await _tables(world, number, rounds):
+            await play_out(world, table, [ada, *others], rng)
+        await eventually(functools.partial(_ended, world, number, rounds + 1))
+    found = await world.tables.tournaments.tournament(number)
+    (first, *_) = winners(found)
+    best = next(each for each in (ada, *others) if int(each.id) == first.user)
+    assert "🏆" in text_of(await best.settled(await best.command("gry", "zamki profile")))
+
+
+async def _tables(world: World, number: int, rounds: int) -> list[int]:
+    await eventually(lambda: _opened(world, number, rounds, 1))
+    return [at for (round_, _), at in (await world.tables.tournaments.tournament_tables(number)).items() if round_ == rounds]
 
 
 @pytest.mark.more

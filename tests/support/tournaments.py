@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterable
 
 from tables.model.models import Person
+from tables.service.tournament_actions import SOON
 from tables.tournaments.tournament import Rules, Tournament
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -41,6 +42,16 @@ async def rested(room: Room, number: int) -> Tournament:
             return found
         await asyncio.sleep(0.01)
     raise AssertionError("it does not come to rest")
+
+
+async def ended(room: Room, number: int) -> Tournament:
+    """The tournament once the deadline has ended its games, however long computer players take to move for who is late."""
+    for _ in range(20):
+        found = await rested(room, number)
+        if found.state != "running":
+            break
+        await room.advance(SOON)
+    return found
 
 
 async def running(room: Room, number: int) -> list[int]:

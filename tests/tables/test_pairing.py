@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Protocol, TypeVar
@@ -11,10 +12,12 @@ from typing import Protocol, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from data.records import EntrantRow
 from tables.model.models import Place
 from tables.tournaments import pairing
+from tables.tournaments import tournament as rules_of
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import (
     Pairing,
@@ -23,7 +26,6 @@ from tables.tournaments.tournament import (
     closed,
     following,
     meetings,
-    noted,
     standings,
     withdrawn,
 )
@@ -48,6 +50,12 @@ class Draw(Protocol):
     """What `st.composite` and `st.data` give to draw with."""
 
     def __call__(self, strategy: st.SearchStrategy[Ex], /) -> Ex: ...
+
+
+def noted(tournament: Tournament, places: Mapping[int, tuple[int, ...]]) -> Tournament:
+    """The present round with these places of its games."""
+    games = tournament.rounds[-1].pairings
+    return rules_of.noted(tournament, {at: replace(games[at], places=found) for at, found in places.items()})
 
 
 def ended(draw: Draw, tournament: Tournament) -> Tournament:

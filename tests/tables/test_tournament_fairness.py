@@ -171,7 +171,7 @@ async def test_a_moderator_closes_a_running_one_with_a_reason_alone(room: Room) 
 
 
 async def test_each_round_and_the_end_are_told_once(room: Room) -> None:
-    found = await begun(room, (ANNA, BORYS), rounds=2)
+    found = await begun(room, FOUR, rounds=2)
     told = []
     while found.state == "running":
         await room.clock.advance(5)
@@ -183,9 +183,9 @@ async def test_each_round_and_the_end_are_told_once(room: Room) -> None:
     told += [(kind, row) for kind, row in await room.mail() if kind in {"round", "podium"}]
     assert [(kind, getattr(row, "round", None)) for kind, row in told] == [("round", 1), ("round", 2), ("podium", None)]
     assert [each.id for each in await room.tables.tournaments.finished_in(1, 5)] == [found.id]
-    won = [len(await room.tables.tournaments.won(1, person.user)) for person in (ANNA, BORYS)]
+    won = [len(await room.tables.tournaments.won(1, person.user)) for person in FOUR]
     first = [each.entrant.user for each in standings(found) if each.place == 1]
-    assert won == [int(person.user in first) for person in (ANNA, BORYS)]
+    assert won == [int(person.user in first) for person in FOUR]
 
 
 async def test_who_wants_to_hear_nothing_is_not_called(room: Room) -> None:

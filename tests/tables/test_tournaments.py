@@ -10,17 +10,14 @@ import pytest
 
 import engines
 from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, SetAside, TooFew, TooMany
-from tables.history import verify
 from tables.model.models import Place
 from tables.model.table import MISSED
-from tables.service.tournament_actions import SOON
 from tables.time import timing
-from tables.time.timing import DAY, HOUR
+from tables.time.timing import DAY
 from tables.tournaments import tournament
 from tables.tournaments.tournament import SPANS, Rules, Tournament, standings
 from tests.support.cases import cases
-from tests.support.tournaments import FIVE, begun, opened, played, rested, running
-from tests.support.toy_games import games
+from tests.support.tournaments import FIVE, begun, ended, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 
@@ -116,43 +113,6 @@ async def test_the_lobby_of_a_tournament(room: Room) -> None:
     assert (await room.tables.looks.tables_of(ANNA.user, 1))[0].state == "playing", "a tournament is in no list of tables"
 
 
-async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> None:
-    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
-    (table,) = await running(room, found.id)
-    for number in range(14):  # always within their time, and yet too slow for so long a game
-        await room.advance(1.6 * HOUR)
-        await _moved(room, table, "end" if number % 4 == 3 else "add 1")
-    waits_for = await _moved(room, table, "add 1")
-    await room.advance(1.6 * HOUR)
-    found = await ended(room, found.id)
-    assert found.state == "over"
-    best, last = standings(found)
-    assert (best.points, last.points) == (Fraction(1), Fraction(0))
-    assert last.entrant.user == waits_for
-    shown = (await room.tables.looks.view(table)).table
-    assert (shown.state, shown.closed) == ("over", "deadline")
-    assert verify.replay(await room.tables.looks.record(table), games()).good
-    assert [info.user for info in shown.seats if info.resigned] == [waits_for]
-
-
-async def ended(room: Room, number: int) -> Tournament:
-    """The tournament once the deadline has ended its games, however long computer players take to move for who is late."""
-    for _ in range(20):
-        found = await rested(room, number)
-        if found.state != "running":
-            break
-        await room.advance(SOON)
-    return found
-
-
-async def _moved(room: Room, table: int, move: str) -> int:
-    now = (await room.tables.looks.view(table)).table
-    user = now.seats[now.pending[0]].user
-    assert user is not None
-    await room.tables.moves.play(table, user, tuple(move.split()))
-    return user
-
-
 async def test_where_nobody_comes_nobody_wins(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), seconds=DAY, rounds=1)
     await room.advance(DAY + 60)
@@ -160,6 +120,7 @@ async def test_where_nobody_comes_nobody_wins(room: Room) -> None:
     assert found.state == "over"
     assert [each.points for each in standings(found)] == [0, 0]
     assert [each.place for each in standings(found)] == [1, 1]
+    assert tournament.winners(found) == ()
 
 
 async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:

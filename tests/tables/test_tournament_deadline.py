@@ -1,0 +1,317 @@
+"""The deadline of a round: nobody loses a game whose own time has not run out, and where nobody has come, nobody has won."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from data.records import EntrantRow
+from tables.history import verify
+from tables.time.timing import DAY, HOUR
+from tables.tournaments import tournament as rules_of
+from tables.tournaments.tournament import EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
+from tests.support.random_game_count import WHOLE
+from tests.support.tournaments import begun, ended, rested, running
+from tests.support.toy_games import games
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
+
+LAST = DAY * (1 + EXTENSIONS / 4)
+"""Seconds from the beginning of a round of a day to its last deadline."""
+
+Habit = Callable[[float, random.Random], float]
+"""When a person moves, in seconds from now; given the seconds left to them."""
+
+HABITS: Mapping[str, Habit] = {
+    "prompt": lambda _left, _rng: 60.0,
+    "staller": lambda left, _rng: max(left - 5.0, 1.0),
+    "slow": lambda left, rng: rng.uniform(0.1, 0.9) * left + 1.0,
+    "forgetful": lambda left, rng: left * (1.5 if rng.random() < 0.3 else 0.3) + 1.0,
+    "absent": lambda _left, _rng: 100 * DAY,
+}
+
+
+class Played:
+    """What the people of a room have done in their games of a round, as its tests see it."""
+
+    def __init__(self, room: Room, rng: random.Random) -> None:
+        self.room = room
+        self.rng = rng
+        self.pick: Callable[[tuple[str, ...]], str] = rng.choice
+        self.moved: set[tuple[int, int]] = set()
+        """Table and user."""
+        self.overran: set[tuple[int, int]] = set()
+
+    async def until_over(self, number: int, habits: Mapping[int, Habit]) -> Tournament:
+        """Play by these habits, by user, until the tournament has come to its end."""
+        acts: dict[tuple[int, int, int], float] = {}
+        for _ in range(600):
+            found = await rested(self.room, number)
+            if found.state != "running":
+                return found
+            now, soonest = self.room.clock.now(), found.due or 0.0
+            late: list[tuple[float, int, int]] = []
+            for table in await running(self.room, number):
+                info = (await self.room.tables.looks.view(table)).table
+                for seat in info.pending:
+                    user, due = info.seats[seat].user or 0, info.timing.of(seat).due
+                    if due is None or info.seats[seat].resigned:
+                        continue
+                    at = acts.setdefault((table, info.stage, user), now + habits[user](due - now, self.rng))
+                    if at <= now < due:
+                        await self._moves(table, user)
+                        soonest = now
+                        break
+                    soonest = min(soonest, due, at)
+                    late += [(due, table, user)] if at >= due else []
+            self.overran |= {(table, user) for due, table, user in late if due <= soonest}
+            await self.room.advance(max(0.0, soonest - now) + 0.5)
+        raise AssertionError("it does not end")
+
+    async def _moves(self, table: int, user: int) -> None:
+        words: tuple[str, ...] = ()
+        while not (choices := await self.room.tables.looks.choices(table, user, words)).complete:
+            words = (*words, self.pick(choices.words))
+        await self.room.tables.moves.play(table, user, words)
+        self.moved.add((table, user))
+
+
+@pytest.mark.parametrize("seed", range(60 if WHOLE else 8))
+async def test_nobody_whose_time_has_not_run_out_loses_at_a_deadline(room: Room, seed: int) -> None:
+    """Random people at tables of two to four, from the prompt to those who stall within their time or never come."""
+    rng = random.Random(seed)
+    size = rng.choice((2, 3, 4))
+    people = (ANNA, BORYS, CELINA, DAWID)[: max(size, rng.choice((2, 3, 4)))]
+    found = await begun(room, people, game=rng.choice(("steps", "coins")), size=size, seconds=DAY, rounds=1)
+    played = Played(room, rng)
+    start = room.clock.now()
+    names = {each.user: rng.choice(tuple(HABITS)) for each in people}
+    found = await played.until_over(found.id, {user: HABITS[name] for user, name in names.items()})
+    assert room.clock.now() - start <= LAST + HOUR
+    tables = await room.tables.tournaments.tournament_tables(found.id)
+    for at, game in enumerate(found.rounds[0].pairings):
+        await _just(room, found, game, tables[0, at], played)
+    for each in winners(found):
+        assert any(user == each.user for _, user in played.moved)
+
+
+async def _just(room: Room, found: Tournament, game: Pairing, table: int, played: Played) -> None:
+    info = (await room.tables.looks.view(table)).table
+    points = {found.entrants[each].user: game.points(each) for each in game.entrants}
+    came = {user for user in points if (table, user) in played.moved}
+    blameless = {user for user in points if (table, user) not in played.overran}
+    half = Fraction(len(points), 2)
+    assert sum(points.values()) == (half if came or (blameless and game.places) else 0), "all points, or none"
+    if not came:
+        assert not any(points[user] for user in points.keys() - blameless), "nobody wins by not coming"
+    if info.closed is not None:
+        lost = [user for user in blameless if game.places and points[user] < Fraction(1, 2)]
+        assert not lost, "nobody loses but on their own clock"
+    if game.undecided:
+        assert (info.state, info.closed) == ("cancelled", "undecided")
+    if info.state == "cancelled":
+        assert await played.room.store.read("SELECT 1 FROM results WHERE table_id = ? AND void = 0", (table,)) == []
+
+
+async def _moved(room: Room, table: int, move: str = "add 1") -> int:
+    """Let whoever is awaited move. Returns them."""
+    now = (await room.tables.looks.view(table)).table
+    user = now.seats[now.pending[0]].user
+    assert user is not None
+    await room.tables.moves.play(table, user, tuple(move.split()))
+    return user
+
+
+async def test_a_game_in_which_nobody_has_overrun_is_prolonged_twice_and_then_shared(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
+    (table,) = await running(room, found.id)
+    start = found.rounds[0].begun
+    await _moved(room, table)
+    for person in (ANNA, BORYS):
+        await room.tables.times.take_vacation(person.user, 5)  # so their clocks stop, and the round goes on
+    for times in range(EXTENSIONS):
+        deadline = start + DAY * (1 + times / 4)
+        await room.advance(deadline - room.clock.now() - 1)
+        found = await rested(room, found.id)
+        assert (found.rounds[0].extended, found.deadline) == (times, deadline)
+        await room.advance(2)
+        found = await rested(room, found.id)
+        assert (found.rounds[0].extended, found.due) == (times + 1, start + DAY * (1 + (times + 1) / 4))
+        assert await running(room, found.id) == [table]
+    await room.advance(start + LAST - room.clock.now() + 1)
+    found = await ended(room, found.id)
+    assert found.state == "over"
+    assert [(each.points, each.wins, each.games) for each in standings(found)] == [(Fraction(1, 2), 0, 1)] * 2
+    info = (await room.tables.looks.view(table)).table
+    assert (info.state, info.closed) == ("cancelled", "undecided")
+    assert await room.store.read("SELECT 1 FROM ratings") == []
+
+
+async def test_who_stalls_within_their_time_wins_nothing(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS, CELINA, DAWID), game="steps", size=4, seconds=DAY, rounds=1)
+    habits = {each.user: HABITS["staller"] for each in found.entrants}
+    played = Played(room, random.Random(1))
+    played.pick = lambda words: words[0]  # as many moves in a turn as there can be
+    found = await played.until_over(found.id, habits)
+    assert (found.rounds[0].extended, found.rounds[0].pairings[0].undecided) == (EXTENSIONS, True)
+    assert [each.points for each in standings(found)] == [Fraction(1, 2)] * 4
+    assert not played.overran
+
+
+async def test_who_has_overrun_loses_at_the_deadline_to_who_has_not(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
+    (table,) = await running(room, found.id)
+    late, other = await _overrun(room, table)
+    await _moved(room, table)
+    await room.tables.times.take_vacation(other, 5)
+    await room.tables.times.take_vacation(late, 5)
+    await room.advance(found.rounds[0].begun + DAY - room.clock.now() + 1)
+    found = await ended(room, found.id)
+    info = (await room.tables.looks.view(table)).table
+    assert (info.state, info.closed) == ("over", "deadline")
+    assert {each.entrant.user: each.points for each in standings(found)} == {late: 0, other: 1}
+    assert [seat.user for seat in info.seats if seat.resigned] == [late]
+    assert verify.replay(await room.tables.looks.record(table), games()).good
+
+
+async def _overrun(room: Room, table: int) -> tuple[int, int]:
+    """Let whoever is awaited overrun their time, and then move again. Returns them and the other."""
+    info = (await room.tables.looks.view(table)).table
+    late = info.seats[info.pending[0]].user or 0
+    await room.advance((info.deadline or 0.0) - room.clock.now() + 1)
+    await room.until(table, lambda now: now.stage > info.stage)
+    assert await _moved(room, table) == late
+    return late, next(seat.user or 0 for seat in info.seats if seat.user != late)
+
+
+async def test_where_all_have_overrun_and_moved_the_points_are_shared_at_once(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
+    (table,) = await running(room, found.id)
+    late, other = await _overrun(room, table)
+    await _moved(room, table, "end")
+    assert await _overrun(room, table) == (other, late)
+    for person in (ANNA, BORYS):
+        await room.tables.times.take_vacation(person.user, 5)
+    await room.advance(found.rounds[0].begun + DAY - room.clock.now() + 1)
+    found = await ended(room, found.id)
+    assert (found.state, found.rounds[0].extended) == ("over", 0)
+    assert {each.entrant.user: each.points for each in standings(found)} == {late: Fraction(1, 2), other: Fraction(1, 2)}
+
+
+async def test_three_at_a_table_of_whom_one_has_overrun(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS, CELINA), game="steps", size=3, seconds=DAY, rounds=1)
+    (table,) = await running(room, found.id)
+    late, _other = await _overrun(room, table)
+    for person in (ANNA, BORYS, CELINA):
+        await room.tables.times.take_vacation(person.user, 5)
+    await room.advance(found.rounds[0].begun + DAY - room.clock.now() + 1)
+    found = await ended(room, found.id)
+    points = {each.entrant.user: each.points for each in standings(found)}
+    assert points == {each.user: Fraction(0) if each.user == late else Fraction(3, 4) for each in found.entrants}
+    assert verify.replay(await room.tables.looks.record(table), games()).good
+
+
+@pytest.mark.parametrize("game", ["steps", "coins"])
+async def test_two_who_never_move_have_no_points_and_no_trophy(room: Room, game: str) -> None:
+    found = await begun(room, (ANNA, BORYS), game=game, seconds=HOUR, rounds=1)
+    for _ in range(12):
+        await room.advance(HOUR / 8)
+        await rested(room, found.id)
+    found = await ended(room, found.id)
+    assert found.state == "over"
+    assert [each.points for each in standings(found)] == [0, 0]
+    assert winners(found) == trophies(found) == ()
+
+
+async def test_a_table_that_cannot_be_loaded_is_shared_at_the_last_deadline(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
+    (table,) = await running(room, found.id)
+    async with room.store.transaction() as tx:
+        await tx._run("UPDATE snapshots SET snapshot = ? WHERE table_id = ?", b"?", table)
+    await room.again()
+    for times in range(EXTENSIONS + 1):
+        await room.clock.advance(found.rounds[0].begun + DAY * (1 + times / 4) - room.clock.now() + 1)
+        found = await rested(room, found.id)
+    assert found.state == "over"
+    assert [each.points for each in standings(found)] == [Fraction(1, 2)] * 2
+
+
+def _over(people: int, *games: Pairing, form: str = "swiss", byes: tuple[int, ...] = ()) -> Tournament:
+    """A tournament of one round that is over."""
+    entrants = tuple(EntrantRow(number, 100 + number, f"P{number}") for number in range(people))
+    round_ = Round(pairings=games, byes=byes, begun=0.0)
+    rules = Rules(format="robin" if form == "robin" else "swiss", rounds=1)
+    return Tournament(
+        place=HERE, game="coins", options={}, language="en", host=100, created=0.0, rules=rules, state="over",
+        entrants=entrants, rounds=(round_,),
+    )  # fmt: skip
+
+
+def test_a_trophy_needs_four_who_have_played_and_a_winner_with_points() -> None:
+    def game(*who: int, places: tuple[int, ...] = (1, 2), played: tuple[int, ...] | None = None) -> Pairing:
+        return Pairing(who, places, played=who if played is None else played)
+
+    four = _over(4, game(0, 1), game(2, 3))
+    assert [each.number for each in trophies(four)] == [each.number for each in winners(four)] == [0, 2]
+    two = _over(2, game(0, 1))
+    assert ([each.number for each in winners(two)], trophies(two)) == ([0], ())
+    came = _over(4, game(0, 1), game(2, 3, played=(2,)))
+    assert ([each.number for each in winners(came)], trophies(came)) == ([0, 2], ()), "only three have played"
+    assert winners(_over(4, game(0, 1, places=()), game(2, 3, places=()))) == (), "nobody has points"
+    assert winners(_over(3, game(0, 1, places=()), byes=(2,))) == (), "a bye is not a game played"
+    before = _over(4, Pairing((0, 1), (1, 2)), Pairing((2, 3), (2, 1)))
+    assert [each.number for each in trophies(before)] == [0, 3], "an earlier version did not record who had played"
+    assert winners(replace(four, state="cancelled")) == ()
+
+
+def test_in_a_round_robin_games_of_who_leaves_early_are_not_counted() -> None:
+    """Four people: D beats A and leaves; then A beats B, B beats C and C beats A."""
+    beats = {(3, 0), (0, 1), (1, 2), (2, 0)}
+    found = _robin(4, beats, leaves=3, after=1)
+    shown = [(each.entrant.number, int(each.points), each.place) for each in standings(found)]
+    assert shown == [(0, 1, 1), (1, 1, 1), (2, 1, 1), (3, 0, 4)]
+    late = _robin(4, beats | {(3, 1)}, leaves=3, after=2)
+    points = {each.entrant.number: each.points for each in standings(late)}
+    assert points[3] == 2, "after half of the games they stand"
+    assert sum(points.values()) == 6
+
+
+@pytest.mark.parametrize("people", range(3, 9))
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_who_leaves_early_changes_nothing_among_the_others(people: int, after: int) -> None:
+    rng = random.Random(people * 10 + after)
+    order = rng.sample(range(people), people)
+    beats = {(one, other) for at, one in enumerate(order) for other in order[at + 1 :]}
+    gone = rng.randrange(people)
+    found = _robin(people, beats, leaves=gone, after=after)
+    if gone not in rules_of.uncounted(found):
+        assert 2 * after >= people - 1
+        return
+    others = [each for each in standings(found) if each.entrant.number != gone]
+    assert [each.entrant.number for each in others] == [each for each in order if each != gone]
+    byes = people % 2  # then each of the others has one
+    assert [each.points for each in others] == [people - 2 - at + byes for at in range(people - 1)] or byes
+    assert standings(found)[-1].entrant.number == gone
+    assert standings(found)[-1].points == 0
+
+
+def _robin(people: int, beats: set[tuple[int, int]], *, leaves: int, after: int) -> Tournament:
+    """A whole round robin of pairs with these results; one person leaves after so many rounds."""
+    entrants = tuple(EntrantRow(number, 100 + number, f"P{number}") for number in range(people))
+    rules = Rules(format="robin", rounds=people - 1 + people % 2)
+    found = Tournament(
+        place=HERE, game="coins", options={}, language="en", host=100, created=0.0, rules=rules, state="running",
+        entrants=entrants,
+    )  # fmt: skip
+    while found.state == "running":
+        if len(found.rounds) == after:
+            found = rules_of.withdrawn(found, (leaves,))
+        found = rules_of.following(found, (), (2,), now=0.0)
+        games = found.rounds[-1].pairings
+        ended = {at: replace(game, places=(1, 2) if game.entrants in beats else (2, 1), played=game.entrants)
+                 for at, game in enumerate(games)} if found.state == "running" else {}  # fmt: skip
+        found = rules_of.noted(found, ended)
+    return found
