@@ -17,6 +17,7 @@ from chat.wire import limits
 from chat.wire.internals import Token
 from chat.wire.layout import GREY, Card
 from chat.wire.rest import UNREACHED, Rest
+from data import telemetry
 from data.errors import StoreError
 from data.words import Words, words
 from tables.model.models import TableInfo, TableView
@@ -262,6 +263,7 @@ class DeferredPictures:
         except discord.HTTPException as error:
             log.info("picture could not follow", extra={"code": error.code, "status": error.status})
         except Exception:
+            telemetry.FAULTS.labels("picture").inc()
             log.exception("picture could not follow")
         finally:
             if self._sending.get(message) is task:

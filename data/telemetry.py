@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -75,7 +75,7 @@ THOUGHT = _histogram("computer_move", "A computer player's move, from asking to 
 BY_LOT = _counter("computer_moves_by_lot", "Moves by lot, where no computer player answered", "game")
 
 FAULTS = _counter("faults", "What went wrong by a fault of ours", "where")
-"""`where`: an `answer` to a press, an outbox `row`, a `table` and its rules."""
+"""`where`: an `answer` to a press, an outbox `row`, a `picture`, a `table` and its rules."""
 GIVEN_UP = _counter("rows_given_up", "What Discord was to be told and never will be", "kind")
 BROKEN = _counter("set_aside", "Tables set aside after faults, again and again")
 
@@ -84,6 +84,17 @@ def measured(what: Histogram, seconds: float | None) -> None:
     """Record a time, if known."""
     if seconds is not None:
         what.observe(seconds)
+
+
+@contextmanager
+def picture(kind: str) -> Iterator[None]:
+    """Measure how long the block takes to make a picture; if it fails, count a fault."""
+    with PICTURE.labels(kind).time():
+        try:
+            yield
+        except Exception:
+            FAULTS.labels("picture").inc()
+            raise
 
 
 @asynccontextmanager
@@ -98,5 +109,5 @@ async def store_turn(lock: asyncio.Lock) -> AsyncIterator[None]:
         lock.release()
 
 
-for where in ("answer", "row", "table"):
+for where in ("answer", "picture", "row", "table"):
     FAULTS.labels(where)  # so that a rate without faults is 0 and not unknown

@@ -15,6 +15,7 @@ from types import MappingProxyType
 import msgspec
 from PIL import Image
 
+from data import telemetry
 from data.themes import DEFAULT
 from engines.contract import EventData, Move, Word
 from render import renderers
@@ -75,7 +76,9 @@ def image(game: str, piece: str) -> Image.Image:
 
 def drawn(game: str, piece: str) -> tuple[str, bytes]:
     """The emoji's name, which is unique to its picture, and the picture."""
-    square, file = image(game, piece), io.BytesIO()
-    digest = hashlib.sha256(square.tobytes()).hexdigest()
-    square.save(file, "PNG")
+    file = io.BytesIO()
+    with telemetry.picture("emoji"):
+        square = image(game, piece)
+        digest = hashlib.sha256(square.tobytes()).hexdigest()
+        square.save(file, "PNG")
     return f"{game}_{piece}_{digest[:HASH]}", file.getvalue()

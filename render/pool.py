@@ -13,6 +13,7 @@ stay, and glibc returns it only on request: another third (docs/decisions/11-mem
 
 import asyncio
 import ctypes
+import logging
 import os
 import sys
 import threading
@@ -32,6 +33,8 @@ from render import lobby, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
+
+log = logging.getLogger(__name__)
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 KEPT, LARGEST = 16 * 2**20, 32 * 2**20
@@ -215,6 +218,9 @@ GROWN = 24 * 2**20
 changing game leaves some 3 MiB of fragments, pictures of one game less.
 """
 
+LATEST, ENOUGH = 20, 5
+"""Number of latest pictures by which a pool judges whether it works, and the fewest by which it can."""
+
 ANYTIME = Turn()
 
 Draw: TypeAlias = Callable[..., Picture | None]
@@ -245,6 +251,13 @@ class Pool:
         self._least = 0
         """The fewest bytes that the process has held since memory was returned."""
         self._turns: Turns[Picture | None] = Turns(self._threads, threads)
+        self._latest: deque[bool] = deque(maxlen=LATEST)
+        """Whether the latest pictures could be drawn; those from the cache are not among them."""
+
+    @property
+    def failing(self) -> bool:
+        """Whether most of the latest pictures could not be drawn."""
+        return len(self._latest) >= ENOUGH and 2 * sum(self._latest) < len(self._latest)
 
     async def board(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The public table; pass a spectator's view."""
@@ -296,10 +309,13 @@ class Pool:
         return _there(await self._drawn("review", curves.game, review.picture, (curves,), audience))
 
     async def warm(self) -> None:
-        """Draw the sprites of all games in advance."""
+        """Draw the sprites of all games in advance. A game for which that fails is left out."""
         loop = asyncio.get_running_loop()
-        for renderer in self.renderers.values():
-            await loop.run_in_executor(self._threads, renderer.warm)
+        for game, renderer in self.renderers.items():
+            try:
+                await loop.run_in_executor(self._threads, _warmed, renderer)
+            except Exception:
+                log.exception("sprites could not be drawn", extra={"game": game})
 
     def close(self) -> None:
         """Finish the pictures being drawn, drop those still waiting and end the threads."""
@@ -342,9 +358,15 @@ class Pool:
     async def _finished(self, key: bytes, job: Job[Picture | None]) -> Picture | None:
         try:
             picture = await job.result
+        except Outdated:
+            raise
+        except Exception:
+            self._latest.append(False)
+            raise
         finally:
             if self._under_way[key].job is job:
                 del self._under_way[key]
+        self._latest.append(True)
         self._hand_back_if_grown()
         if _weight(picture) <= self._done.maxsize and not all(turn.passing for turn in job.turns):
             self._done[key] = picture
@@ -364,8 +386,13 @@ class Pool:
 
 
 def _measured(kind: str, draw: Draw, what: tuple[Any, ...], audience: Audience) -> Picture | None:
-    with telemetry.PICTURE.labels(kind).time(), using(audience.theme, audience.shape):
+    with telemetry.picture(kind), using(audience.theme, audience.shape):
         return draw(*what, audience)
+
+
+def _warmed(renderer: Renderer) -> None:
+    with telemetry.picture("sprites"):
+        renderer.warm()
 
 
 def modest(niceness: int = NICENESS) -> None:

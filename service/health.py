@@ -1,7 +1,7 @@
 """The HTTP health check and the metrics, served by the bot's own event loop, so that a hanging loop does not answer.
 
-`/live` answers 200 while the loop runs and checks nothing else. `/ready` answers 200 if Discord is connected and the store
-answers, else 503, with the fault as JSON. `/metrics` is for Prometheus.
+`/live` answers 200 while the loop runs and checks nothing else. `/ready` answers 200 if Discord is connected, the store answers
+and pictures can be drawn, else 503, with the fault as JSON. `/metrics` is for Prometheus.
 """
 
 import asyncio

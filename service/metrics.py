@@ -68,7 +68,7 @@ def text(figures: Figures) -> bytes:
     def gauge(name: str, about: str, value: float) -> None:
         Gauge(f"zamki_{name}", about, registry=registry).set(value)
 
-    gauge("ready", "1 when Discord is connected and the store answers", figures.ready)
+    gauge("ready", "1 when Discord is connected, the store answers and pictures can be drawn", figures.ready)
     gauge("servers", "Discord servers of this process", figures.servers)
     gauge("shards", "Shards of the gateway that this process holds by leases", figures.shards)
     gauge("processes", "Processes that live on this store", figures.processes)

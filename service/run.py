@@ -146,8 +146,9 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         async def report() -> health.Report:
             stored = await _answers(bot.app.tables)
             status: health.Report = {
-                "ready": stored and bot.is_ready() and not bot.is_closed(),
+                "ready": stored and _plays(bot),
                 "store": stored,
+                "pictures": not bot.app.pictures.failing,
                 "seconds": round(time.monotonic() - began, 1),
                 "servers": len(bot.guilds),
             }
@@ -201,6 +202,11 @@ async def _settle_in(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     await collect_when_quiet(lambda: bot.busy)
 
 
+def _plays(bot: ZamkiBot) -> bool:
+    """Returns whether Discord is connected and pictures can be drawn."""
+    return bot.is_ready() and not bot.is_closed() and not bot.app.pictures.failing
+
+
 async def _answers(tables: TableService) -> bool:
     """Returns whether the store answers readers and writers, which have separate connections."""
     try:
@@ -219,7 +225,7 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
     answered = await _answers(tables)
     waiting, late = await tables.people.outbox_load() if answered else (0, 0.0)
     return Figures(
-        ready=answered and bot.is_ready() and not bot.is_closed(),
+        ready=answered and _plays(bot),
         store="postgresql" if is_url(settings.database) else "sqlite",
         answered=answered,
         servers=len(bot.guilds),

@@ -55,6 +55,20 @@ def own(message: JSON) -> set[str]:
 
 
 @pytest.mark.more
+async def test_a_piece_that_cannot_be_drawn_is_tried_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = emoji.drawn
+    monkeypatch.setattr(emojis, "EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(emoji, "drawn", lambda *_: 1 / 0)
+    running = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready, grace=0).run())
+    try:
+        await eventually(lambda: world.bot.app.emoji.trouble == "ZeroDivisionError")
+        monkeypatch.setattr(emoji, "drawn", drawn)
+        await eventually(lambda: len(world.bot.app.emoji.known) == COUNT)
+    finally:
+        running.cancel()
+
+
+@pytest.mark.more
 def test_each_piece_is_a_small_square_that_discord_takes() -> None:
     names = set()
     for game, known in emoji.pieces().items():

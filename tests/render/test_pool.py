@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from data import telemetry
 from data.words import words
-from render import renderers
-from render.contract import Audience
-from render.pool import Pool
+from render import emoji, renderers
+from render.contract import Audience, Picture
+from render.pool import ENOUGH, Outdated, Pool, Turn
+from render.smaller import smaller
 from render.standings import Board, Row
 from tests.games.rycerze import sample_games
 from tests.support import samples
@@ -147,3 +149,57 @@ async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
         held[0] = mib
         await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), Audience((), words("en")))
     assert handed == [100, 126, 115]
+
+
+def failed() -> float:
+    return float(telemetry.FAULTS.labels("picture")._value.get())
+
+
+async def test_failed_pictures_are_counted_and_if_most_fail_the_pool_says_so(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, reader = failed(), Audience((), words("pl"))
+
+    async def drawn(number: int) -> None:
+        await pool.standings(Board(f"{number}", None, (Row(1, "Ola", 1, 1),)), reader)
+
+    with monkeypatch.context() as broken:
+        broken.setattr("render.standings.picture", lambda *_: 1 / 0)
+        for number in range(ENOUGH):
+            assert not pool.failing, "too few to judge by"
+            with pytest.raises(ZeroDivisionError):
+                await drawn(number)
+    assert pool.failing
+    assert failed() - before == ENOUGH
+    for number in range(ENOUGH):
+        assert pool.failing
+        await drawn(number)
+    assert not pool.failing, "no more than half"
+    await drawn(0)
+    assert len(pool._latest) == 2 * ENOUGH, "a picture from the cache proves nothing"
+
+
+async def test_a_picture_that_is_out_of_date_is_no_failure(pool: Pool) -> None:
+    before, reader = failed(), samples.audience(2)
+    for _ in range(ENOUGH):
+        with pytest.raises(Outdated):
+            await pool.board("rycerze", sample_games.battle_view(2), reader, Turn(still=lambda: False))
+    assert (failed(), pool.failing) == (before, False)
+
+
+async def test_sprites_that_cannot_be_drawn_hold_up_nothing(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, warmed = failed(), list[str]()
+    first, *others = pool.renderers
+    for game, renderer in pool.renderers.items():
+        monkeypatch.setattr(type(renderer), "warm", lambda self: warmed.append(self.key) if self.key != first else 1 / 0)
+        assert game == renderer.key
+    await pool.warm()
+    assert (warmed, failed()) == (others, before + 1)
+
+
+@pytest.mark.parametrize("make", [lambda: smaller(Picture(b"no picture", "png", "")), lambda: emoji.drawn("torres", "none")])
+def test_what_is_drawn_outside_the_pool_is_counted_too(make: Callable[[], object]) -> None:
+    before = failed()
+    with pytest.raises((OSError, KeyError)):
+        make()
+    assert failed() == before + 1

@@ -6,6 +6,8 @@ import logging
 import platform
 import socket
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import pytest
@@ -14,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from data import telemetry
 from data.program import ZAMKI
 from data.records import TableCount
-from service import health, logs
+from service import health, logs, run
 from service.metrics import Figures, text
 
 
@@ -145,6 +147,16 @@ async def test_live_and_ready_tell_apart() -> None:
         state = {"ready": True}
         async with http.get("/ready") as answer:
             assert answer.status == 200
+
+
+@pytest.mark.parametrize(("connected", "closed", "failing"), [(False, False, False), (True, True, False), (True, False, True)])
+def test_a_bot_whose_pictures_fail_is_not_ready(connected: bool, closed: bool, failing: bool) -> None:
+    def bot(connected: bool, closed: bool, failing: bool) -> Any:
+        app = SimpleNamespace(pictures=SimpleNamespace(failing=failing))
+        return SimpleNamespace(is_ready=lambda: connected, is_closed=lambda: closed, app=app)
+
+    assert run._plays(bot(connected=True, closed=False, failing=False))
+    assert not run._plays(bot(connected, closed, failing))
 
 
 async def test_a_taken_port_is_an_error_and_none_serves_nothing() -> None:

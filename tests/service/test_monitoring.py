@@ -106,6 +106,12 @@ def test_every_alert_says_what_it_means_and_what_to_do() -> None:
     )
 
 
+def test_each_fault_has_an_alert() -> None:
+    """Pictures have one of their own, since what to do is another."""
+    asked = [rule["expr"] for rule in alerts() if "zamki_faults_total" in rule["expr"]]
+    assert {matcher for expr in asked for matcher in re.findall(r'where(!?=)"picture"', expr)} == {"=", "!="}
+
+
 @pytest.mark.skipif(PROMTOOL is None, reason="no promtool (Debian's package prometheus)")
 def test_prometheus_takes_the_rules() -> None:
     assert PROMTOOL is not None
