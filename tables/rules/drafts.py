@@ -89,6 +89,19 @@ def carried_out(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, sinc
     return change
 
 
+def at_time_up(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, since: int) -> Change | None:
+    """Like `carried_out`, when the seat's time is up. If its turn goes on, no time is left for the rest of it, and the moves do
+    not show that the person is present.
+    """
+    change = carried_out(loaded, game, seat, now=now, since=since)
+    if change is None or change.loaded.table.turn != loaded.table.turn or seat not in change.loaded.table.awaited:
+        return change
+    table = change.loaded.table
+    clocks = table.timing.each(lambda clock: replace(clock, due=now, rest=None, bank=0.0), (seat,))
+    missed = tuple(loaded.table.missed[at] if at == seat else count for at, count in enumerate(table.missed))
+    return replace(change, loaded=change.loaded.with_table(with_timing(replace(table, missed=missed), clocks)))
+
+
 def say(
     loaded: LoadedTable,
     game: Game,

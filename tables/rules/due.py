@@ -52,8 +52,8 @@ def serve(
         if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
             return _grace(loaded, late, now=now)
         for seat in late:
-            if (drafted := drafts.carried_out(loaded, game, seat, now=now, since=since)) is not None:
-                return drafted  # the draft is kept, and the rest of the turn gets its time
+            if (drafted := drafts.at_time_up(loaded, game, seat, now=now, since=since)) is not None:
+                return drafted
         return _overdue(loaded, late, now=now)
     if table.keep_due is not None and table.keep_due <= now:
         return moving.kept(loaded, now=now)

@@ -55,6 +55,7 @@ class TimeControl(msgspec.Struct, frozen=True):
 
 
 PACES = {
+    "daily": TimeControl(36 * HOUR, 3 * DAY),
     "none": TimeControl(None),
     "live": TimeControl(5 * MINUTE),
     "rapid": TimeControl(MINUTE, 10 * MINUTE),
@@ -62,7 +63,9 @@ PACES = {
     "slow": TimeControl(3 * DAY),
     "bank": TimeControl(12 * HOUR, 3 * DAY),
 }
-"""The paces that the lobby offers; the first is the default."""
+"""The paces that the lobby offers, in this order. People who look in once a day overrun 24 hours a move (`day`) in most games,
+and `daily` almost never.
+"""
 
 _OWN = re.compile(r"own-(\d{1,8})-(\d{1,8})")
 

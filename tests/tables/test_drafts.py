@@ -204,21 +204,33 @@ async def test_a_line_played_already_goes_and_the_rest_is_drafted(room: Room) ->
     assert "point" not in [move for _, move in await journal(room)]
 
 
-async def test_when_the_time_is_up_the_draft_is_played_and_the_rest_of_the_turn_has_its_time(room: Room) -> None:
+async def test_when_the_time_is_up_the_draft_is_played_and_no_time_is_left_for_the_rest_of_the_turn(room: Room) -> None:
     table, (first, _) = await torres(room, pace="live")
+    room.bots.may_answer.clear()
     await room.advance(200.0)
     await say(room, table, first, POINT)
     await say(room, table, first, POINT)
     await room.advance(101.0)
     look = await room.tables.looks.view(table)
-    assert (points(look), look.table.pending, look.table.deadline) == (
-        3,
-        (0 if first is ANNA else 1,),
-        room.clock.now() + 300.0,
-    )
+    seat = 0 if first is ANNA else 1
+    loaded = (await room.tables._table_store.read(table)).table
+    assert (points(look), look.table.pending, loaded.overdue, loaded.missed[seat]) == (3, (seat,), (seat,), 1)
     assert (await room.tables.looks.view(table, first.user)).drafted_at is None
-    await room.advance(300.0)  # nothing more is said: the computer plays on
-    await room.until(table, lambda info: info.pending != look.table.pending or info.stage > look.table.stage)
+    room.bots.may_answer.set()
+    await room.until(table, lambda info: info.stage > look.table.stage)
+
+
+async def test_who_drafts_a_line_each_time_does_not_hold_up_the_game(room: Room) -> None:
+    """A line drafted just before the time is up neither renews the clock nor counts as being there."""
+    table, (first, _) = await torres(room, pace="live")
+    seat, begun = 0 if first is ANNA else 1, room.clock.now()
+    while not (now := (await room.tables._table_store.read(table)).table).seats[seat].resigned:
+        assert room.clock.now() - begun < 60 * 60
+        if seat in now.awaited and "point" in (await room.tables.looks.choices(table, first.user)).words:
+            await room.advance((now.deadline or 0.0) - room.clock.now() - 1)
+            await say(room, table, first, POINT)
+        await room.advance(max(1.0, (now.deadline or 0.0) - room.clock.now()) + 1)
+    assert [kind for (kind,) in await room.store.read("SELECT kind FROM journal WHERE kind = 'gave-up'")] == ["gave-up"]
 
 
 async def test_who_leaves_takes_the_draft_along(room: Room) -> None:

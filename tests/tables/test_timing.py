@@ -279,3 +279,17 @@ async def test_a_snooze_moves_the_reminder_but_not_past_the_end(room: Room) -> N
     assert not [kind for kind, _ in await room.mail() if kind == "remind"]
     await room.advance(1)
     assert [told.seats for kind, told in await room.mail() if kind == "remind"] == [(0,)]
+
+
+def test_who_looks_in_once_a_day_does_not_overrun_once_a_day() -> None:
+    """Forty moves of people who answer up to 27 hours after they are asked and twice miss two evenings in a row."""
+    for key, overruns in (("daily", 0), ("day", 1)):
+        pace, now, clocks = timing.read_pace(key), 0.0, timing.Timing()
+        late = 0
+        for move in range(40):
+            clocks = timing.begin(clocks, pace, (0,), 1, now)
+            now += HOUR * (74 if move in {9, 29} else 21 + move % 7)
+            late += bool(clocks.up(now))
+            clocks = timing.follow(clocks, pace, (), now)
+        assert (late > 0) == bool(overruns), key
+    assert next(iter(timing.PACES)) == "daily", "it is offered first"
