@@ -168,6 +168,17 @@ class Emoji:
         return True
 
 
+class FailedPost(msgspec.Struct, frozen=True):
+    """A post of results that was not accepted."""
+
+    receiver: tuple[str, str]
+    """Its address and its key for signatures."""
+    times: int
+    """How often in a row."""
+    next_try: float
+    """When (Unix) the next attempt is made."""
+
+
 class App:
     """`tables` and `pictures` are open, and the caller closes them. `games` are the playable games by key. `language` is used
     if Discord names none. `messenger` puts the messages of tables into channels.
@@ -194,6 +205,8 @@ class App:
         """The operator; set at the start."""
         self.door = ""
         """The address under which programs reach the HTTP door; "" if it is closed. Set at the start."""
+        self.failed_posts: dict[int, FailedPost] = {}
+        """The receivers of results, by server, that did not accept the last post."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
         """Returns the rows below a refusal (given by its message key) that explain it. Set by whatever knows the rules."""
         self.emoji = Emoji()

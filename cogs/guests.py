@@ -56,7 +56,7 @@ class Invitations(Cog):
     @verb("guests.away", Ack.UPDATE, On.PRIVATE)
     async def away(self, answer: PrivateAnswer, press: Press) -> None:
         """Turn somebody away."""
-        other = int(press.value or 0)
+        other = pressed_number(press.value)
         change = answer.tables.guests.turn_away(press.table, answer.user, other, request=answer.request)
         await self._again(answer, press, change)
 

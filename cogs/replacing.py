@@ -103,13 +103,12 @@ class Replacing(Cog):
         """Offer the seat in the channel, to the intended person."""
         before = await answer.tables.looks.view(press.table, answer.user)
         to = press.words[1] if len(press.words) > 1 else ANYBODY
-        if to != ANYBODY and not to.isdigit():
-            raise BadChoice
+        person = None if to == ANYBODY else pressed_number(to, BadChoice)
         look = await answer.tables.endings.offer_seat(
             press.table,
             answer.user,
             _read_seat(press),
-            None if to == ANYBODY else int(to),
+            person,
             moderator=await doors.looks_after(answer, before.table),
             request=answer.request,
         )

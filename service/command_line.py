@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 
+from chat.wire.numbers import number
 from data.errors import StoreError
 from data.program import ZAMKI
 from data.words import languages, words
@@ -51,7 +52,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     move.add_argument("source", metavar="FROM", help="path of an SQLite file or postgresql:// URL")
     move.add_argument("target", metavar="TO", help="a new path, or the URL of an empty database")
     export = parts.add_parser("export", help="write the record of a finished table to a file; the bot may be running")
-    export.add_argument("table", type=int, help="the table's number")
+    export.add_argument("table", type=_number, help="the table's number")
     export.add_argument("file", type=Path, help="the file to write")
     export.add_argument("--names", action="store_true", help="with people's names; without, they are called by their seats")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
@@ -72,13 +73,20 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     replay.add_argument("--names", action="store_true", help="with --json: with people's names")
     replay.add_argument("--language", default="en", choices=languages(), help="of the output (default: en)")
     recompute = parts.add_parser("recompute", help="recompute all ratings and leaderboards from the stored results")
-    recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (default: all of them)")
+    recompute.add_argument("guild", nargs="?", type=_number, help="the id of one server (default: all of them)")
     void = parts.add_parser("void", help="void a finished game: it no longer counts, and its server is recomputed")
-    void.add_argument("table", type=int, help="the table's number")
+    void.add_argument("table", type=_number, help="the table's number")
     rehearse = parts.add_parser("rehearse", help="play on a real test server and in the sandbox, and write what differs")
     rehearse.add_argument("file", nargs="?", type=Path, default=Path("rehearsal.json"), help="default: rehearsal.json")
     rehearse.add_argument("--game", action="append", metavar="KEY", help="only this game (may be repeated)")
     return parser, list(parts.choices.values())
+
+
+def _number(text: str) -> int:
+    found = number(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text} is no number of a table or server")
+    return found
 
 
 def main(arguments: list[str]) -> int:

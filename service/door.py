@@ -3,6 +3,7 @@ under `/v1`. A server's managers open it with a key (`cogs/server/programs.py`);
 """
 
 import asyncio
+import logging
 import math
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar, get_args
@@ -11,6 +12,7 @@ import msgspec
 from aiohttp import web
 
 from chat.app import App
+from chat.wire.numbers import number
 from chat.wire.rate_limits import RateLimiter
 from data.errors import StoreError
 from data.program import ZAMKI
@@ -24,14 +26,21 @@ from tables.service.server_actions import LATEST
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
+
 GAMES = 50
 """Maximum games in one response."""
 
 ALL_BURST, ALL_A_SECOND = 100, 20.0
-"""Requests in a burst, and a second after that, of all programs: they cost the bot time that players wait for."""
+"""Requests in a burst, and a second after that, of all programs with a key: they cost the bot time that players wait for."""
 
 BURST, A_SECOND = 30, 1.0
 """The same for one server's programs."""
+
+STRANGE_BURST, STRANGE_A_SECOND = 20, 5.0
+"""The same for all requests without a key. They use up nothing of the others."""
+
+LARGEST_PAGE = 10**6
 
 Answer = Callable[[int, web.Request], Awaitable[Any]]
 
@@ -45,57 +54,64 @@ class Door:
         self._seen = seen
         self._all = RateLimiter(burst=ALL_BURST, a_second=ALL_A_SECOND)
         self._each = RateLimiter(burst=BURST, a_second=A_SECOND)
+        self._strange = RateLimiter(burst=STRANGE_BURST, a_second=STRANGE_A_SECOND)
 
     def routes(self) -> list[web.RouteDef]:
         """Returns the routes."""
-        place = r"/v1/servers/{server:[1-9]\d{0,18}}"
+        place = "/v1/servers/{server:[0-9]+}"
         return [
             web.get(place, self._guarded(self._directory)),
             web.get(f"{place}/games", self._guarded(self._games)),
-            web.get(f"{place}/games/{{table:\\d{{1,18}}}}", self._guarded(self._record)),
+            web.get(f"{place}/games/{{table:[0-9]+}}", self._guarded(self._record)),
             web.get(f"{place}/standings", self._guarded(self._standings)),
         ]
 
     def _guarded(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def handle(request: web.Request) -> web.Response:
-            guild = int(request.match_info["server"])
-            key = request.headers.get("Authorization", "").removeprefix("Bearer ")
-            if wait := self._all.wait(0):
-                return _refused(429, "too many requests", wait)
             try:
-                if not await self._tables.servers.opens(guild, key):
-                    return _refused(401, "this key opens no such server")
-                if wait := self._each.wait(guild):
-                    return _refused(429, "too many requests", wait)
-                if not await self._seen.server(guild):
-                    return _refused(404, "the bot is not in this server")
-                body = await answer(guild, request)
+                return await self._answered(request, answer)
             except (Refusal, ValueError) as refusal:
                 text = refusal.text(words("en")) if isinstance(refusal, Refusal) else str(refusal)
                 return _refused(404 if isinstance(refusal, Refusal) else 400, text)
             except StoreError:
                 return _refused(503, "the database does not answer")
-            if body is None:
-                return _refused(404, "there is no such finished game here")
-            return _json(body if isinstance(body, bytes) else msgspec.json.encode(body))
+            except Exception as error:  # noqa: BLE001 - anybody can ask again and again: one line each
+                log.error("a program got no answer: %s", type(error).__name__, extra={"route": answer.__name__})  # noqa: TRY400
+                return _refused(503, "the answer could not be made")
 
         return handle
+
+    async def _answered(self, request: web.Request, answer: Answer) -> web.Response:
+        guild = number(request.match_info["server"])
+        key = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if guild is None or not await self._tables.servers.opens(guild, key):
+            wait = self._strange.wait(0)
+            return _refused(429, "too many requests", wait) if wait else _refused(401, "this key opens no such server")
+        if wait := self._each.early(guild) or self._all.wait(0):
+            return _refused(429, "too many requests", wait)
+        self._each.wait(guild)
+        if not await self._seen.server(guild):
+            return _refused(404, "the bot is not in this server")
+        body = await answer(guild, request)
+        if body is None:
+            return _refused(404, "there is no such finished game here")
+        return _json(body if isinstance(body, bytes) else msgspec.json.encode(body))
 
     async def _directory(self, guild: int, _: web.Request) -> Any:
         return {"server": str(guild), "program": ZAMKI, "games": [_game(key, game) for key, game in self._app.games.items()]}
 
     async def _games(self, guild: int, request: web.Request) -> Any:
-        before, limit = _number(request, "before", LATEST), max(1, min(_number(request, "limit", GAMES), GAMES))
+        before, limit = _number(request, "before", LATEST, LATEST), max(1, _number(request, "limit", GAMES, GAMES))
         found = await self._tables.servers.finished(guild, limit, before)
         games = [game_json(info, names=_names(request)) for info in found if await self._seen.game(info)]
         return {"games": games, "next": found[-1].id if len(found) == limit else None}
 
     async def _record(self, guild: int, request: web.Request) -> Any:
-        number = int(request.match_info["table"])
-        found = await self._tables.servers.finished(guild, 1, number + 1)
-        if not (found and found[0].id == number and await self._seen.game(found[0])):
+        table = number(request.match_info["table"], LATEST)
+        found = await self._tables.servers.finished(guild, 1, table + 1) if table is not None else []
+        if not (found and found[0].id == table and await self._seen.game(found[0])):
             return None
-        record = await self._tables.looks.record(number)
+        record = await self._tables.looks.record(found[0].id)
         record = record if _names(request) else nameless(record)
         return await asyncio.to_thread(export, record, self._app.games.get(record.game))
 
@@ -108,7 +124,7 @@ class Door:
             game,
             kind=_word(request, "kind", get_args(BoardKind), "wins"),
             span=_word(request, "span", get_args(Span), "all"),
-            page=_number(request, "page", 0),
+            page=_number(request, "page", 0, LARGEST_PAGE),
         )
         rows = [msgspec.to_builtins(row) for row in standings.rows]
         left_out = {"user"} if _names(request) else {"user", "name"}
@@ -132,11 +148,11 @@ def _names(request: web.Request) -> bool:
     return request.query.get("names") == "1"
 
 
-def _number(request: web.Request, name: str, default: int) -> int:
-    text = request.query.get(name, "")
-    if text and not (text.isascii() and text.isdigit() and len(text) < 19):
+def _number(request: web.Request, name: str, default: int, most: int) -> int:
+    found = number(request.query.get(name) or str(default))
+    if found is None:
         raise ValueError(f"{name} is a number from 0")
-    return int(text) if text else default
+    return min(found, most)
 
 
 def _word(request: web.Request, name: str, known: tuple[str, ...], default: str) -> str:

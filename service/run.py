@@ -166,7 +166,9 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
 
         seen = VisibleGames(bot.rest)
         door = Door(bot.app, seen).routes() if settings.door else ()
-        posts = Webhooks(bot.app.tables, seen, SystemClock(), lambda guild: bot.get_guild(guild) is not None)
+        posts = Webhooks(
+            bot.app.tables, seen, SystemClock(), lambda guild: bot.get_guild(guild) is not None, bot.app.failed_posts
+        )
         async with (
             health.serving(settings.health_address, report, figures, door) as port,
             backing_up(settings, ready.wait),

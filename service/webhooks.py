@@ -14,6 +14,7 @@ from typing import Any
 import aiohttp
 import msgspec
 
+from chat.app import FailedPost
 from chat.wire.outside import Outside
 from data.errors import StoreError
 from service.results import VisibleGames, game_json
@@ -42,8 +43,8 @@ HIDDEN_SECONDS = 300.0
 AT_ONCE = 4
 """Servers that are posted to at the same time."""
 
-A_LOOK = 5
-"""Maximum games posted to one server in one round."""
+A_LOOK = 1
+"""Games posted to one server in one round: a slow receiver holds up the others for one answer only."""
 
 
 class Webhooks:
@@ -55,6 +56,7 @@ class Webhooks:
         seen: VisibleGames,
         clock: Clock,
         mine: Callable[[int], bool],
+        failed: dict[int, FailedPost] | None = None,
         *,
         outside: Outside | None = None,
     ) -> None:
@@ -63,8 +65,7 @@ class Webhooks:
         self._clock = clock
         self._mine = mine
         self._outside = outside or Outside()
-        self._failed: dict[int, tuple[int, float]] = {}
-        """By server, the number of failures in a row, and the time of the next attempt."""
+        self._failed: dict[int, FailedPost] = failed if failed is not None else {}
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def run(self) -> None:
@@ -83,30 +84,31 @@ class Webhooks:
 
     async def look(self, session: aiohttp.ClientSession) -> None:
         """Post what has ended since the last round."""
-        now = self._clock.now()
         waiting = await self._tables.servers.to_post(A_LOOK)
-        due = [guild for guild in waiting if self._mine(guild) and self._failed.get(guild, (0, 0.0))[1] <= now]
-        await asyncio.gather(*(self._server(session, guild, waiting[guild]) for guild in due))
+        await asyncio.gather(*(self._server(session, guild, *waiting[guild]) for guild in waiting if self._mine(guild)))
 
-    async def _server(self, session: aiohttp.ClientSession, guild: int, games: list[TableInfo]) -> None:
+    async def _server(self, session: aiohttp.ClientSession, guild: int, info: TableInfo) -> None:
         async with self._places:
-            for info in games:
-                settings = await self._tables.servers.server_settings(guild)
-                if not settings.webhook:
-                    return
-                seen = await self._seen.game(info)
-                if not seen and self._clock.now() - info.changed < HIDDEN_SECONDS:
-                    return  # Discord may only be out of order
-                if seen and not await self._post(session, settings, info):
-                    await self._wait(guild, info)
-                    return
-                self._failed.pop(guild, None)
-                await self._tables.servers.posted(guild, info)
+            settings, now = await self._tables.servers.server_settings(guild), self._clock.now()
+            failed = self._failed.get(guild)
+            if failed is not None and failed.receiver != (settings.webhook, settings.signing):
+                failed = None  # another receiver, or another key: who has repaired it need not wait
+            if not settings.webhook or (failed is not None and failed.next_try > now):
+                return
+            seen = await self._seen.game(info)
+            if not seen and now - info.changed < HIDDEN_SECONDS:
+                return  # Discord may only be out of order
+            if seen and not await self._post(session, settings, info):
+                await self._wait(guild, info, settings, failed.times if failed is not None else 0)
+                return
+            self._failed.pop(guild, None)
+            await self._tables.servers.posted(guild, info)
 
-    async def _wait(self, guild: int, info: TableInfo) -> None:
+    async def _wait(self, guild: int, info: TableInfo, settings: ServerSettings, times: int) -> None:
         """Retry a server later, or never if its receiver has been silent for long."""
-        now, times = self._clock.now(), self._failed.get(guild, (0, 0.0))[0]
-        self._failed[guild] = times + 1, now + min(FIRST_WAIT_SECONDS * 2.0 ** min(times, 16), LONGEST_WAIT_SECONDS)
+        now = self._clock.now()
+        again = now + min(FIRST_WAIT_SECONDS * 2.0 ** min(times, 16), LONGEST_WAIT_SECONDS)
+        self._failed[guild] = FailedPost((settings.webhook, settings.signing), times + 1, again)
         log.info("webhook failed", extra={"guild": guild, "attempts": times + 1})
         if now - info.changed > PATIENCE_SECONDS and times >= 3:
             await self._tables.servers.set_webhook(guild, 0, "")

@@ -17,6 +17,7 @@ import msgspec
 from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import Button, Row, button, row, rows, select
+from chat.wire.numbers import number
 from data.words import Words
 from engines.contract import Choices, Move, Word
 
@@ -389,8 +390,8 @@ def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
 def placed(press: Press) -> tuple[Move, int, Word]:
     """Returns the form's words before the press, its place (-1 for none) and the word chosen for it ("" for none)."""
     mark, *said = press.words or ("",)
-    place = int(mark[1:]) if mark[1:].isdigit() else -1
-    return tuple(said), place, press.values[0] if press.values else ""
+    place = number(mark[1:])
+    return tuple(said), -1 if place is None else place, press.values[0] if press.values else ""
 
 
 def form_rows(  # noqa: PLR0917 - what a form is made of

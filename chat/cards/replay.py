@@ -10,8 +10,9 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.press.presses import Press, make
+from chat.press.presses import Press, make, pressed_number
 from chat.wire.layout import Card
+from chat.wire.numbers import number
 from data.words import Words
 from engines.contract import Event, Seat
 from tables.errors import Refusal
@@ -52,10 +53,10 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
 def read(press: Press) -> Reel:
     """Returns what a press on a replay's message asks for. Raises Refusal if the press is invalid."""
     match press.words:
-        case (number, eyes, mode, *_) if number.isdigit():
+        case (named, eyes, mode, *_):
             seen = press.values[0] if press.values else eyes
-            seat = int(seen[1:]) if seen[:1] == "s" and seen[1:].isdigit() else None
-            return Reel(table=int(number), step=press.stage, eyes=seat, hands=seen == OPEN_HANDS, text=mode == TEXT)
+            seat = number(seen[1:]) if seen[:1] == "s" else None
+            return Reel(table=pressed_number(named), step=press.stage, eyes=seat, hands=seen == OPEN_HANDS, text=mode == TEXT)
     raise Refusal("cogs.refusal.unknown-press")
 
 

@@ -13,6 +13,7 @@ import discord
 import msgspec
 
 from chat.press.answer import Answer
+from chat.wire.numbers import number
 from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
 from tables.model.models import TableInfo
@@ -48,12 +49,16 @@ class Names(enum.Enum):
     NOTHING = enum.auto()
 
 
+LARGEST_TABLE = 10**15 - 1
+"""The largest number of a table that fits the ids of presses."""
+
+
 def read_number(typed: str) -> int:
     """Parse the number of a table that somebody typed or chose from the suggestions. Raises Refusal."""
     digits = typed.strip().lstrip("#").split("·")[0].strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
+    if (found := number(digits, LARGEST_TABLE)) is None:
         raise Refusal("cogs.refusal.unreadable-table")
-    return int(digits)
+    return found
 
 
 async def of_command(answer: Answer, options: Iterable[object]) -> None:

@@ -16,6 +16,7 @@ from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names, read_number
 from chat.press.old_names import OLD_NAMES
 from chat.wire import limits
+from chat.wire.numbers import number
 from engines.contract import Move
 from tables.errors import Refusal
 
@@ -28,7 +29,7 @@ class Cog(commands.Cog):
 
 
 _ID = re.compile(
-    r"(?P<verb>[a-z]{2,12}(?:\.[a-z]{2,12})?):(?P<table>\d{1,15}):(?P<stage>\d{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?"
+    r"(?P<verb>[a-z]{2,12}(?:\.[a-z]{2,12})?):(?P<table>[0-9]{1,15}):(?P<stage>[0-9]{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?"
 )
 
 STANDING = "standing"
@@ -87,9 +88,9 @@ class Press(msgspec.Struct, frozen=True):
 
 def pressed_number(text: str, refusal: type[Refusal] | None = None) -> int:
     """Parse the number that a press names. Raises this refusal if it names none; by default, that the press is unknown."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
+    if (found := number(text)) is None:
         raise Refusal("cogs.refusal.unknown-press") if refusal is None else refusal()
-    return int(text)
+    return found
 
 
 class Verb(msgspec.Struct, frozen=True):

@@ -1,11 +1,14 @@
 """Requests to addresses that people have entered. They reach the public internet only, not the host's own network."""
 
+import asyncio
 import ipaddress
 import re
 import socket
+import threading
+from contextlib import suppress
+from typing import Any
 
 from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.resolver import ThreadedResolver
 from yarl import URL
 
 LONGEST = 300
@@ -24,11 +27,61 @@ def outside(address: str) -> bool:
     return found.is_global and not found.is_multicast and not inside
 
 
+LOOK_UPS = 16
+"""Names that are looked up at the same time."""
+
+
+class OwnThreads(AbstractResolver):
+    """Looks names up in threads of its own: a name that its server answers slowly, or never, holds up no other part of the bot,
+    neither while it runs nor when it ends.
+    """
+
+    def __init__(self) -> None:
+        self._places = asyncio.Semaphore(LOOK_UPS)
+
+    async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[ResolveResult]:
+        """Returns the addresses of a host. Raises OSError."""
+        loop = asyncio.get_running_loop()
+        looked_up: asyncio.Future[list[Any]] = loop.create_future()
+
+        def end(found: list[Any] | None, error: OSError | None) -> None:
+            self._places.release()
+            if looked_up.done():
+                return  # nobody waits any more
+            if error is not None:
+                looked_up.set_exception(error)
+            else:
+                looked_up.set_result(found or [])
+
+        def look_up() -> None:
+            found, fault = None, None
+            try:
+                found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
+            except (OSError, UnicodeError) as error:
+                fault = OSError(str(error))
+            with suppress(RuntimeError):  # the loop has been closed
+                loop.call_soon_threadsafe(end, found, fault)
+
+        await self._places.acquire()
+        threading.Thread(target=look_up, name="look up a name", daemon=True).start()
+        return [
+            ResolveResult(hostname=host, host=str(where[0]), port=port, family=kind, proto=proto, flags=socket.AI_NUMERICHOST)
+            for kind, _, proto, _, where in await looked_up
+        ]
+
+    async def close(self) -> None:
+        """Nothing is waited for."""
+
+
+DOTTED = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+))*\.?")
+"""Every spelling of an IPv4 address that some resolver takes for one: `127.1`, `2130706433`, `0x7f.0.0.1`, `0177.0.0.1`."""
+
+
 class Outside(AbstractResolver):
     """Resolves names to public addresses only. The connection uses the address that was checked, even if the name changes."""
 
     def __init__(self, inner: AbstractResolver | None = None) -> None:
-        self._inner = inner or ThreadedResolver()
+        self._inner = inner or OwnThreads()
 
     async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[ResolveResult]:
         """Resolve as the inner resolver does. Raises OSError if one of the addresses is not public."""
@@ -52,7 +105,7 @@ class Outside(AbstractResolver):
         try:
             return outside(url.raw_host or "")
         except ValueError:
-            return True
+            return not DOTTED.fullmatch(url.raw_host or "")
 
     async def close(self) -> None:
         """Close the inner resolver."""

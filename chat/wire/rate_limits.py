@@ -58,13 +58,16 @@ class RateLimiter:
 
     def wait(self, user: int) -> float:
         """Returns 0 if this press is carried out; else the seconds after which the next one would be."""
-        now = self._now()
-        even = max(self._even.get(user, now), now) + self._step
-        early = even - self._ahead - now
-        if early > 0:
+        if early := self.early(user):
             return early
-        self._even[user] = even
+        now = self._now()
+        self._even[user] = max(self._even.get(user, now), now) + self._step
         return 0.0
+
+    def early(self, user: int) -> float:
+        """Returns what `wait` would, without counting a press."""
+        now = self._now()
+        return max(0.0, max(self._even.get(user, now), now) + self._step - self._ahead - now)
 
     def to_tell(self, user: int) -> bool:
         """Returns whether to tell the person why, which is not done for each of many presses."""

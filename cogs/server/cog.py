@@ -6,6 +6,7 @@ from chat.press.commands import MODERATION, SERVER
 from chat.press.presses import Cog, Press, verb
 from chat.wire import limits
 from chat.wire.layout import Card
+from chat.wire.numbers import number
 from cogs.server import checking, server
 from tables.errors import Refusal
 
@@ -34,8 +35,7 @@ class Server(Cog):
         page, before = press.word, "".join(press.words[1:2])
         if page not in await server.pages(answer):
             raise Refusal("cogs.refusal.unknown-press")
-        older = int(before) if before.isdigit() and len(before) < 19 else None
-        await answer.show(await self._card(answer, page, older))
+        await answer.show(await self._card(answer, page, number(before)))
 
     @verb("server.set", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
@@ -62,5 +62,5 @@ class Server(Cog):
         if page == "channels" and settings.channels:
             shown = server.PageData(pages=pages, seen=await server.look(answer))
         if page == "programs":
-            shown = server.PageData(pages=pages, door=answer.app.door)
+            shown = server.PageData(pages=pages, door=answer.app.door, failed=answer.app.failed_posts.get(guild))
         return server.card(answer, settings, page, shown)

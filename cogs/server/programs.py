@@ -48,4 +48,5 @@ class Programs(Cog):
 
     async def _show(self, answer: PrivateAnswer, guild: int, key: Key | None = None) -> None:
         settings, pages = await answer.tables.servers.server_settings(guild), await server.pages(answer)
-        await answer.show(server.card(answer, settings, "programs", server.PageData(pages=pages, key=key, door=self.app.door)))
+        shown = server.PageData(pages=pages, key=key, door=self.app.door, failed=self.app.failed_posts.get(guild))
+        await answer.show(server.card(answer, settings, "programs", shown))

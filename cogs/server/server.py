@@ -8,6 +8,7 @@ import discord
 import msgspec
 from yarl import URL
 
+from chat.app import FailedPost
 from chat.cards import table
 from chat.press import doors, permissions
 from chat.press.answer import Answer
@@ -141,6 +142,8 @@ class PageData(msgspec.Struct, frozen=True):
     """The key for programs that has just been made."""
     door: str = ""
     """The address of the HTTP door, if there is one."""
+    failed: FailedPost | None = None
+    """The last post of results, if it was not accepted."""
 
 
 def card(answer: Answer, settings: ServerSettings, page: str, shown: PageData) -> Card:
@@ -212,6 +215,8 @@ def _programs(guild: int, settings: ServerSettings, shown: PageData, words: Word
         text.append(words("cogs.server.programs.door", address=f"{shown.door}/v1/servers/{guild}"))
     if settings.webhook:
         text.append(words("cogs.server.programs.webhook", host=URL(settings.webhook).raw_host or ""))
+        if shown.failed is not None and shown.failed.receiver == (settings.webhook, settings.signing):
+            text.append(words("cogs.server.programs.refused", when=f"<t:{int(shown.failed.next_try)}:R>"))
     if shown.key is not None:
         text.append(words("cogs.server.programs.new", key=shown.key.text))
     buttons = [button(words("cogs.server.programs.make"), make("server.key", 0, 0, ("new",)))]

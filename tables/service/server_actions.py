@@ -77,7 +77,7 @@ class ServerActions(Changing):
 
     async def opens(self, guild: int, key: str) -> bool:
         """Returns whether this key grants access to a server's results."""
-        return hmac.compare_digest(Key(key).door, (await self.server_settings(guild)).door)
+        return hmac.compare_digest(Key(key).door, server.read(await self._store.server(guild), self.unset).door)
 
     async def finished(self, guild: int, limit: int, before: int = LATEST) -> list[TableInfo]:
         """Returns a server's finished games with numbers below `before`, newest first, without those that cannot be loaded."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import json
+import logging
 import random
 import re
 import socket
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,15 +20,15 @@ import pytest
 from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from chat.wire.outside import Outside, outside
+from chat.wire.outside import LOOK_UPS, Outside, outside
 from sandbox.client import JSON, Person
 from service import health
-from service.door import Door
+from service.door import ALL_BURST, Door
 from service.results import VisibleGames
 from service.webhooks import LONGEST_WAIT_SECONDS, PATIENCE_SECONDS, Webhooks
 from tables.history.verify import FORMAT
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, text_of
+from tests.support.world import World, eventually, says, text_of
 
 START = 1_700_000_000.0
 
@@ -74,10 +77,12 @@ class Program:
         self._place = f"http://127.0.0.1:{port}/v1/servers/{guild}"
         self.bodies: list[str] = []
 
-    async def get(self, key: str, path: str = "") -> tuple[int, Any]:
-        async with self._session.get(self._place + path, headers={"Authorization": f"Bearer {key}"}) as answer:
+    async def get(self, key: str, path: str = "", *, place: int | str | None = None) -> tuple[int, Any]:
+        """Ask for a path of this server, or of another one."""
+        start = self._place if place is None else f"{self._place.rpartition('/')[0]}/{place}"
+        async with self._session.get(start + path, headers={"Authorization": f"Bearer {key}"}) as answer:
             self.bodies.append(await answer.text())
-            return answer.status, json.loads(self.bodies[-1])
+            return answer.status, json.loads(self.bodies[-1]) if answer.content_type == "application/json" else None
 
 
 @asynccontextmanager
@@ -161,6 +166,54 @@ async def test_who_asks_too_often_waits(world: World) -> None:
     assert set(answers) == {200, 429}
 
 
+async def test_nobody_uses_up_the_requests_of_others(world: World) -> None:
+    """Neither strangers, at this server or at another one, nor a server's own program that asks far too often."""
+    guild = await guild_of(world)
+    other = next(each for each in world.sandbox.world.guilds if each != guild)
+    key, second = [(await world.tables.servers.new_key(each, 1)).text for each in (guild, other)]
+    async with door(world, guild) as program:
+        for place in (guild, other, 1):
+            strange = [(await program.get("x", place=place))[0] for _ in range(2 * ALL_BURST)]
+            assert set(strange) <= {401, 429}
+        assert {(await program.get(second, place=other))[0] for _ in range(2 * ALL_BURST)} == {200, 429}
+        assert [(await program.get(key))[0] for _ in range(5)] == [200] * 5
+
+
+NUMBERS = ("0", "9223372036854775807", "9223372036854775808", "9" * 19, "9" * 400, "-1", "1.5", "1e9", "١", "²", "0x1", "")
+
+
+@pytest.mark.parametrize(
+    "path", ["/{number}", "/{number}/games", "/{guild}/games/{number}", "/{guild}/games?before={number}",
+             "/{guild}/games?limit={number}", "/{guild}/standings?page={number}"]
+)  # fmt: skip
+async def test_every_number_is_answered(world: World, path: str, caplog: pytest.LogCaptureFixture) -> None:
+    guild = await guild_of(world)
+    key = (await world.tables.servers.new_key(guild, 1)).text
+    async with door(world, guild) as program:
+        for number in NUMBERS:
+            status, answer = await program.get(key, path.format(number=number, guild=guild).removeprefix("/"), place="")
+            assert status < 500, (number, answer)
+    assert not [each for each in caplog.records if each.levelno >= logging.WARNING and each.name != "discord.client"]
+
+
+async def test_a_fault_of_ours_is_one_line(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    guild = await guild_of(world)
+    key = (await world.tables.servers.new_key(guild, 1)).text
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("nobody thought of this")
+
+    monkeypatch.setattr(world.tables.servers, "finished", broken)
+    caplog.clear()
+    async with door(world, guild) as program:
+        assert (await program.get(key, "/games"))[0] == 503
+    (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert "RuntimeError" in line.getMessage()
+    assert line.exc_info is None
+
+
 class Anywhere(Outside):
     """Takes the tests' own receiver, which is on this machine."""
 
@@ -194,7 +247,8 @@ async def receiver(answers: list[int]) -> AsyncIterator[tuple[str, list[tuple[di
 
 
 def posting(world: World, outer: Outside) -> Webhooks:
-    return Webhooks(world.tables, VisibleGames(world.bot.rest), world.time, lambda _guild: True, outside=outer)
+    failed = world.bot.app.failed_posts
+    return Webhooks(world.tables, VisibleGames(world.bot.rest), world.time, lambda _guild: True, failed, outside=outer)
 
 
 async def test_results_are_posted_signed_until_they_are_taken(world: World) -> None:
@@ -228,6 +282,59 @@ async def test_results_are_posted_signed_until_they_are_taken(world: World) -> N
     secret = hashlib.sha256(b"webhook" + key.encode()).hexdigest()
     proof = hmac.new(secret.encode(), headers["X-Zamki-Timestamp"].encode() + b"." + body, hashlib.sha256).hexdigest()
     assert headers["X-Zamki-Signature"] == f"sha256={proof}"
+
+
+@pytest.mark.more
+async def test_a_repaired_receiver_is_not_waited_for(world: World) -> None:
+    """The page says when the next attempt is; a new address or key makes it at once."""
+    clock = await world.at_time(START)
+    ada, guild = await world.person("Ada"), await guild_of(world)
+    await new_key(ada)
+    async with receiver([500, 500, 500, 500, 204]) as (address, came), aiohttp.ClientSession() as session:
+        await world.tables.servers.set_webhook(guild, int(ada.id), address)
+        await clock.advance(1)
+        await finished(world)
+        await clock.advance(10)
+        posts = posting(world, Anywhere())
+        for _ in range(4):
+            await posts.look(session)
+            await clock.advance(40)
+        assert len(came) == 3
+        assert says("cogs.server.programs.refused") in text_of(await page(ada))
+        await new_key(ada)
+        assert says("cogs.server.programs.refused") not in text_of(await page(ada))
+        await posts.look(session)
+        assert len(came) == 4
+        await world.tables.servers.set_server(guild, int(ada.id), webhook=f"{address}/other")
+        await posts.look(session)
+    assert len(came) == 5
+    assert says("cogs.server.programs.refused") not in text_of(await page(ada))
+
+
+async def test_names_that_are_answered_slowly_hold_up_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither other look-ups of the bot nor its end."""
+    over = threading.Event()
+    real = socket.getaddrinfo
+
+    def slow(host: str, *arguments: Any, **options: Any) -> Any:
+        if host.endswith(".slow.example"):
+            over.wait(60)
+            raise socket.gaierror(-3, "Temporary failure in name resolution")
+        return real(host, *arguments, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    outer, loop = Outside(), asyncio.get_running_loop()
+    waiting = [asyncio.create_task(outer.resolve(f"a{number}.slow.example")) for number in range(2 * LOOK_UPS)]
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(10):
+            assert await loop.getaddrinfo("localhost", 443)
+    finally:
+        over.set()
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(each, OSError) for each in found)
+    with pytest.raises(OSError, match="inner"):
+        await outer.resolve("localhost", 443)
 
 
 @pytest.mark.more
@@ -274,9 +381,12 @@ def test_addresses_of_inner_networks_are_none() -> None:
     assert not [address for address in INSIDE.split() if outside(address)]
     assert all(outside(address) for address in ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111"))
     for address in ("http://a.example/", "https://[::1]/", "https://10.0.0.1:8443/", "https://u:p@a.example/", "ftp://a.example",
-                    "https://", "nonsense", "https://a.example/" + "x" * 300, "https://a.example/#x"):  # fmt: skip
+                    "https://", "nonsense", "https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://0177.0.0.1/",
+                    "https://127.0.0.1./", "https://0/", "https://0x7f000001", "https://１２７.0.0.1/", "https://127。1/",
+                    "https://a.example/" + "x" * 300, "https://a.example/#x"):  # fmt: skip
         assert not Outside.takes(address), address
-    assert Outside.takes("https://a.example:8443/hook?x=1")
+    for address in ("https://a.example:8443/hook?x=1", "https://0x.example/", "https://1.example/", "https://1.1.1.1/"):
+        assert Outside.takes(address), address
 
 
 class Names(AbstractResolver):
