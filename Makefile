@@ -3,7 +3,7 @@ PYTHON ?= python3
 ZAMKI := $(PYTHON) zamki.py
 PYTEST := $(ZAMKI) python -m pytest -q
 
-.PHONY: play run setup postgres check test test-all test-long test-whole test-postgres lint words rules mutants bench backup lock clean
+.PHONY: play run setup postgres check test test-all test-long test-whole test-postgres lint site coverage words rules mutants bench backup lock clean
 
 play: ## try it without a token: the sandbox and the bot; prints the address (PORT=8090: on another port)
 	$(ZAMKI) play $(if $(PORT),--port $(PORT))
@@ -29,6 +29,9 @@ test: ## linting and the quick tests; ends after three failures (FAILURES=0: aft
 lint:
 	$(ZAMKI) lint
 
+site: ## the documents as a site, in var/site; fails on a link that leads nowhere
+	$(ZAMKI) site
+
 test-all: lint ## the long suites and the browser too
 	$(PYTEST) -n 3 --dist load --maxschedchunk 1 -m ""
 
@@ -40,6 +43,11 @@ test-whole: ## test-long with all random games and every case of which CI takes 
 
 test-postgres: ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too
 	ZAMKI_TEST_STORE=postgres $(PYTEST) -n 3 --dist load --maxschedchunk 1 -m "postgres$(if $(ALL),, and not long and not browser)"
+
+coverage: ## how much of the product the quick tests run through, in per cent
+	$(ZAMKI) python -m coverage run -m pytest -q -n 3 --dist worksteal
+	$(ZAMKI) python -m coverage combine -q
+	$(ZAMKI) python -m coverage report
 
 words: ## what each language says itself, and what is wrong in it; CODE=de makes its files ready for translators
 	$(ZAMKI) python -m tools.words $(CODE)
@@ -53,10 +61,11 @@ mutants: ## put faults into the rules of GAME=torres and see whether its tests n
 bench:
 	$(ZAMKI) python -m bench
 
-lock: ## renew the three lock files from pyproject.toml (needs uv)
+lock: ## renew the four lock files from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements.lock
 	uv pip compile pyproject.toml --group postgres --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-postgres.lock
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-dev.lock
+	uv pip compile --group docs --constraint requirements-dev.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-docs.lock
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -28,7 +28,8 @@ NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
 """Names of newer Pythons to look for if this one is too old."""
 
 BASE, POSTGRES, DEV = "requirements.lock", "requirements-postgres.lock", "requirements-dev.lock"
-HOLDS = {BASE: (BASE,), POSTGRES: (BASE, POSTGRES), DEV: (BASE, POSTGRES, DEV)}
+DOCS = "requirements-docs.lock"
+HOLDS = {BASE: (BASE,), POSTGRES: (BASE, POSTGRES), DEV: (BASE, POSTGRES, DEV), DOCS: (DOCS,)}
 """Lock file → all lock files whose libraries it installs."""
 
 LINT = (
@@ -53,6 +54,7 @@ HELP = """usage: python zamki.py COMMAND …
 
   test [ARGUMENTS]   for developers: linting and the quick tests (arguments: of pytest)
   lint               for developers: linting alone
+  site               for developers: the documents as a site, in var/site
   python ARGUMENTS   for developers: the Python of the environment
 
 Every other command is the bot's own: backup, restore, export, … (python zamki.py --help lists them).
@@ -143,6 +145,12 @@ def _lint(_: "list[str]") -> int:
     return next((process.returncode for process in running if process.returncode), 0)
 
 
+def _site(rest: "list[str]") -> int:
+    _install(DOCS)
+    env = dict(os.environ, NO_MKDOCS_2_WARNING="1")  # advertising
+    return subprocess.call([_program("mkdocs"), "build", "--strict", *rest], cwd=str(ROOT), env=env)
+
+
 def _python(rest: "list[str]") -> int:
     _install(DEV)
     return _become([_program("python"), *rest])
@@ -157,6 +165,7 @@ COMMANDS = {
     "setup": _setup,
     "test": _test,
     "lint": _lint,
+    "site": _site,
     "python": _python,
 }
 

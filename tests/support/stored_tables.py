@@ -59,6 +59,7 @@ FULL = Table(
     shape="tall",
     deadline=9.9,
     remind=8.8,
+    overran=(1,),
     asking=TakebackRequest(id=1, seat=0, asked=(1,), number=3, turn=2),
     ahead=(Ahead(seat=0, user=11, moves=(("coin-1",),)),),
     votes=(Vote(id=2, kind="end", seat=0, asked=(1,), until=7.7),),
