@@ -200,11 +200,13 @@ class Lesson:
         return "\n".join([f"-# {line}" for text in lines if text for line in text.splitlines()][-HAPPENED:])
 
     async def _picture(self, found: Question) -> tuple[Picture | None, bool]:
-        """Returns the table as the learner sees it, and whether the marked word is drawn as if it were said."""
+        """Returns the table as the learner sees it, and whether the choice that the lesson points to is drawn as if made,
+        which shows if it is more than a verb.
+        """
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
         if self.mine.display == "text" or pictures.wait(self.turn.line) > PATIENCE_SECONDS:
             return None, False  # text only: a lesson does not wait for other people's pictures
-        ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
+        ahead = bool(found.wanted) and len(whole) > 1 and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):
             picture = await table.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)
             if picture is not None:

@@ -6,7 +6,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.rzymianie import board, final, hand, lines, prose, records, sprites
+from render.rzymianie import board, final, hand, labels, lines, prose, records, sprites
 
 
 class Rzymianie(GameRenderer[RzymianieView]):
@@ -38,7 +38,7 @@ RENDERER: Renderer = Rzymianie(
         summary=lines.summary,
         weights=lines.WEIGHTS,
         more=records.more,
-        label=lines.label,
+        label=labels.label,
         line=lines.line,
         moment=prose.moment,
         cover=final.cover,

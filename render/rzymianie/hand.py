@@ -16,11 +16,11 @@ from render.canvas import lines, number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import cards, clans, field, forts
+from render.rzymianie.labels import VERBS, label
 from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
 
 LEFT_OUT = "_"
 """In the words chosen so far, a place of the plan that is not filled yet."""
-VERBS = ("plan", "seduce", "take", "keep", "drop", "order", "give")
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -130,6 +130,8 @@ def heading(view: RzymianieView, audience: Audience, said: Move) -> tuple[str, b
         if filled < places:
             return words("rzymianie.hand.next", place=PLACES - places + filled + 1), False
         return words("rzymianie.hand.whole"), True
+    if spoken:
+        return ", ".join(label(word, said[:1], view, audience) for word in spoken), True
     if view.chosen:
         return words("rzymianie.hand.done" if view.asking == "plan" else "rzymianie.hand.changed"), True
     return words("rzymianie.hand.plan" if view.asking == "plan" else f"rzymianie.hand.ask.{view.asking}"), False

@@ -5,6 +5,7 @@ the squares that may follow its words, and its cards below.
 from PIL import Image
 
 from data.shapes import AUTO, TALL, WIDE
+from data.words import Words
 from engines.contract import Move
 from engines.torres.view import TorresView
 from render import frame
@@ -85,7 +86,7 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
     own = [*view.hand, *view.fresh]
     columns = frame.columns(3, GAP)
     rows = -(-len(own) // 3)
-    remarks = notes(view, audience)
+    remarks = [*returned(view, said, words), *notes(view, audience)]
     below = top + cards.UPRIGHT[1] + GAP
     im = picture(below + (LINE + rows * 84 if own else 0) + LINE * len(remarks) + MARGIN)
     _head(im, view, audience, words("torres.hand.looking"))
@@ -140,6 +141,14 @@ def notes(view: TorresView, audience: Audience) -> list[str]:
             said = listed(words, [words(f"torres.card.{card}") for card in known[:4]])
             found.append(words(f"torres.hand.{key}", cards=said))
     return found
+
+
+def returned(view: TorresView, said: Move, words: Words) -> list[str]:
+    """Where the cards go that a draw does not keep, as far as it has been said."""
+    if not view.looked or said[:1] != ("keep",):
+        return []
+    pairs = zip(said[3::2], said[2::2], strict=False)
+    return [f"{words(f'torres.card.{card}')}: {words(f'torres.word.{place}')}" for card, place in pairs]
 
 
 def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN, right: int = WIDTH - MARGIN) -> None:

@@ -14,8 +14,10 @@ from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, ended, fitted, fitting, listed, sentence
 from render.theme import LETTERS
 from render.torres import records
-from render.torres.board import MOST, done, marks_asked, offered, when
+from render.torres.board import MOST, Marks, done, marks_asked, offered, when
 from render.torres.board import asked as asked_of_all
+from render.torres.hand import returned
+from render.torres.lines import label
 from render.torres.scenes import parts
 
 Names = Sequence[str]
@@ -96,12 +98,17 @@ def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
     words = audience.words
     beside = on_board(view, said)
     framed = [words("torres.alt.framed", card=words(f"torres.card.{card}")) for card in said[1:2] if card in CARDS]
+    framed += returned(view, said, words)
     cards = sentence(*framed, *_own_cards(view, words, effects=not beside))
     if not beside:
         return fitting(lambda _: sentence(words("torres.alt.hand"), cards), audience, ALT_LENGTH)
-    squares = offered(view, said).targets if said else {}
-    choice = words("torres.alt.targets", squares=" ".join(squares)) if squares else ""
-    first = f"{sentence(choice, cards)} "
+    marks = offered(view, said) if said else Marks()
+    named = [
+        label(word, said[:at], view, audience).partition(" · ")[0] for at, word in enumerate(said) if at and word not in CARDS
+    ]
+    chosen = words("torres.alt.chosen", what=", ".join(named)) if named else ""
+    choice = words("torres.alt.targets", squares=" ".join(marks.targets)) if marks.targets else ""
+    first = f"{sentence(chosen, choice, cards)} "
     return first + board(view, audience, ALT_LENGTH - len(first))
 
 

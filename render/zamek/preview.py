@@ -158,8 +158,9 @@ def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
 
 def in_question(view: ZamekView, said: Move) -> list[int]:
     """The areas that may get a subject; if the move is complete, only the chosen one, if any."""
-    offered = free(view, said[1], int(said[2]))
-    return [part for part in offered if said[3] == str(part + 1)] if len(said) > 3 else offered
+    assert view.tile is not None
+    offered, areas = free(view, said[1], int(said[2])), TILES[TILE[view.tile]].areas
+    return [part for part in offered if areas[part].word == said[3]] if len(said) > 3 else offered
 
 
 def heading(view: ZamekView, said: Move, audience: Audience) -> str:
