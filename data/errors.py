@@ -35,6 +35,10 @@ class NotOurs(StoreError):
     )
 
 
+class Empty(NotOurs):
+    """The file has nothing in it yet."""
+
+
 class NotABackup(NotOurs):
     """The file to restore is not a backup of one of our databases."""
 
@@ -63,6 +67,24 @@ class Damaged(StoreError):
     """The integrity check found faults."""
 
     remedy = "Stop the bot and restore the latest good backup (bot.py restore; in PostgreSQL: pg_restore)."
+
+
+class Replaced(StoreError):
+    """The database and the log beside it do not belong together."""
+
+    remedy = (
+        "Put the backup that you want into its place with bot.py restore FILE, which keeps what is there; or move the -wal and"
+        " -shm files away, and the database is taken as it is. Never copy a file over the database."
+    )
+
+
+class Missing(StoreError):
+    """There is no database, but something that one has left."""
+
+    remedy = (
+        "Restore one of the copies (bot.py restore FILE), which also finishes a restore that was interrupted; or name the right"
+        " path in ZAMKI_DATABASE; or, for a new and empty database, move these files away."
+    )
 
 
 class Unreachable(StoreError):

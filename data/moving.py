@@ -47,8 +47,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 }
 """Every table of a store with the columns of its key; referenced tables come first."""
 
-PASSING = frozenset({"answers", "processes", "shards", "logins"})
-"""Tables that describe running processes only, and are not moved."""
+PASSING = frozenset({"answers", "processes", "shards", "logins", "opened"})
+"""Tables that describe running processes or one file only, and are not moved."""
 
 AT_ONCE = 500
 """Number of rows in memory at a time."""

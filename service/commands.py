@@ -21,11 +21,11 @@ from chat.wire import limits
 from chat.wire.internals import published
 from chat.wire.text import plain
 from data.address import is_url, printable, scheme_of
-from data.errors import Damaged, NoSource, NotEmpty, OnlyFiles, StoreError, Unwritable
+from data.errors import Damaged, Empty, NoSource, NotEmpty, OnlyFiles, StoreError, Unwritable
 from data.moving import move
 from data.opening import examine_server, known, open_store, reading
 from data.sqlite import backup as backups
-from data.sqlite.files import held
+from data.sqlite.files import check_place, held
 from data.words import words
 from render import canvas
 from render.pool import Pool
@@ -133,10 +133,14 @@ def _database_file(path: Path) -> tuple[str, int]:
     place = path.absolute()
     folder = next(each for each in place.parents if each.exists())
     if not place.exists():
+        check_place(place)
         if not (folder.is_dir() and os.access(folder, os.W_OK)):
             raise Unwritable(f"{place} does not exist, and {folder} cannot be written.")
         return f"{place} does not exist yet: the first start makes it", 0
-    version = backups.examine(place)
+    try:
+        version = backups.examine(place)
+    except Empty:
+        return f"{place} is empty: {'a bot that starts is filling it' if held(place) else 'the first start fills it'}", 0
     if held(place):
         return f"{place} is in use by a running bot, and sound (version {version})", version
     if not (os.access(place, os.W_OK) and os.access(folder, os.W_OK)):

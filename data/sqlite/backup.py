@@ -1,9 +1,13 @@
 """Backup while the bot is running, and restoring while it is not. Plain functions; in an event loop, use a thread."""
 
+import shutil
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 
-from data.errors import NoSource, NotABackup, NotOurs, Unwritable
-from data.sqlite.files import check, copy, opened, sync
+from data.errors import NoSource, NotABackup, NotOurs, StoreError, Unwritable
+from data.sqlite.files import check, copy, logs_of, opened, remove, sync
+from data.sqlite.generation import check_log
 from data.sqlite.store import Hold
 
 
@@ -21,17 +25,18 @@ def backup(source: str | Path, target: str | Path) -> None:
 
 def restore(source: str | Path, database: str | Path) -> Path | None:
     """Replace `database` with the backup `source`; the old database is kept beside it, and its path is returned. The backup is
-    checked first, and nothing is changed unless it is good. Raises NotABackup, TooNew, Damaged, Unwritable, and InUse while a
-    bot is running on the database.
+    checked first, and nothing is changed unless it is good. Killed at any moment, it leaves the old database or the backup.
+    Raises NotABackup, TooNew, Damaged, Replaced, Unwritable, and InUse while a bot is running on the database.
     """
     source, database = Path(source), Path(database)
     if not source.is_file():
         raise NotABackup(f"There is no backup at {source}.")
     hold = Hold(database)
+    fresh = database.with_name(database.name + ".restored")
     try:
-        fresh = database.with_name(database.name + ".restored")
+        remove(fresh)
         copy(source, fresh)
-        kept = _set_aside(database)
+        kept = _keep(database)
         fresh.replace(database)
         sync(database.parent)
     except NotOurs as error:
@@ -50,16 +55,26 @@ def examine(path: str | Path) -> int:
         return check(db, path)
 
 
-def _set_aside(database: Path) -> Path | None:
-    """Rename the database and its -wal file (which belongs to it), if they exist, and return the new path."""
-    if not database.exists():
-        return None
+def _keep(database: Path) -> Path | None:
+    """Copy the database beside itself, sound or not, and return the path. Its log is moved into it; one that cannot be, as it
+    is damaged or another file's, is set aside with the copy.
+    """
+    with suppress(StoreError, sqlite3.Error):
+        if database.exists():
+            check_log(database)
+            with closing(sqlite3.connect(database)) as db:
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    left = [file for file in (database, *logs_of(database)) if file.exists()]
     number = 1
     while (kept := database.with_name(f"{database.name}.before-restore-{number}")).exists():
         number += 1
-    for ending in ("-wal", "-shm"):
-        beside = database.with_name(database.name + ending)
-        if beside.exists():
-            beside.replace(kept.with_name(kept.name + ending))
-    database.replace(kept)
-    return kept
+    for file in left:
+        part = kept.with_name(f"{kept.name}.part")
+        shutil.copy2(file, part)
+        sync(part)
+        part.replace(kept.with_name(kept.name + file.name.removeprefix(database.name)))
+    sync(database.parent)
+    for log in left:
+        if log != database:
+            log.unlink()
+    return kept if database.exists() else None

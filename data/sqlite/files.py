@@ -3,15 +3,16 @@ in a thread.
 """
 
 import contextlib
-import filecmp
 import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 
-from data.errors import Damaged, NotOurs, StoreError, TooNew, Unwritable
+from data.errors import Damaged, Empty, Missing, NotOurs, StoreError, TooNew, Unwritable
 from data.locks import lock
+from data.sqlite.generation import check_log, renew
 from data.versions import APPLICATION_ID, scripts
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -22,11 +23,18 @@ FILE, FOLDER = 0o600, 0o700
 QUICK_SECONDS = 3.0
 """The longest time in seconds for the check at the start."""
 
+WHOLE_SECONDS = 60.0
+"""The same for the check after a kill, which compares the indexes as well."""
+
 QUICK_BYTES = 512 << 20
 """Larger files are not checked at the start: SQLite before 3.42 cannot interrupt that."""
 
 STEPS = 10_000
 """SQLite instructions between two checks of the time."""
+
+
+PASSING = {".lock", ".answers"}
+"""Endings of files that no database has left anything in."""
 
 
 def make_folder(folder: Path) -> None:
@@ -57,7 +65,7 @@ def tighten(files: Iterable[Path]) -> None:
 def beside(database: Path) -> Iterator[Path]:
     """Yield the database, the files that SQLite and the lock put beside it, and the copies that the bot makes there."""
     yield database
-    for pattern in ("-wal", "-shm", ".lock", ".answers", ".before-restore-*"):
+    for pattern in ("-wal", "-shm", "-journal", ".lock", ".answers", ".restored", ".before-restore-*"):
         yield from database.parent.glob(f"{glob_safe(database.name)}{pattern}")
     for kind in ("before", "by-hand"):
         yield from database.parent.glob(f"{glob_safe(database.stem)}-{kind}-*{glob_safe(database.suffix)}")
@@ -92,8 +100,10 @@ def reading(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a read-only connection. Raises NotOurs."""
+    """Open a read-only connection. Raises NotOurs, and Replaced if nobody uses the file and the log beside it is another's."""
     try:
+        if not held(path):
+            check_log(path)
         connection = sqlite3.connect(reading(path), uri=True)
     except sqlite3.OperationalError as error:
         raise NotOurs(f"{path} cannot be opened ({error}).") from error
@@ -116,9 +126,11 @@ def check(db: sqlite3.Connection, path: Path) -> int:
 
 
 def version_of(db: sqlite3.Connection, path: Path) -> int:
-    """Returns the version of a database of ours. Raises NotOurs, TooNew."""
+    """Returns the version of a database of ours. Raises NotOurs (Empty for a file without anything), TooNew."""
     ours: int = db.execute("PRAGMA application_id").fetchone()[0]
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if not (ours or version or db.execute("SELECT 1 FROM sqlite_master").fetchone()):
+        raise Empty(f"{path} is empty.")
     if ours != APPLICATION_ID:
         raise NotOurs(f"{path} is the database of another program.")
     known = len(scripts(MIGRATIONS))
@@ -127,15 +139,27 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
     return version
 
 
-def quick_check(path: Path, seconds: float = QUICK_SECONDS) -> bool:
-    """Check the pages of a database file; return False if the time was too short for all of it. Raises Damaged, NotOurs."""
+def check_place(path: Path) -> None:
+    """Check whether a database can be opened or made here, without changing anything. Raises StoreError."""
+    if path.exists():
+        if path.is_file() and os.access(path, os.R_OK):
+            with opened(path) as db, contextlib.suppress(Empty):
+                version_of(db, path)
+    elif left := sorted(file.name for file in beside(path) if file.suffix not in PASSING and file.exists()):
+        raise Missing(f"There is no database at {path.absolute()}, but beside it {', '.join(left)}.")
+
+
+def quick_check(path: Path, seconds: float | None = None, *, whole: bool = False) -> bool:
+    """Check the pages of a database file, and with `whole` all that is in them; return False if the time (`QUICK_SECONDS`,
+    `WHOLE_SECONDS`) was too short. Raises Damaged, NotOurs.
+    """
     if path.stat().st_size > QUICK_BYTES:
         return False
-    end = time.monotonic() + seconds
+    end = time.monotonic() + (seconds if seconds is not None else WHOLE_SECONDS if whole else QUICK_SECONDS)
     with opened(path) as db:
         db.set_progress_handler(lambda: time.monotonic() > end, STEPS)
         try:
-            faults = [row[0] for row in db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
+            faults = [row[0] for row in db.execute(f"PRAGMA {'integrity' if whole else 'quick'}_check(5)") if row[0] != "ok"]
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
                 return False
@@ -154,9 +178,11 @@ def _unreadable(error: sqlite3.DatabaseError, path: Path) -> StoreError:
 def copy(source: Path, target: Path) -> None:
     """Copy a database as of one moment: checked before and after, synced, private, all or nothing. Raises StoreError."""
     fresh = target.with_name(target.name + ".part")
+    if left := [file.name for file in logs_of(target) if file.exists()]:
+        raise Unwritable(f"{target} is a database in use or was one: {', '.join(left)} lies beside it.")
     try:
         make_folder(target.parent)
-        fresh.unlink(missing_ok=True)
+        remove(fresh)
         make_file(fresh)
         with opened(source) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
             check(old, source)
@@ -164,6 +190,7 @@ def copy(source: Path, target: Path) -> None:
             old.backup(new)
             # A single file, without the -wal and -shm files that WAL mode needs.
             new.execute("PRAGMA journal_mode = DELETE")
+            renew(new)
             check(new, fresh)
         sync(fresh)
         fresh.replace(target)
@@ -174,7 +201,28 @@ def copy(source: Path, target: Path) -> None:
         raise Unwritable(f"{target} cannot be written ({error}).") from error
     finally:
         with contextlib.suppress(OSError):
-            fresh.unlink(missing_ok=True)
+            remove(fresh)
+
+
+def logs_of(database: Path) -> list[Path]:
+    """Returns the paths at which SQLite looks for what is not in the file yet, and their index."""
+    return [database.with_name(database.name + ending) for ending in ("-wal", "-journal", "-shm")]
+
+
+def remove(database: Path) -> None:
+    """Remove a database file with its logs, as far as they exist. Raises OSError."""
+    for file in (*logs_of(database), database):
+        file.unlink(missing_ok=True)
+
+
+def equal(one: Path, other: Path) -> bool:
+    """Returns whether two databases contain the same."""
+    with opened(one) as first, opened(other) as second:
+        return all(a == b for a, b in zip_longest(_dump(first), _dump(second)))
+
+
+def _dump(db: sqlite3.Connection) -> Iterator[str]:
+    return (line for line in db.iterdump() if not line.startswith('INSERT INTO "opened"'))
 
 
 def keep_before(database: Path, version: int, wanted: int) -> Path:
@@ -185,7 +233,7 @@ def keep_before(database: Path, version: int, wanted: int) -> Path:
     number = 1
     while (kept := database.with_name(f"{stem}{f'-{number}' if number > 1 else ''}{database.suffix}")).exists():
         # A migration that fails at every start leaves only one copy.
-        if filecmp.cmp(kept, fresh, shallow=False):
+        if equal(kept, fresh):
             break
         number += 1
     fresh.replace(kept)

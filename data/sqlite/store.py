@@ -14,7 +14,7 @@ import re
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -27,7 +27,8 @@ from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Str
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
 from data.sql.statements import Statements, insert, listed, upsert
-from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
+from data.sqlite.files import beside, check_place, make_file, make_folder, opened, quick_check, reading, tighten, version_of
+from data.sqlite.generation import NEXT_LOG, left_log, marked
 from data.sqlite.migrate import migrate
 from data.store import AnswersFile, Reads, Store, Transaction
 
@@ -71,14 +72,55 @@ class Connected(Statements):
         """Transactions take turns anyway."""
 
 
+class Log:
+    """The -wal file of an open store, and when it is moved into the database file. SQLite would do that by itself, but begin
+    the next log unnoticed, without a mark (`data.sqlite.generation`).
+    """
+
+    def __init__(self) -> None:
+        self.moved = False
+        """Whether the file has everything: then the next transaction may begin a new log, and marks it."""
+        self._marks = False
+        self._commits = 0
+
+    async def begin(self, db: aiosqlite.Connection) -> None:
+        """Move all that an earlier process left, and begin a new log."""
+
+        def work() -> None:
+            self._marks = marked(db._conn)  # noqa: SLF001 - as below
+            self.move(db._conn, "TRUNCATE")  # noqa: SLF001
+            if self.moved:
+                db._conn.execute(NEXT_LOG)  # noqa: SLF001
+                self.moved = False
+
+        visit: Callable[[Any], Awaitable[None]] = db._execute  # noqa: SLF001
+        await visit(work)
+
+    def move(self, db: sqlite3.Connection, how: str = "PASSIVE") -> None:
+        """Move the log into the file, as far as nobody is reading."""
+        self._commits = 0
+        with suppress(sqlite3.Error):  # the disk is full: later, then
+            _, frames, moved = db.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+            self.moved = self._marks and frames == moved
+
+    def committed(self, db: sqlite3.Connection, *, marked: bool) -> None:
+        """A transaction was committed; `marked`: with NEXT_LOG."""
+        self.moved &= not marked
+        self._commits += 1
+        if self._commits >= COMMITS:
+            self.move(db)
+
+
 class Writing(Connected):
     """A transaction that begins with its first statement; a single statement is its own transaction. Statements without rows
     are run together with the next one that has some, or with the commit, in one call to the connection's thread, as each call
     costs more than most statements. Their errors are raised there, and roll the transaction back all the same.
     """
 
-    def __init__(self, db: aiosqlite.Connection) -> None:
+    def __init__(self, db: aiosqlite.Connection, log: Log) -> None:
         super().__init__(db)
+        self._log = log
+        self._marked = False
         self._late: list[tuple[str, Sequence[Any], bool, type[Exception] | None]] = []
         """Statements not run yet: their values, whether those are for many rows, and what to raise if they affect no row."""
         self._begun = self._over = False
@@ -116,9 +158,12 @@ class Writing(Connected):
 
     async def _carried_out(self, *, last: bool = False) -> list[tuple[Any, ...]]:
         """Run the waiting statements, and return the rows of the last one. `last`: the transaction ends with it."""
-        by_itself = last and len(self._late) < 2 and not any(many for _, _, many, _ in self._late)
+        by_itself = last and len(self._late) < 2 and not self._log.moved and not any(many for _, _, many, _ in self._late)
         if not self._begun and not by_itself:
             self._begun = True
+            if self._log.moved:
+                self._marked = True
+                self._add(NEXT_LOG, (), first=True)
             self._add("BEGIN IMMEDIATE", (), first=True)
         late, self._late, self._over = self._late, [], last
 
@@ -132,6 +177,8 @@ class Writing(Connected):
                     raise unless
             if last and self._begun:
                 db.execute("COMMIT")
+            if last:
+                self._log.committed(db, marked=self._marked)
             return rows
 
         # aiosqlite has no method that runs several statements with their values.
@@ -276,9 +323,15 @@ class OutboxWrites(outbox.OutboxWrites):
         )
 
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 BUSY_MILLISECONDS = 5000
+
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
+"""Of both connections."""
+
+COMMITS = 256
+"""Transactions after which the log is moved into the file: about 4 MB of log."""
 
 # aiosqlite writes each statement with its values into its debug log, including secret choices.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -306,8 +359,8 @@ class Hold:
 class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
     """Implements `data.store.Transaction` on the writer's connection."""
 
-    def __init__(self, db: aiosqlite.Connection, claims: Claims) -> None:
-        super().__init__(db)
+    def __init__(self, db: aiosqlite.Connection, log: Log, claims: Claims) -> None:
+        super().__init__(db, log)
         self.claims = claims
         self.released = []
 
@@ -342,35 +395,48 @@ class SqliteStore(Connected, Store):
     ahead = 0.0
 
     def __init__(
-        self, path: Path, hold: Hold, writer: aiosqlite.Connection, reader: aiosqlite.Connection, answers: AnswersFile
+        self,
+        path: Path,
+        hold: Hold,
+        writer: tuple[aiosqlite.Connection, Log],
+        reader: aiosqlite.Connection,
+        answers: AnswersFile,
     ) -> None:
         super().__init__(reader)
         self.path = path
         self._hold = hold
-        self._writer = writer
+        self._writer, self._log = writer
         self._turn = asyncio.Lock()
         self._claims = Claims()
         self._answers = self.owed = answers
 
     @classmethod
     async def open(cls, path: str | Path) -> Self:
-        """Open the database, create it if there is none, and migrate it. Raises a StoreError that names the remedy."""
+        """Open the database, create it if there is none, and migrate it. Raises a StoreError that names the remedy; then a
+        database of another program or a newer one is as it was.
+        """
         path = Path(path)
+        with _explained(path):
+            check_place(path)
         hold = Hold(path)
         connections: list[aiosqlite.Connection] = []
         try:
             with _explained(path):
                 if not path.exists():
-                    log.info("a new database is made: %s", path.absolute())
+                    logger.info("a new database is made: %s", path.absolute())
                 tighten(beside(path))
                 make_file(path)
                 # First without aiosqlite, whose thread outlives a connection that fails.
                 sqlite3.connect(path).close()
-                if not await asyncio.to_thread(quick_check, path):
-                    log.info("%s is too large to be checked at each start; bot.py --check reads all of it", path)
+                killed = left_log(path)
+                if not await asyncio.to_thread(quick_check, path, whole=killed):
+                    logger.info("%s is too large to be checked at each start; bot.py --check reads all of it", path)
                 writer = await _connect(path)
                 connections.append(writer)
+                log = Log()
+                await log.begin(writer)  # before a migration writes into it
                 await migrate(writer, path)
+                await log.begin(writer)
                 # A harmless write: better refused now than at the first move.
                 await writer.execute(
                     "INSERT INTO meta VALUES ('opened', unixepoch()) ON CONFLICT DO UPDATE SET value = unixepoch()"
@@ -384,7 +450,7 @@ class SqliteStore(Connected, Store):
                 await connection.close()
             hold.release()
             raise
-        return cls(path, hold, writer, reader, answers)
+        return cls(path, hold, (writer, log), reader, answers)
 
     async def close(self) -> None:
         """Close after the current transaction."""
@@ -399,7 +465,7 @@ class SqliteStore(Connected, Store):
         """Open a transaction, committed at the end of the block and rolled back on any exception. Transactions take turns."""
         async with telemetry.store_turn(self._turn):
             try:
-                tx = SqliteTransaction(self._writer, self._claims)
+                tx = SqliteTransaction(self._writer, self._log, self._claims)
                 yield tx
                 await tx.commit()
                 for claim in tx.released:
@@ -477,7 +543,7 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     # Autocommit mode: transactions begin only where the code says so.
     connection = await aiosqlite.connect(path, isolation_level=None)
     try:
-        for pragma in (f"busy_timeout = {BUSY_MILLISECONDS}", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        for pragma in (f"busy_timeout = {BUSY_MILLISECONDS}", *PRAGMAS):
             await connection.execute_fetchall(f"PRAGMA {pragma}")
     except BaseException:
         await connection.close()

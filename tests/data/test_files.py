@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import stat
 from pathlib import Path
 
 import pytest
 
-from data.errors import Damaged, NoSource, Outdated
+from data.errors import Damaged, Missing, NoSource, NotOurs, Outdated, TooNew, Unwritable
 from data.opening import examine_server, known, open_store, reading
 from data.sqlite.backup import backup, examine, restore
 from data.sqlite.files import quick_check
@@ -134,6 +135,42 @@ def test_a_read_only_folder_is_read_as_any_other(tmp_path: Path) -> None:
         assert examine(database) == known()
     finally:
         os.seteuid(0)
+
+
+@pytest.mark.parametrize("pragma", ["application_id = 7", "user_version = 99"])
+async def test_what_is_refused_is_left_as_it_is(pragma: str, tmp_path: Path) -> None:
+    database = empty_file(tmp_path / "zamki.sqlite")
+    with sqlite3.connect(database) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute(f"PRAGMA {pragma}")
+    db.close()
+    database.chmod(0o644)
+    (tmp_path / "zamki.sqlite.lock").unlink(missing_ok=True)
+    (tmp_path / "zamki.sqlite.answers").unlink(missing_ok=True)
+    before = contents(tmp_path)
+    with pytest.raises((NotOurs, TooNew)):
+        await SqliteStore.open(database)
+    assert (contents(tmp_path), mode(database)) == (before, 0o644)
+
+
+@pytest.mark.parametrize(
+    "left", ["zamki.sqlite-wal", "zamki.sqlite.restored", "zamki.sqlite.before-restore-1", "zamki-before-2-to-3.sqlite"]
+)
+async def test_no_empty_database_is_made_beside_what_one_has_left(left: str, tmp_path: Path) -> None:
+    copy = empty_file(tmp_path / "copy.sqlite")
+    (tmp_path / left).touch()
+    with pytest.raises(Missing, match=re.escape(left)):
+        await SqliteStore.open(tmp_path / "zamki.sqlite")
+    assert not (tmp_path / "zamki.sqlite").exists()
+    assert restore(copy, tmp_path / "zamki.sqlite") is None
+    await (await SqliteStore.open(tmp_path / "zamki.sqlite")).close()
+
+
+async def test_a_backup_is_not_put_beside_the_log_of_another_database(tmp_path: Path) -> None:
+    database = empty_file(tmp_path / "zamki.sqlite")
+    (tmp_path / "other.sqlite-wal").touch()
+    with pytest.raises(Unwritable, match=r"other\.sqlite-wal lies beside it"):
+        backup(database, tmp_path / "other.sqlite")
 
 
 async def test_an_older_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:

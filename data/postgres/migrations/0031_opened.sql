@@ -1,0 +1,2 @@
+-- Empty here: it says which -wal file belongs to an SQLite file.
+CREATE TABLE opened (mark text NOT NULL);
