@@ -183,7 +183,7 @@ class Store(Reads):
     @property
     @abstractmethod
     def ahead(self) -> float:
-        """Seconds by which the store's clock, which counts if processes share the store, is ahead of this computer's."""
+        """Seconds by which the store's clock, which counts if processes share the store, is ahead of the monotonic clock."""
 
     @abstractmethod
     def transaction(self) -> AbstractAsyncContextManager[Transaction]:

@@ -77,6 +77,7 @@ BY_LOT = _counter("computer_moves_by_lot", "Moves by lot, where no computer play
 FAULTS = _counter("faults", "What went wrong by a fault of ours", "where")
 """`where`: an `answer` to a press, an outbox `row`, a `picture`, a `table` and its rules."""
 GIVEN_UP = _counter("rows_given_up", "What Discord was to be told and never will be", "kind")
+OUTAGE = _counter("unreachable_seconds", "Seconds for which people of a shard could not be answered, once they can again")
 BROKEN = _counter("set_aside", "Tables set aside after faults, again and again")
 
 

@@ -14,6 +14,7 @@ from data.errors import StoreError
 from data.sqlite.backup import backup, examine
 from data.sqlite.files import tighten
 from service.settings import Settings
+from tables.time.clock import SystemClock
 
 log = logging.getLogger("zamki.backups")
 
@@ -75,13 +76,13 @@ async def _keep_backing_up(settings: Settings, logged_in: Callable[[], Awaitable
     await logged_in()
     age = time.time() - (newest(settings) or 0.0)
     if 0 <= age < period:
-        await asyncio.sleep(period - age)
+        await SystemClock().sleep(period - age)
     while True:
         try:
             await asyncio.to_thread(make, Path(settings.database), Path(settings.backups), settings.backup_keep)
         except (StoreError, OSError):
             log.exception("the backup failed; the next one is tried in %s hours", settings.backup_hours)
-        await asyncio.sleep(period)
+        await SystemClock().sleep(period)
 
 
 def make(database: Path, folder: Path, keep: int) -> Path:

@@ -7,7 +7,7 @@ import json
 import logging
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any
@@ -39,11 +39,13 @@ from data.words import words
 from engines.contract import Game
 from render.pool import Pool
 from service.publication import Publication
-from service.shards import Keeper, shard_of
+from service.reach import Reach
+from service.shards import Keeper
 from tables.errors import Refusal
 from tables.model.models import PRIVATE
 from tables.service.service import TableService
 from tables.store import claims
+from tables.time.presence import shard_of
 
 
 class ShardedBot(Bot):
@@ -284,7 +286,9 @@ class ZamkiBot(ShardedBot):
         **options: Any,
     ) -> None:
         """`linger`: seconds that `close` waits for presses still to arrive."""
-        self.trace = watched()
+        self.reach = Reach(tables.clock, self, tables.presence.wake)
+        self.trace = watched(self.reach.answered)
+        tables.presence.source = self.reach.spans
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -365,9 +369,20 @@ class ZamkiBot(ShardedBot):
             await self.publication.begin()
         for info in await self.app.tables.guests.tables_on(PRIVATE):
             self.rest.carriers.add(info.place.channel)
+        self.reach.start()
         self._elsewhere.start()
         self.app.thinking.start(self.rest)
         self._sender.start()
+
+    async def on_shard_connect(self, shard: int) -> None:
+        await super().on_shard_connect(shard)
+        self.reach.connected((shard, self.shard_count or 1))
+
+    on_shard_resumed = on_shard_connect
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        await super().on_shard_disconnect(shard)
+        self.reach.disconnected((shard, self.shard_count or 1))
 
     async def first_shard(self) -> None:
         """With several processes, the one about to have the first shard publishes the commands."""
@@ -505,6 +520,7 @@ class ZamkiBot(ShardedBot):
         await self._landed()
         await self.publication.close()
         await self.app.thinking.close()
+        await self.reach.close()
         await super().close()
 
     async def _landed(self) -> None:
@@ -522,9 +538,9 @@ def declared(client: discord.Client) -> Tree:
     return tree
 
 
-def watched() -> aiohttp.TraceConfig:
+def watched(told: Callable[..., None]) -> aiohttp.TraceConfig:
     """Returns a trace that stops requests made under a lost claim at the last moment before they are sent, and that measures
-    Discord's responses and how long its limits held a request back.
+    Discord's responses and how long its limits held a request back. `told`: is told whether each was answered (`well`).
     """
 
     async def look(*_: object) -> None:
@@ -537,11 +553,13 @@ def watched() -> aiohttp.TraceConfig:
     async def answered(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
         status = about.response.status
         telemetry.DISCORD.labels("429" if status == 429 else f"{status // 100}xx").inc()
+        told(well=status < 500)
         if asked.get():
             asked.set(time.monotonic())  # a retry has waited from here on
 
     async def broken(*_: object) -> None:
         telemetry.DISCORD.labels("none").inc()
+        told(well=False)
 
     trace = aiohttp.TraceConfig()
     for moment in (trace.on_request_start, trace.on_connection_create_end, trace.on_connection_reuseconn):

@@ -15,6 +15,7 @@ from chat.wire.rest import UNREACHED
 from data.errors import StoreError
 from render import emoji, renderers
 from service.client import ZamkiBot
+from tables.time.clock import SystemClock
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ class Emojis:
                         exc_info=None if known else error,
                     )
                 self._bot.app.emoji.trouble = code
-            await asyncio.sleep(EVERY_SECONDS if uploads else OFTEN_SECONDS)
+            await SystemClock().sleep(EVERY_SECONDS if uploads else OFTEN_SECONDS)
 
     async def read(self) -> None:
         """Read what the uploading process has stored."""
@@ -87,7 +88,7 @@ class Emojis:
         self._bot.app.emoji.trouble = ""
         old = [each for name, each in there.items() if _ours(name) and name not in self._names.values()]
         if old:
-            await asyncio.sleep(self._grace)
+            await SystemClock().sleep(self._grace)
             for each in old:
                 await each.delete()
 

@@ -37,6 +37,7 @@ from tables.bots.bot_process import BotProcess, BotProcesses
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
 from tables.time.clock import StoreClock, SystemClock
+from tables.time.presence import nowhere
 
 log = logging.getLogger("zamki")
 
@@ -102,6 +103,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
             bots=BotProcesses(settings.workers) if settings.workers > 1 else BotProcess(),
             pace_of_scenes=PACE_OF_SCENES_SECONDS,
             retention=Retention(lobbies=settings.keep_lobbies, journals=settings.keep_journals, servers=settings.keep_servers),
+            reached=nowhere,
         )
         pictures = Pool(renderers())
         try:

@@ -68,11 +68,6 @@ def plan(text: str) -> Plan:
     return Plan(range(first, last + 1), count)
 
 
-def shard_of(guild: int | None, count: int) -> int:
-    """Returns the shard that gets a server's events; direct messages (None) go to the first."""
-    return (guild >> 22) % count if guild is not None else 0
-
-
 class Keeper:
     """Holds shards for this process. Call `begin` once, and `end` at the end. In between, `held` is what it holds, `kept` the
     part it will keep, and `living` the number of processes that share the work. `leave` is awaited before a shard goes to

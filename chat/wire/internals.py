@@ -322,6 +322,23 @@ class Bot(commands.AutoShardedBot):
         route = Route("PUT", "/applications/{application_id}/commands", application_id=self.application_id)
         await request(self, route, ANSWERED, json=commands)
 
+    def silence(self, shard_id: int) -> float | None:
+        """Returns the seconds since the last frame of a shard's connection; None: it has none."""
+        found = self.get_shard(shard_id)
+        alive = None if found is None else found._parent.ws._keep_alive  # noqa: SLF001
+        return None if alive is None else time.perf_counter() - alive._last_recv  # noqa: SLF001
+
+    async def knock(self, shard_id: int) -> None:
+        """Have a shard's connection answered: send a heartbeat before its time."""
+        found = self.get_shard(shard_id)
+        if found is not None and (alive := found._parent.ws._keep_alive) is not None:  # noqa: SLF001
+            await found._parent.ws.send_heartbeat(alive.beat())  # noqa: SLF001
+
+    async def ask(self) -> None:
+        """Make a request that changes nothing. Its answer is seen by the trace of all requests."""
+        async with self.http._HTTPClient__session.get(f"{Route.BASE}/gateway") as response:  # type: ignore[attr-defined]  # noqa: SLF001
+            await response.read()
+
     async def log_in(self, shard_id: int) -> None:
         """Open the connection of one more shard."""
         await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard_id)

@@ -47,7 +47,7 @@ class Lease:
         self._task: asyncio.Task[None] | None = None
         self._broken = asyncio.Event()
         self.ahead = 0.0
-        """Seconds by which the database's clock is ahead of this computer's."""
+        """Seconds by which the database's clock is ahead of this computer's monotonic clock."""
 
     @property
     def holder(self) -> int | None:
@@ -103,7 +103,7 @@ class Lease:
     async def _renew(self) -> None:
         if self._db is None or self._db.is_closed():
             self._db = await self._open()
-        asked, wall = time.monotonic(), time.time()
+        asked = time.monotonic()
         now = None
         if self.holder is not None:
             sql = f"UPDATE leases SET until = {NOW} + $2 WHERE id = $1 AND until > {NOW} RETURNING {NOW}"  # noqa: S608
@@ -114,7 +114,7 @@ class Lease:
             self._number, now = await self._enter()
         self._believed = asked + LEASE_SECONDS - MARGIN
         # Half of the round trip lies between the two clocks.
-        self.ahead = now - (wall + time.time()) / 2
+        self.ahead = now - (asked + time.monotonic()) / 2
 
     async def _enter(self) -> tuple[int, float]:
         assert self._db is not None

@@ -392,7 +392,10 @@ class SqliteStore(Connected, Store):
     """Implements `data.store.Store`; created by `SqliteStore.open`. Reads run beside writes, transactions in turn."""
 
     shared = False
-    ahead = 0.0
+
+    @property
+    def ahead(self) -> float:
+        return time.time() - time.monotonic()
 
     def __init__(
         self,

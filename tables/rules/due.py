@@ -7,11 +7,23 @@ from msgspec.structs import replace
 from engines.contract import Game, Seat, Successive
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
-from tables.model.table import MISSED, Change, LoadedTable, Table, board, hands, note, still_timed, touch, with_timing
+from tables.model.table import (
+    LOBBY_LIFE,
+    MISSED,
+    Change,
+    LoadedTable,
+    Table,
+    board,
+    hands,
+    note,
+    still_timed,
+    touch,
+    with_timing,
+)
 from tables.rules import automatic, drafts, finish, guests, leaving, lobby, moving, pausing, play, votes
 from tables.time import plan, timing
 from tables.time.plan import Plan
-from tables.time.presence import Outage, missing
+from tables.time.presence import MOMENT_SECONDS, Outage, counted, missing, put_off
 from tables.time.timing import HOUR
 
 VOTE = "late"
@@ -22,14 +34,13 @@ def serve(
     loaded: LoadedTable,
     game: Game,
     plans: Mapping[int, Plan],
-    outages: Sequence[Outage],
     *,
     now: float,
     opened: float,
     since: int,
 ) -> Change | None:
-    """Returns the change that is due at a table; None: nothing is. `plans`: the players' settings, by user. `outages`: when the
-    bot was offline. `opened`: since when it has been online. `since`: as in `play.play`.
+    """Returns the change that is due at a table; None: nothing is. `plans`: the players' settings, by user. `opened`: since
+    when the bot has been online. `since`: as in `play.play`. The table has accounted for all outages.
     """
     table = loaded.table
     if stranded(table):  # stored like this by an earlier version
@@ -40,8 +51,6 @@ def serve(
         if (lapsed := guests.lapse(table, now=now)) is not None:
             return lapsed
         return lobby.expire(table, now=now) if table.expires <= now else lobby.announce(table)
-    if (moved := excused(loaded, outages, now=now)) is not None:
-        return moved
     if table.timing.reveal is not None and table.timing.reveal <= now:
         return automatic.reveal(loaded, game, now=now, since=since)
     if table.timing.pause is not None and table.timing.pause.until <= now:
@@ -63,22 +72,49 @@ def serve(
 
 
 def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
-    """Returns the change that moves a game's times by the outages it has not accounted for; None: there are none. After a long
-    outage the game pauses until somebody shows that they are present.
+    """Returns the change that moves a table's times by these outages, which it has not accounted for; None: nothing moves.
+    After a long outage a game pauses until somebody shows that they are present.
     """
     table = loaded.table
+    if table.state == "lobby":
+        return _kept_open(loaded, outages, now=now)
     if table.state != "playing" or table.timing.seen is None:
         return None
-    seconds = missing(outages, table.timing.seen)
+    seen = table.timing.seen
+    seconds, until = counted(outages, seen)
     if not seconds:
         return None
-    asked = tuple(vote if vote.until is None else replace(vote, until=vote.until + seconds) for vote in table.votes)
-    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now)
+    asked = tuple(
+        vote if vote.until is None else replace(vote, until=put_off(vote.until, outages, seen)) for vote in table.votes
+    )
+    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now, MOMENT_SECONDS)
+    clocks = replace(clocks, seen=until, counted=outages[-1].number)
     if seconds > pausing.LONG_OUTAGE_SECONDS and clocks.pause is None and clocks.deadline() is not None:
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
     new = touch(with_timing(table, clocks), now, votes=asked)
     rows = () if table.deadline is None else (board(new),)
     return Change(loaded=loaded.with_table(new), outbox=rows)
+
+
+def _kept_open(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
+    """The same for a lobby: its end, the places kept for people, and when its end is announced."""
+    table = loaded.table
+    seen = max(table.changed, table.timing.seen or 0.0)
+    seconds, until = counted(outages, seen)
+    if not seconds:
+        return None
+    line = tuple(
+        each if each.until is None else replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.waiting
+    )
+    new = replace(
+        table,
+        version=table.version + 1,
+        changed=max(table.changed + seconds, now + MOMENT_SECONDS - LOBBY_LIFE),
+        idle_due=None if table.idle_due is None else table.idle_due + seconds,
+        guests=replace(table.guests, waiting=line),
+        timing=replace(table.timing, seen=until, counted=outages[-1].number),
+    )
+    return Change(loaded=loaded.with_table(new))
 
 
 def stranded(table: Table) -> tuple[Seat, ...]:

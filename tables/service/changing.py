@@ -15,12 +15,13 @@ from engines.contract import Fleeting, Game, IllegalMove, Seat
 from tables.errors import Refusal, WrongState
 from tables.history.verify import final_hash, written
 from tables.model.models import Guests, Limits, TableView, rated
-from tables.model.table import Change, LoadedTable, Table, fleeting
+from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
 from tables.rules import automatic, due, guests, leaving, play, reading, takeback, votes
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
+from tables.time.presence import Presence, Source
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +53,15 @@ Act = Callable[[LoadedTable, Game, Seat, float], Change | None]
 class Shared:
     """What the parts of a table service share."""
 
-    def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits, reached: Source | None = None
+    ) -> None:
         self.store = store
         self.clock = clock
         self.games = games
         self.limits = limits
-        self.table_store = TableStore(store, clock, games, limits)
+        self.presence = Presence(store, clock, reached)
+        self.table_store = TableStore(store, clock, games, limits, self.presence)
         self.tasks: set[asyncio.Task[Any]] = set()
         """Work that has begun and will be completed."""
         self.readings: LRUCache[int, reading.Reading] = LRUCache(READ)
@@ -71,6 +75,8 @@ class Changing:
         self._clock = shared.clock
         self._games = shared.games
         self._limits = shared.limits
+        self.presence = shared.presence
+        """The account of when people could be answered."""
         self._table_store = shared.table_store
         self._tasks = shared.tasks
         self._readings = shared.readings
@@ -136,11 +142,11 @@ class Changing:
             raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
         waiting, known = await self._before(loaded)
         since = 0 if "board" in waiting else loaded.table.number + 1
+        now = self._clock.now()
         with self._table_store.breaker.watching(loaded.table.id):
-            change = rule(loaded, game, since)
+            change = self._excused(loaded, lambda excused: rule(excused, game, since), now)
         if change is None:
             return loaded
-        now = self._clock.now()
         if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(loaded.table.id):
@@ -164,6 +170,15 @@ class Changing:
         # A row that is refused between that read and the commit is retried when its own time comes.
         refused = loaded.table.state != "playing" or "refused" in waiting
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None, refused=refused)
+
+    def _excused(self, loaded: LoadedTable, rule: Callable[[LoadedTable], Change | None], now: float) -> Change | None:
+        """Returns the change of a table that has first accounted for all outages."""
+        outages = self.presence.of(loaded.table.place.guild, loaded.table.timing.counted) if loaded.table.id else ()
+        excuse = due.excused(loaded, outages, now=now) if outages else None
+        if excuse is None:
+            return rule(loaded)
+        change = rule(excuse.loaded)
+        return excuse if change is None else then(excuse, change)
 
     async def _settled(self, change: Change, now: float) -> Change:
         """Returns the start of a game, having decided whether it counts for ratings."""

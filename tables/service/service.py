@@ -38,10 +38,10 @@ from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
 from tables.store import claims
-from tables.store.deadlines import Deadlines, Forgetting, Seasons
+from tables.store.deadlines import Deadlines, Forgetting, NotYet, Seasons
 from tables.store.outbox import Messages, Outbox, Posts, stored
 from tables.time.clock import Clock, SystemClock
-from tables.time.presence import Presence
+from tables.time.presence import BEAT_SECONDS, Source
 
 log = logging.getLogger(__name__)
 
@@ -66,9 +66,11 @@ class TableService(Changing):
         pace_of_scenes: float,
         unset: ServerSettings,
         retention: Retention,
+        reached: Source | None,
     ) -> None:
-        shared = Shared(store, clock, games, limits)
+        shared = Shared(store, clock, games, limits, reached)
         super().__init__(shared)
+        self.clock = clock
         self.messages = Messages(store)
         """Where our messages are."""
         self.posts = Posts(store)
@@ -84,7 +86,7 @@ class TableService(Changing):
         self._bots = Bots(self._table_store, bots, self._play_computed)
         adviser = bots if isinstance(bots, Adviser) else None
         self._seasons = Seasons(store, clock, self.outbox)
-        self._presence = Presence(store, clock, self._account)
+        self.presence.account = self._account
 
         self.looks = Viewing(shared)
         self.servers = ServerActions(shared, unset)
@@ -99,7 +101,7 @@ class TableService(Changing):
         self.advice = AdviceActions(shared, adviser)
         self.reviews = ReviewActions(shared, self.looks, adviser)
         self.ratings = Strength(shared, self.servers)
-        self.tournaments = TournamentActions(shared, self.servers, self.outbox, self._presence, token)
+        self.tournaments = TournamentActions(shared, self.servers, self.outbox, token)
         self.personal = PersonalActions(
             shared,
             retention=retention,
@@ -130,10 +132,12 @@ class TableService(Changing):
         pace_of_scenes: float = 0.0,
         unset: ServerSettings | None = None,
         retention: Retention | None = None,
+        reached: Source | None = None,
     ) -> TableService:
         """Open the tables and continue where they were left: clocks, computer players, unsent rows. `pace_of_scenes`: seconds
         for which a scene can be read before the next one of its table is sent. `unset`: the settings of servers that have
-        chosen none, by default the bot's own. `retention`: how long finished data is kept.
+        chosen none, by default the bot's own. `retention`: how long finished data is kept. `reached`: says whose people can be
+        answered (see `tables.time.presence`).
         """
         tables = cls(
             store,
@@ -145,15 +149,16 @@ class TableService(Changing):
             pace_of_scenes=pace_of_scenes,
             unset=unset or ServerSettings(),
             retention=retention or Retention(),
+            reached=reached,
         )
-        await tables._presence.arrive()
+        await tables.presence.look()
         store.listen(tables._hear)
         for table in await store.tables_thinking():
             tables._bots.resume(table)
         tables._bots.start()
         tables._deadlines.start()
         tables._rounds.start()
-        tables._presence.start()
+        tables.presence.start()
         tables._forgetting.start()
         claims.apart(tables.personal.leave_forgotten(), tables._tasks)
         await tables.ratings.count_old_games()
@@ -170,7 +175,7 @@ class TableService(Changing):
         await self._bots.close()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._presence.close()
+        await self.presence.close()
 
     def listen(self, hear: Callable[[News], None]) -> None:
         """Call `hear` with news from other processes and with each change of a table by this one, if several share the store.
@@ -289,23 +294,18 @@ class TableService(Changing):
         await self._finish(self._carry_out(seen.table.id, None, go))
 
     async def _account(self) -> None:
-        """Make every table account for the bot's outages, so that its messages are right before anything is due."""
-        outages = await self._presence.outages()
-        if not outages:
-            return
-
-        def account(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
-            return due.excused(loaded, outages, now=self._clock.now())
-
+        """Make every table account for the outages, so that its messages are right before anything is due."""
         for table, _ in await self._store.tables_due(ALL):
             with contextlib.suppress(Refusal):
-                await self._finish(self._carry_out(table, None, account))
+                await self._finish(self._carry_out(table, None, lambda *_: None))
 
     async def _serve_clock(self, table: int) -> None:
-        plans = await self._plans((await self._table_store.read(table)).table)
-        outages = await self._presence.outages()
+        found = (await self._table_store.read(table)).table
+        if not await self.presence.settled(found.place.guild):
+            raise NotYet(self._clock.now() + BEAT_SECONDS)
+        plans = await self._plans(found)
 
         def serve(loaded: LoadedTable, game: Game, since: int) -> Change | None:
-            return due.serve(loaded, game, plans, outages, now=self._clock.now(), opened=self._opened, since=since)
+            return due.serve(loaded, game, plans, now=self._clock.now(), opened=self._opened, since=since)
 
         await self._finish(self._carry_out(table, None, serve))

@@ -26,10 +26,10 @@ from tables.model.table import Change, LoadedTable, Table, from_rows
 from tables.rules import finish, leaving, ledger, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
+from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import LINKED_SECONDS
-from tables.time import presence
-from tables.time.presence import Outage, Presence
+from tables.time.presence import BEAT_SECONDS, Outage, put_off
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
@@ -52,13 +52,10 @@ Rule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 class TournamentActions(Changing):
     """Tournaments: part of `tables.service.service.TableService`."""
 
-    def __init__(
-        self, shared: Shared, servers: ServerActions, outbox: Outbox, presence: Presence, token: Callable[[int], bytes]
-    ) -> None:
+    def __init__(self, shared: Shared, servers: ServerActions, outbox: Outbox, token: Callable[[int], bytes]) -> None:
         super().__init__(shared)
         self._servers = servers
         self._outbox = outbox
-        self._presence = presence
         self._token = token
         self.may_go_on: Callable[[], None] = lambda: None
         """Makes the clock of the tournaments check again; set by the owner of that clock."""
@@ -352,7 +349,12 @@ class TournamentActions(Changing):
         while True:
             tournament = await self.tournament(number)
             self._game_of(tournament)
-            if tournament.state == "lobby" and (tournament.due or 0.0) <= self._clock.now():
+            here, now = tournament.place.guild, self._clock.now()
+            if not await self.presence.settled(here):
+                raise NotYet(now + BEAT_SECONDS)
+            if tournament.state == "lobby" and (ends := tournament.due or 0.0) <= now:
+                if (later := put_off(ends, self.presence.of(here), tournament.created)) > now:
+                    raise NotYet(later)
                 await self._with_tournament(number, None, _expired)
                 return
             await self._noted(number, tournament)
@@ -393,8 +395,8 @@ class TournamentActions(Changing):
         deadline, again, opened, late, going = None, None, False, False, False
         if tournament.state == "running":
             last, at = tournament.rounds[-1], len(tournament.rounds) - 1
-            outages = await self._presence.outages()
-            deadline = tournament.deadline + presence.missing(outages, last.begun)
+            outages = self.presence.of(tournament.place.guild)
+            deadline = put_off(tournament.deadline, outages, last.begun)
             late = deadline <= self._clock.now()
             tables = {each.number: each.table_id for each in links if each.round == at}
             for place, game in enumerate(last.pairings):
@@ -427,7 +429,7 @@ class TournamentActions(Changing):
             now = rules_of.noted(now, ended)
             if late and going and again is None:
                 longer = rules_of.extended(now, last.extended + 1)
-                return replace(longer, due=longer.deadline + presence.missing(outages, last.begun))
+                return replace(longer, due=put_off(longer.deadline, outages, last.begun))
             return replace(now, due=again or deadline)
 
         await self._with_tournament(number, None, rule, after=LINKED_SECONDS if opened else 0.0)

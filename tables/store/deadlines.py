@@ -33,10 +33,18 @@ RETRY_SECONDS = 60.0
 """Seconds after which a table whose handling failed is tried again."""
 
 
+class NotYet(Exception):
+    """What is due must not be handled before `until`."""
+
+    def __init__(self, until: float) -> None:
+        super().__init__(until)
+        self.until = until
+
+
 class Deadlines(Watch):
     """Calls `handle` for each table (or tournament) when its stored time has come. `handle` stores a later time or none, in one
-    transaction that checks whether the time still applies. If several processes share the store, each watches, and each time
-    still counts once.
+    transaction that checks whether the time still applies, or raises NotYet. If several processes share the store, each
+    watches, and each time still counts once.
     """
 
     name = "clock of the tables"
@@ -100,6 +108,8 @@ class Deadlines(Watch):
                     await self._handle(table)
                 except SetAside:
                     self._failed[table] = self._table_store.breaker.until(table) or math.inf
+                except NotYet as later:
+                    self._failed[table] = later.until
                 except Exception:
                     log.exception("the clock could not be served at table %s", table)
                     self._failed[table] = now + RETRY_SECONDS

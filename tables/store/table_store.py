@@ -31,6 +31,7 @@ from tables.ranking import counting
 from tables.rules import ledger
 from tables.store.outbox import stored
 from tables.time.clock import Clock
+from tables.time.presence import Presence
 from tables.time.timing import DAY
 
 log = logging.getLogger(__name__)
@@ -134,9 +135,10 @@ class Recent(msgspec.Struct, frozen=True):
 class TableStore:
     """The tables in memory. They are returned as last committed; readers do not wait for writers."""
 
-    def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
+    def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits, presence: Presence) -> None:
         self.store = store
         self.clock = clock
+        self._presence = presence
         self.games = games
         self._limits = limits
         self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT)
@@ -303,6 +305,8 @@ class TableStore:
         if before is not None and loaded.table.version == before.table.version and loaded.table != before.table:
             # Every difference needs a new version, or other processes would not notice it.
             loaded = loaded.having(version=loaded.table.version + 1)
+        if before is None and self._presence.newest:  # outages before it are none of a new table's
+            loaded = loaded.having(timing=replace(loaded.table.timing, counted=self._presence.newest))
         row, seats = loaded.table.rows()
         snapshot = loaded.position.snapshot() if change.moved and loaded.position is not None else None
         async with self.store.transaction() as tx:

@@ -8,12 +8,26 @@ from typing import ClassVar, Protocol
 
 from data.store import Store
 
+LONGEST_SLEEP_SECONDS = 60.0
+"""The most seconds of one sleep of the event loop, whose timers stop with the machine: longer sleeps are in pieces."""
+
 
 class Clock(Protocol):
     """The table service's only source of time."""
 
     def now(self) -> float:
         """Unix time in seconds."""
+
+    def steady(self) -> float:
+        """Seconds that nobody sets, from any beginning. They may stop while the machine is suspended."""
+
+    def behind(self) -> float:
+        """Seconds by which `now` is behind the right time, because the machine was suspended or a clock was set; negative if
+        it is ahead.
+        """
+
+    def set_right(self, seconds: float) -> None:
+        """Move `now` by these seconds, after everything that they concern has been noted."""
 
     def sleep(self, seconds: float) -> Awaitable[None]:
         """Sleep for this number of seconds of this clock; return immediately if it is not positive."""
@@ -25,18 +39,39 @@ class SystemClock:
     def now(self) -> float:
         return time.time()
 
+    def steady(self) -> float:
+        return time.monotonic()
+
+    def behind(self) -> float:
+        return 0.0
+
+    def set_right(self, seconds: float) -> None:
+        pass
+
     async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(max(0.0, seconds))
+        until = self.now() + seconds
+        await asyncio.sleep(0)
+        while (left := until - self.now()) > 0:  # noqa: ASYNC110 - time is all that is waited for
+            await asyncio.sleep(min(left, LONGEST_SLEEP_SECONDS))
 
 
 class StoreClock(SystemClock):
-    """The store's clock. All processes that share the store agree on it, even if their computers' clocks differ."""
+    """The store's clock. All processes that share the store agree on it, even if their computers' clocks differ. Between two
+    calls of `set_right` it runs steadily, whatever happens to the computers' clocks.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._ahead = store.ahead
 
     def now(self) -> float:
-        return time.time() + self._store.ahead
+        return self.steady() + self._ahead
+
+    def behind(self) -> float:
+        return self._store.ahead - self._ahead
+
+    def set_right(self, seconds: float) -> None:
+        self._ahead += seconds
 
 
 async def wait(clock: Clock, event: asyncio.Event, seconds: float | None) -> None:

@@ -1,88 +1,265 @@
-"""When the bot was online. A timestamp is stored regularly; outages count towards nobody's clock."""
+"""When people could be answered: one account for each shard of Discord's gateway, and so for each server. The time in which
+they could not be is an outage, and counts towards nobody's clock.
 
+The source of the account says since when each shard's people can be answered without a break, and until when. Until when they
+could last be answered is stored regularly; an outage lies between that and the next time. So an outage is found whatever has
+caused it: the process, the gateway, the requests, the machine, or a clock that was set. Nothing that is due is handled before
+the account has been brought up to date (`Presence.settled`).
+"""
+
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+import math
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from data import telemetry
 from data.store import Store
-from tables.time.clock import Clock, Watch
+from tables.time.clock import Clock, Watch, wait
 
 log = logging.getLogger(__name__)
 
-BEAT_SECONDS = 60.0
-"""Seconds between two stored timestamps."""
+BEAT_SECONDS = 15.0
+"""Seconds between two stored timestamps: people gain at most this if the process is killed."""
 
-TOLERATED_SECONDS = 3 * BEAT_SECONDS
-"""Seconds without a timestamp that do not yet count as an outage."""
+TOLERATED_SECONDS = 10.0
+"""Seconds of a break that do not yet count as an outage: a shard that connects again needs some."""
 
-KEPT = 50
+MOMENT_SECONDS = 60.0
+"""Seconds that everybody has at least to act after an outage."""
+
+FRESH_SECONDS = 1.0
+"""Seconds for which an answer of the source is used again."""
+
+RECENT_SECONDS = 5.0
+"""Seconds since people could last be answered for which they still count as reachable."""
+
+KEPT = 1000
 """Number of outages remembered. Every table accounts for an outage soon after it ends."""
 
-_ALIVE, _OUTAGES = "alive", "outages"
-"""Keys of the installation's stored values."""
+_ALIVE, _REACHED, _OUTAGES = "alive", "reached", "outages"
+"""Keys of the installation's stored values: the timestamp of earlier versions, those of each shard, the outages."""
+
+Shard: TypeAlias = tuple[int, int]
+"""A shard's number, and how many there are."""
+
+WHOLE: Shard = (0, 1)
+"""The shard of a service that stands alone."""
+
+
+def shard_of(guild: int | None, count: int) -> int:
+    """Returns the shard that gets a server's events; direct messages (None) go to the first."""
+    return (guild >> 22) % count if guild is not None else 0
+
+
+class Span(NamedTuple):
+    """Since when people can be answered without a break, and until when, in steady seconds of the clock."""
+
+    since: float
+    until: float
+
+
+Source: TypeAlias = Callable[[], Awaitable[Mapping[Shard, Span]]]
+
+
+async def nowhere() -> Mapping[Shard, Span]:
+    """The source of a service that is not connected yet."""
+    return {}
 
 
 class Outage(msgspec.Struct, frozen=True, array_like=True):
-    """A span in which no bot was online, from its last timestamp on. Unix seconds."""
+    """A span in which a shard's people could not be answered (None: nobody). It ends before its beginning if it is a clock that
+    was set back. Unix seconds.
+    """
 
     begin: float
     end: float
+    number: int = 0
+    """Outages are numbered in the order in which they are found."""
+    shard: Shard | None = None
+
+    def concerns(self, guild: int) -> bool:
+        """Returns whether people of a server could not be answered."""
+        return self.shard is None or shard_of(guild, self.shard[1]) == self.shard[0]
 
 
 def missing(outages: Sequence[Outage], seen: float) -> float:
-    """Returns the seconds of outage since `seen`."""
-    return sum(max(0.0, outage.end - max(outage.begin, seen)) for outage in outages)
+    """Returns the seconds of outage since `seen`; a clock that was set back counts negatively. Outages are in order."""
+    return counted(outages, seen)[0]
+
+
+def counted(outages: Sequence[Outage], seen: float) -> tuple[float, float]:
+    """Like `missing`; returns also up to when they are accounted for."""
+    lost = 0.0
+    for outage in outages:
+        if outage.end < outage.begin:
+            lost += outage.end - outage.begin
+            seen += outage.end - outage.begin
+        else:
+            lost += max(0.0, outage.end - max(outage.begin, seen))
+            seen = max(seen, outage.end)
+    return lost, seen
+
+
+def put_off(time: float, outages: Sequence[Outage], since: float) -> float:
+    """Returns a time that was set at `since`, later by the outages after that, and at least a moment after the last of them."""
+    concerned = [outage for outage in outages if outage.end > since]
+    if not concerned:
+        return time
+    return max(time + missing(concerned, since), concerned[-1].end + MOMENT_SECONDS)
 
 
 class Presence(Watch):
-    """Stores a timestamp regularly while it runs; `arrive` finds out how long no bot was online before."""
+    """Keeps the account, and has the tables account for each new outage (`account`)."""
 
     name = "presence"
 
-    def __init__(self, store: Store, clock: Clock, account: Callable[[], Awaitable[None]]) -> None:
-        """`account` makes all tables account for newly found outages."""
+    def __init__(self, store: Store, clock: Clock, source: Source | None = None) -> None:
+        """`source`: by default, that of a service that can be reached from now on."""
         self._store = store
         self._clock = clock
-        self._account = account
+        self._opened = clock.steady()
+        self.source = source or self._alone
+        self.account: Callable[[], Awaitable[None]] | None = None
+        """Makes all tables account for newly found outages."""
+        self._outages: tuple[Outage, ...] = ()
+        self._accounted = -1
+        self._spans: Mapping[Shard, Span] = {}
+        self._reached: dict[str, float] = {}
+        """Until when each shard's people could be answered, as stored."""
+        self._looked = -math.inf
+        self._asking = asyncio.Lock()
+        self._news = asyncio.Event()
 
-    async def arrive(self) -> None:
-        """Store that the bot is online again, together with the outage before it, in one transaction."""
+    async def _alone(self) -> Mapping[Shard, Span]:
+        return {WHOLE: Span(self._opened, self._clock.steady())}
+
+    def wake(self) -> None:
+        """The source has changed."""
+        self._looked = -math.inf
+        self._news.set()
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest outage; 0: there was none."""
+        return self._outages[-1].number if self._outages else 0
+
+    def of(self, guild: int, after: int = -1) -> tuple[Outage, ...]:
+        """Returns the outages that concern a server, oldest first: those with numbers above `after`."""
+        if after >= self.newest:
+            return ()
+        return tuple(outage for outage in self._outages if outage.number > after and outage.concerns(guild))
+
+    async def settled(self, guild: int) -> bool:
+        """Bring the account up to date, and return whether people of this server can be answered now."""
+        await self.look()
+        now = self._clock.steady()
+        here = (span for (number, count), span in self._spans.items() if shard_of(guild, count) == number)
+        return any(now - span.until <= RECENT_SECONDS for span in here)
+
+    async def look(self, *, last: bool = False) -> None:
+        """Bring the account up to date. `last`: store it in any case."""
+        async with self._asking:
+            fresh = 0 <= self._clock.steady() - self._looked < FRESH_SECONDS
+            if fresh and not last and not self._is_off():
+                return
+            self._spans = await self.source()
+            self._looked = self._clock.steady()
+            await self._note(last=last)
+
+    def _is_off(self) -> bool:
+        return abs(self._clock.behind()) > FRESH_SECONDS
+
+    async def _note(self, *, last: bool) -> None:
+        """Store until when people could be answered, together with the outage before that."""
+        step = self._clock.behind()
+        spans = {_name(shard): self._dated(span, step) for shard, span in self._spans.items()}
+        known = bool(self._reached) and not self._is_off()
+        if not last and known and not any(self._is_news(name, *span) for name, span in spans.items()):
+            if self._store.shared:
+                self._outages = _decoded(await self._store.value(_OUTAGES))
+            return
+        now = self._clock.now() + step
         async with self._store.transaction() as tx:
-            now = self._clock.now()
-            alive = float(await tx.value(_ALIVE) or now)
-            if now - alive > TOLERATED_SECONDS:
-                known = _decoded(await tx.value(_OUTAGES))
-                outages = msgspec.json.encode([*known, Outage(alive, now)][-KEPT:]).decode()
-                await tx.set_value(_OUTAGES, outages)
-                log.info("nobody was there for %d s: deadlines are put off by it", now - alive)
-            await tx.set_value(_ALIVE, repr(now))
+            outages = _decoded(await tx.value(_OUTAGES))
+            reached = await self._read(await tx.value(_REACHED), await tx.value(_ALIVE))
+            found: list[Outage] = []
+            number = outages[-1].number if outages else 0
+            ahead = max(reached.values(), default=now) - now
+            if ahead > TOLERATED_SECONDS:  # the clock was set back
+                found.append(Outage(now + ahead, now, number + 1))
+                reached = {name: at - ahead for name, at in reached.items()}
+            for name, (since, until) in spans.items():
+                before = _before(reached, name)
+                if before is not None and since - before > TOLERATED_SECONDS:
+                    found.append(Outage(before, since, number + len(found) + 1, _shard(name)))
+                reached[name] = max(until, before or until)
+            if found:
+                outages = (*outages, *found)[-KEPT:]
+                await tx.set_value(_OUTAGES, msgspec.json.encode(outages).decode())
+            await tx.set_value(_REACHED, msgspec.json.encode(reached).decode())
+        self._clock.set_right(step)
+        self._outages, self._reached = outages, reached
+        for outage in found:
+            seconds = outage.end - outage.begin
+            telemetry.OUTAGE.inc(max(0.0, seconds))
+            log.warning("nobody could be answered for %d s, or the clock was set: deadlines are put off by it", seconds)
+            self._news.set()
 
-    async def outages(self) -> tuple[Outage, ...]:
-        """Returns all remembered outages, oldest first."""
-        return _decoded(await self._store.value(_OUTAGES))
+    def _dated(self, span: Span, step: float) -> tuple[float, float]:
+        """Returns a span in Unix seconds. If the clock was behind, people can be answered only from now on, if at all."""
+        now, steady = self._clock.now(), self._clock.steady()
+        since, until = now - (steady - span.since), now - (steady - span.until)
+        if step <= FRESH_SECONDS:
+            return since + step, until + step
+        return (until + step, until + step) if steady - span.until <= RECENT_SECONDS else (since, until)
+
+    def _is_news(self, name: str, since: float, until: float) -> bool:
+        before = self._reached.get(name)
+        return before is None or since - before > TOLERATED_SECONDS or until - before >= BEAT_SECONDS / 2
+
+    async def _read(self, reached: str | None, alive: str | None) -> dict[str, float]:
+        found: dict[str, float] = msgspec.json.decode(reached or "{}", type=dict[str, float])
+        if not found and alive is not None:
+            found["0/0"] = float(alive)
+        return found
 
     async def close(self) -> None:
         """Store the last timestamp."""
         await super().close()
         if self._task is not None:
-            await self._beat()
+            await self.look(last=True)
 
     async def _watch(self) -> None:
-        try:
-            await self._account()
-        except Exception:
-            log.exception("not every table has accounted for an outage yet; each does before its next deadline")
         while True:
-            await self._clock.sleep(BEAT_SECONDS)
+            self._news.clear()
             try:
-                await self._beat()
+                await self.look()
+                if self._accounted != self.newest and self._outages and self.account is not None:
+                    number = self.newest
+                    await self.account()
+                    self._accounted = number
             except Exception:
-                log.exception("no sign of life could be stored")
+                log.exception("the account of who could be answered stumbled; every table has it before its next deadline")
+            await wait(self._clock, self._news, BEAT_SECONDS)
 
-    async def _beat(self) -> None:
-        async with self._store.transaction() as tx:
-            await tx.set_value(_ALIVE, repr(self._clock.now()))
+
+def _before(reached: Mapping[str, float], name: str) -> float | None:
+    """Returns until when a shard's people could last be answered, also with another number of shards; None: never."""
+    count = name.partition("/")[2]
+    known = (at for each, at in reached.items() if each == name or each.partition("/")[2] != count)
+    return max(known, default=None)
+
+
+def _name(shard: Shard) -> str:
+    return f"{shard[0]}/{shard[1]}"
+
+
+def _shard(name: str) -> Shard:
+    number, _, count = name.partition("/")
+    return int(number), int(count)
 
 
 def _decoded(text: str | None) -> tuple[Outage, ...]:

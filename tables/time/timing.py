@@ -191,6 +191,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seat last announced as playing next."""
     seen: float | None = None
     """Up to when outages of the bot are accounted for."""
+    counted: int = 0
+    """The number of the newest of them (`tables.time.presence`)."""
     reveal: float | None = None
     """When the next look is made, unless somebody makes it earlier (`tables.rules.automatic`)."""
 
@@ -340,14 +342,18 @@ def resume(timing: Timing, now: float) -> Timing:
     return replace(going, pause=None, seen=now)
 
 
-def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
-    """Account for outages of the bot up to now: `away(since)` returns their seconds since a time. All times move by that,
-    except that vacations go on.
+def moved(timing: Timing, away: Callable[[float], float], now: float, moment: float = 0.0) -> Timing:
+    """Account for outages of the bot: `away(since)` returns their seconds since a time. All times move by that, except that
+    vacations go on, and clocks that run have `moment` seconds at least.
     """
     seen, stop = timing.seen or now, timing.pause
+
+    def later(clock: SeatClock) -> SeatClock:
+        clock = shifted(clock, away(max(seen, clock.away or seen)))
+        return clock if clock.due is None else replace(clock, due=max(clock.due, now + moment))
+
     return replace(
-        timing.each(lambda clock: shifted(clock, away(max(seen, clock.away or seen)))),
-        seen=now,
+        timing.each(later),
         pause=None if stop is None else replace(stop, until=stop.until + away(seen)),
     )
 

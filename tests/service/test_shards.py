@@ -21,7 +21,8 @@ from sandbox import Person, Sandbox
 from sandbox.logins import Logins
 from service import shards
 from service.client import ShardedBot
-from service.shards import Keeper, Plan, listed, plan, shard_of
+from service.shards import Keeper, Plan, listed, plan
+from tables.time.presence import shard_of
 from tests.support.postgres_server import Server
 from tests.support.world import eventually
 

@@ -10,10 +10,26 @@ class ManualClock:
 
     def __init__(self, start: float = 1_000_000.0) -> None:
         self._now = start
+        self._steady = 0.0
+        self._off = 0.0
         self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
 
     def now(self) -> float:
         return self._now
+
+    def steady(self) -> float:
+        return self._steady
+
+    def behind(self) -> float:
+        return self._off
+
+    def set_right(self, seconds: float) -> None:
+        self._now += seconds
+        self._off -= seconds
+
+    def jump(self, seconds: float) -> None:
+        """The machine sleeps, or somebody sets its clock: the right time is suddenly another one."""
+        self._off += seconds
 
     def sleep(self, seconds: float) -> asyncio.Future[None]:
         """The deadline counts from the call, not from the first time that the awaiting task runs: the time may have been moved
@@ -24,14 +40,15 @@ class ManualClock:
         if seconds <= 0:
             loop.call_soon(_wake, future)
         else:
-            self._sleepers.append((self._now + seconds, future))
+            self._sleepers.append((self._steady + seconds, future))
         return future
 
     async def advance(self, seconds: float) -> None:
         """Move the time on, and let everybody who wakes act."""
         self._now += seconds
-        woken = [future for until, future in self._sleepers if until <= self._now]
-        self._sleepers = [(until, future) for until, future in self._sleepers if until > self._now and not future.done()]
+        self._steady += seconds
+        woken = [future for until, future in self._sleepers if until <= self._steady]
+        self._sleepers = [(until, future) for until, future in self._sleepers if until > self._steady and not future.done()]
         for future in woken:
             _wake(future)
         await settle()

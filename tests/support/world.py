@@ -37,6 +37,7 @@ from tables.model.table import LoadedTable
 from tables.rules import drafts
 from tables.service.service import TableService
 from tables.time.clock import Clock, SystemClock
+from tables.time.presence import nowhere
 from tests.support.extra_games import House
 from tests.support.manual_clock import ManualClock
 from tests.support.markup import broken
@@ -78,7 +79,7 @@ class World:
     async def open(self, **options: Any) -> None:
         self.store = await open_store(self.where)
         self.tables = await TableService.open(
-            self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL
+            self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL, reached=nowhere
         )
         for person in self.sandbox.world.people:  # like people who have had direct messages before
             if (await self.tables.people.person(person.id)).dm is None:

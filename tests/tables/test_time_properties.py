@@ -18,11 +18,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tables.rules.pausing import AFTER_OUTAGE, LONG_OUTAGE_SECONDS, LONGEST_SECONDS
 from tables.time import timing
 from tables.time.plan import PARTS, When
-from tables.time.presence import TOLERATED_SECONDS, Outage, missing
+from tables.time.presence import MOMENT_SECONDS, TOLERATED_SECONDS, Outage, missing
 from tables.time.timing import DAY, HOUR, TimeControl, Timing
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
@@ -56,7 +57,7 @@ def test_the_clocks_of_three_seats_by_a_second_account(done: list[tuple[str, int
                 begin, now = now, now + seconds
                 away = functools.partial(missing, [Outage(begin, now)])
                 assert away(clocks.seen or 0.0) == seconds
-                clocks = timing.moved(clocks, away, now)
+                clocks = replace(timing.moved(clocks, away, now), seen=now)
                 assert away(clocks.seen or 0.0) == 0, "counted once"
             case "answer":
                 asked -= {seat}
@@ -128,6 +129,8 @@ class Life:
         if seconds <= TOLERATED_SECONDS:
             self.spend(seconds, *self.seen)
         await self.room.clock.advance(seconds)
+        if seconds > TOLERATED_SECONDS and self.pause is None:
+            self.left |= {key: max(left, MOMENT_SECONDS) for key, left in self.left.items() if left > 0}
         if seconds > TOLERATED_SECONDS and self.pause is not None:
             self.pause += seconds
         elif seconds > LONG_OUTAGE_SECONDS and self.pause is None and self.running:
@@ -294,7 +297,8 @@ async def through_the_night(room: Room, night: Night) -> None:
         await room.clock.advance(away)
         await room.open()
         await room.advance(0.0)
-        deadline += away if away > TOLERATED_SECONDS else 0.0
+        if away > TOLERATED_SECONDS:
+            deadline = max(deadline + away, room.clock.now() + MOMENT_SECONDS)
         told.extend(room.clock.now() for kind, _ in await room.mail() if kind == "remind")
     if room.clock.now() < deadline - 1.0:
         await until(deadline - 1.0)

@@ -1,0 +1,265 @@
+"""Over any schedule of process, gateway, requests, machine and clock going away and coming back: nobody is overdue or reminded
+for time in which they could not have answered, and nobody gains time beyond it.
+
+A second account is kept here, in seconds in which a press could have been answered; what the table says must agree with it.
+Each break may make it wrong by `EACH` seconds: a tolerated break counts, and a killed process's last beat is up to a beat old.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from data.opening import open_store
+from data.store import Store
+from service.reach import Reach
+from tables.service.service import TableService
+from tables.time.presence import BEAT_SECONDS, MOMENT_SECONDS, RECENT_SECONDS, TOLERATED_SECONDS
+from tests.support.manual_clock import ManualClock, settle
+from tests.support.postgres_server import Server
+from tests.support.raw_sql import ask
+from tests.support.toy_games import InProcess, games
+from tests.tables.conftest import ANNA, BORYS, HERE
+
+EACH_MOVE = 600.0
+PACE = "own-600-0"
+CALL = 60.0
+"""Seconds of silence after which a person is called at a live table."""
+
+EACH = BEAT_SECONDS + RECENT_SECONDS
+"""Seconds by which one break may make the account wrong."""
+
+STEP = 20.0
+"""The most seconds that pass at once."""
+
+assert TOLERATED_SECONDS <= EACH
+
+
+class Doors:
+    """Discord, as far as this process knows."""
+
+    def __init__(self) -> None:
+        self.receives = self.answers = True
+        self.reach: Reach
+
+    def silence(self, _shard: int) -> float | None:
+        return 0.0 if self.receives else 1000.0
+
+    async def knock(self, _shard: int) -> None:
+        pass
+
+    async def ask(self) -> None:
+        self.reach.answered(well=self.answers)
+
+
+class Life:
+    """A table of two, people who do not move, and a second account of the seconds left to who is asked."""
+
+    def __init__(self, where: str | Path) -> None:
+        self.where = where
+        self.clock = ManualClock(1_800_000_000.0)
+        self.doors = Doors()
+        self.gateway = self.requests = True
+        self.up = False
+        self.store: Store
+        self.left, self.slack, self.stage, self.silent = EACH_MOVE, 5.0, 1, 0.0
+        self.back = 0.0
+        """Seconds in which people could be answered since the last break."""
+        self.told = 0
+
+    @property
+    def answers(self) -> bool:
+        return self.up and self.gateway and self.requests
+
+    async def start(self) -> None:
+        self.clock.set_right(self.clock.behind())
+        self.store = await open_store(self.where)
+
+        async def nowhere() -> dict[tuple[int, int], Any]:
+            return {}
+
+        self.tables = await TableService.open(self.store, games=games(), clock=self.clock, bots=InProcess(), reached=nowhere)
+        self.doors = Doors()
+        self.doors.answers = self.requests
+        self.doors.reach = Reach(self.clock, self.doors, self.tables.presence.wake, self.clock.steady)
+        self.tables.presence.source = self.doors.reach.spans
+        self.up = True
+        if self.gateway:
+            self.doors.reach.connected((0, 1))
+        await self.rest()
+
+    async def stop(self, *, killed: bool = False) -> None:
+        self.up = False
+        if killed:
+            self.tables.presence._task, task = None, self.tables.presence._task
+            assert task is not None
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        await self.tables.close()
+        await self.store.close()
+
+    async def begin(self) -> None:
+        await self.start()
+        lobbies = self.tables.lobbies
+        self.table = (await lobbies.open_table(ANNA, HERE, "steps", {"length": "long"}, language="en", pace=PACE)).table.id
+        await lobbies.join(self.table, BORYS)
+        await lobbies.arrange(self.table, ANNA.user, range(2))
+        await lobbies.start(self.table, ANNA.user)
+        self.stage = (await self.tables.looks.view(self.table)).table.stage
+
+    async def rest(self) -> None:
+        """Let the tables do what they can do now."""
+        await settle()
+        for _ in range(400):
+            presence = self.tables.presence
+            due = await ask(self.store, "SELECT 1 FROM tables WHERE due <= ?", self.clock.now())
+            waits = due and self.answers and self.back > BEAT_SECONDS + 1
+            if not waits and not self.tables._tasks and (not self.answers or presence._accounted in {-1, presence.newest}):
+                return
+            await asyncio.sleep(0.005)
+        raise AssertionError("the tables do not come to rest")
+
+    async def lines(self) -> list[tuple[Any, ...]]:
+        kinds = "('overdue', 'stand-in', 'gave-up')"
+        return await ask(self.store, f"SELECT stage, kind FROM journal WHERE kind IN {kinds} ORDER BY number")
+
+    async def reminders(self) -> int:
+        return len(await ask(self.store, "SELECT 1 FROM outbox WHERE kind = 'remind'"))
+
+    async def passes(self, seconds: float) -> None:
+        while seconds > 0:
+            step = min(seconds, STEP)
+            seconds -= step
+            await self.clock.advance(step)
+            if self.answers:
+                self.left -= step
+                self.back += step
+                self.silent += step
+            if self.up:
+                await self.rest()
+                await self.check()
+
+    def broken(self) -> None:
+        """A break begins or ends."""
+        self.slack += EACH
+        self.back = 0.0
+
+    def returned(self) -> None:
+        self.left = max(self.left, MOMENT_SECONDS)
+
+    async def check(self) -> None:
+        info = (await self.tables.looks.view(self.table)).table
+        if info.state != "playing":
+            return
+        if info.stage != self.stage:
+            assert self.answers, "nobody could have answered"
+            assert self.left <= self.slack, "overdue too early"
+            assert self.back >= MOMENT_SECONDS - RECENT_SECONDS or self.slack == 5.0, "no moment to act"
+            self.stage, self.left, self.slack, self.silent = info.stage, EACH_MOVE, 5.0 + STEP, 0.0
+            self.told = await self.reminders()
+        if (told := await self.reminders()) > self.told:
+            assert self.answers, "nobody could have answered"
+            assert self.silent >= CALL - self.slack, "reminded too early"
+            self.told = told
+        if self.answers and self.back > BEAT_SECONDS + 1:
+            deadline = info.deadline
+            assert deadline is not None
+            assert abs(deadline - self.clock.now() - self.left) <= self.slack, (deadline - self.clock.now(), self.left)
+
+    async def event(self, what: str, seconds: float) -> None:
+        before = self.answers
+        match what:
+            case "gateway":
+                self.gateway = not self.gateway
+                if self.up:
+                    (self.doors.reach.connected if self.gateway else self.doors.reach.disconnected)((0, 1))
+            case "dumb":
+                self.gateway, self.doors.receives = not self.gateway, not self.doors.receives
+            case "requests":
+                self.requests = self.doors.answers = not self.requests
+                self.doors.reach.answered(well=self.requests)
+            case "stop" if self.up:
+                await self.stop(killed=seconds % 2 > 1)
+            case "stop":
+                await self.start()
+            case "suspended" | "set":
+                self.clock.jump(seconds if what == "suspended" or seconds % 2 > 1 else -seconds)
+                self.broken()
+                if not self.up:
+                    self.slack += EACH
+                elif self.answers:
+                    await self.tables.presence.look()
+                    self.returned()
+        if self.answers != before:
+            self.broken()
+            if self.answers:
+                self.returned()
+        if self.up:
+            await self.rest()
+            await self.check()
+
+
+whats = st.sampled_from(["wait", "gateway", "requests", "stop", "suspended", "set"])
+schedules = st.lists(st.tuples(whats, st.floats(1, 400, width=16), st.floats(0, 900, width=16)), min_size=2, max_size=12)
+
+
+async def lives(where: str | Path, schedule: list[tuple[str, float, float]]) -> None:
+    life = Life(where)
+    await life.begin()
+    try:
+        for what, seconds, wait in schedule:
+            await life.event(what, seconds)
+            await life.passes(wait)
+        for what, on in (("stop", life.up), ("gateway", life.gateway), ("requests", life.requests)):
+            if not on:
+                await life.event(what, 0.0)
+        await life.passes(MOMENT_SECONDS)
+        stage = life.stage
+        await life.passes(life.left + life.slack + BEAT_SECONDS)
+        assert life.stage > stage or not await playing(life), "and in the end clocks run out"
+    finally:
+        if life.up:
+            await life.stop()
+
+
+async def playing(life: Life) -> bool:
+    return (await life.tables.looks.view(life.table)).table.state == "playing"
+
+
+ONE: list[tuple[str, float, float]] = [
+    *[("wait", 1.0, 500.0), ("gateway", 1.0, 2400.0), ("gateway", 1.0, 70.0)],
+    *[("requests", 1.0, 300.0), ("requests", 1.0, 30.0), ("suspended", 3000.0, 100.0), ("set", 3000.0, 100.0)],
+    *[("set", 3001.5, 100.0), ("stop", 1.0, 90.0), ("stop", 1.0, 20.0), ("stop", 1.5, 400.0), ("stop", 1.0, 20.0)],
+]
+
+
+def in_a_file(schedule: list[tuple[str, float, float]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(lives(Path(folder) / "zamki.sqlite", schedule))
+
+
+def test_one_schedule_with_everything_in_it() -> None:
+    in_a_file(ONE)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(schedules)
+def test_no_clock_runs_while_nobody_could_be_answered(schedule: list[tuple[str, float, float]]) -> None:
+    in_a_file(schedule)
+
+
+@pytest.mark.postgres
+def test_one_schedule_with_everything_in_it_on_postgres(postgres: Server, migrated: str) -> None:
+    url = postgres.new_database(migrated)
+    with contextlib.closing(asyncio.new_event_loop()) as loop:
+        loop.run_until_complete(lives(url, ONE))
+    postgres.drop(url)
