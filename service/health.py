@@ -10,6 +10,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from aiohttp import web
 
@@ -19,6 +20,8 @@ LASTS_SECONDS = 5.0
 """Seconds for which metrics are cached: counting the tables is work, and anybody on the network may ask."""
 
 Report = dict[str, object]
+
+Made = TypeVar("Made")
 
 
 def refused(address: tuple[str, int]) -> OSError | None:
@@ -49,18 +52,19 @@ def explained(error: OSError, address: tuple[str, int]) -> str:
     return f"The health check cannot listen at {where} ({error.strerror}). {remedy}"
 
 
-def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[bytes]]:
-    """Wrap the metrics as text, cached for `LASTS_SECONDS`."""
-    kept, at = b"", -LASTS_SECONDS
+def cached(make: Callable[[], Awaitable[Made]], seconds: float) -> Callable[[], Awaitable[Made]]:
+    """Wrap a function so that its result is cached for `seconds`, and whoever asks meanwhile waits for it."""
+    kept: list[Made] = []
+    at = 0.0
     turn = asyncio.Lock()
 
-    async def current() -> bytes:
-        nonlocal kept, at
+    async def current() -> Made:
+        nonlocal at
         async with turn:
-            if time.monotonic() - at >= LASTS_SECONDS:
-                kept = text(await figures())
+            if not kept or time.monotonic() - at >= seconds:
+                kept[:] = [await make()]
                 at = time.monotonic()
-            return kept
+            return kept[0]
 
     return current
 
@@ -88,10 +92,13 @@ async def serving(
         body = await report()
         return web.json_response(body, status=200 if body.get("ready") else 503)
 
-    counted = cached(figures)
+    async def counted() -> bytes:
+        return text(await figures())
+
+    current = cached(counted, LASTS_SECONDS)
 
     async def metrics(_: web.Request) -> web.Response:
-        return web.Response(body=await counted(), headers={"Content-Type": CONTENT_TYPE})
+        return web.Response(body=await current(), headers={"Content-Type": CONTENT_TYPE})
 
     app = web.Application()
     app.add_routes([web.get("/live", live), web.get("/ready", ready), web.get("/metrics", metrics), *more])

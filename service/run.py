@@ -55,6 +55,9 @@ answered as soon as the gateway is open, for which no server needs to be known.
 STORE_SECONDS = 2.0
 """Seconds that the health check waits for the store."""
 
+STORED_SECONDS = 1.0
+"""Seconds for which its answer is cached: it takes a write, and anybody on the network may ask."""
+
 REASONS = {
     discord.LoginFailure: "Discord does not know this token. Copy it again from the developer portal (Bot → Reset Token).",
     discord.PrivilegedIntentsRequired: "Discord asks for a privileged intent, which Zamki never wants: please report this.",
@@ -145,8 +148,10 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     async with bot_of(settings) as bot:
         log.info("zamki %s on %s%s", ZAMKI, whole(settings.database), ", a new, empty database" if new else "")
 
+        stores = health.cached(lambda: _answers(bot.app.tables), STORED_SECONDS)
+
         async def report() -> health.Report:
-            stored = await _answers(bot.app.tables)
+            stored = await stores()
             status: health.Report = {
                 "ready": stored and _plays(bot),
                 "store": stored,
@@ -160,7 +165,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             return status
 
         async def figures() -> Figures:
-            return await _figures(bot, settings)
+            return await _figures(bot, settings, answered=await stores())
 
         def now_ready() -> None:
             ready.set()
@@ -216,17 +221,16 @@ async def _answers(tables: TableService) -> bool:
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await tables.people.meta_get("opened")
-            await tables.people.takes_writes()
+            await tables.people.write()
     except Exception as error:  # noqa: BLE001 - each store has its own errors
         log.warning("the store does not answer: %s", str(error) or type(error).__name__)
         return False
     return True
 
 
-async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
+async def _figures(bot: ZamkiBot, settings: Settings, *, answered: bool) -> Figures:
     """Returns the metrics for `/metrics`."""
     tables, keeper = bot.app.tables, bot.keeper
-    answered = await _answers(tables)
     waiting, late = await tables.people.outbox_load() if answered else (0, 0.0)
     return Figures(
         ready=answered and _plays(bot),

@@ -6,6 +6,7 @@ Everything stored here applies to all processes of an installation.
 """
 
 import logging
+import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -162,10 +163,11 @@ class People(Changing):
         load = await self._store.outbox_load()
         return load.rows, 0.0 if load.earliest is None else max(0.0, self._clock.now() - load.earliest)
 
-    async def takes_writes(self) -> None:
-        """Open a transaction: immediate unless the writer is stuck. Raises what the store raises."""
-        async with self._store.transaction():
-            pass
+    async def write(self) -> None:
+        """Store a value, to see whether the store takes it: another one each time, as SQLite writes no page that stays as it
+        was. Raises what the store raises.
+        """
+        await self.meta_set("written", secrets.token_hex(8))
 
     async def meta_get(self, key: str) -> str | None:
         """Returns a value of the installation, such as the hash of the published commands."""

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
+import sqlite3
 import subprocess
 import sys
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
+from pathlib import Path
 
 import pytest
 
 from data.errors import Unreachable
 from data.opening import open_store
 from data.postgres import store as postgres_store
+from data.sqlite.generation import log_of
+from data.sqlite.store import SqliteStore
 from data.store import Store
 from service.run import _answers
 from tables.service.service import TableService
@@ -95,6 +100,47 @@ async def test_ready_tells_that_nothing_can_be_written(new_home: object, monkeyp
         assert await _answers(tables)
         async with store.transaction():
             assert not await _answers(tables), "it reads, and cannot write"
+        assert await _answers(tables)
+    finally:
+        await tables.close()
+        await store.close()
+
+
+@asynccontextmanager
+async def locked(store: SqliteStore) -> AsyncIterator[None]:
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@asynccontextmanager
+async def full(store: SqliteStore) -> AsyncIterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log_of(store.path).stat().st_size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@asynccontextmanager
+async def read_only(store: SqliteStore) -> AsyncIterator[None]:
+    await store._writer.execute("PRAGMA query_only = ON")
+    yield
+    await store._writer.execute("PRAGMA query_only = OFF")
+
+
+@pytest.mark.parametrize("harmed", [locked, full, read_only])
+async def test_ready_tells_the_truth_about_a_file(
+    harmed: Callable[[SqliteStore], AbstractAsyncContextManager[None]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("data.sqlite.store.BUSY_MILLISECONDS", 100)
+    store = await SqliteStore.open(tmp_path / "zamki.sqlite")
+    tables = await TableService.open(store, games=games())
+    try:
+        assert await _answers(tables)
+        async with harmed(store):
+            assert not await _answers(tables)
         assert await _answers(tables)
     finally:
         await tables.close()
