@@ -75,24 +75,23 @@ WEIGHTS: Mapping[type[EventData], Weight] = {
 
 
 def summary(happened: Sequence[Event], audience: Audience) -> str:
-    """Several rounds in one line: without the sums of the strengths, which a phone has no room for and the pictures show."""
+    """Several rounds in one line: the sums of the strengths without names, for which a phone has no room."""
     words = audience.words
     lines = []
     for event in happened:
         if isinstance(event.data, events.AttackOver):
             names = clans.called(max(_clans_of(event), len(audience.people)), audience.names, words)
-            lines.append(_resolved(event.data, names, words, sums=False))
+            lines.append(_resolved(event.data, names, words, named=False))
         elif event.to is None:
             lines.append(line(event, audience))
     return " ".join(filter(None, lines))
 
 
-def _resolved(attack: events.AttackOver, names: Names, words: Words, *, sums: bool = True) -> str | None:
+def _resolved(attack: events.AttackOver, names: Names, words: Words, *, named: bool = True) -> str | None:
     """Why the round ended like this: what the lines of its steps do not say."""
     parts = sentences.first(attack, names, words, seduced=False)
-    if sums:
-        strengths = ", ".join(f"{name} {n}" for name, n in zip(names, attack.sums, strict=False))
-        parts.append(words("rzymianie.prose.sums", sums=strengths))
+    each = [f"{name} {n}" for name, n in zip(names, attack.sums, strict=False)]
+    parts.append(words("rzymianie.prose.sums", sums=", ".join(each) if named else " : ".join(map(str, attack.sums))))
     parts += [sentences.majority(attack, names, words), sentences.lost(attack, words)]
     if attack.place and attack.place != attack.round:
         key = "slides" if attack.slid else "swaps"

@@ -88,9 +88,9 @@ async def test_the_costliest_decisions_come_first_and_none_is_worth_more_than_al
         assert flip.seat is not None
         decisions.append(Decision(flip.number, flip.turn, flip.seat, 0.01, best, spread=spread, better=flip.move))
     text = (await review.card(world.bot.app, Review(table, "hard", tuple(decisions)), Preferences(), words("pl"))).text
-    gains = [int(high) for high in re.findall(r"\(\+(?:[0-9]+–)?([0-9]+)% szans\)", text)]
+    gains = [int(high) for high in re.findall(r"\(szanse \+(?:[0-9]+–)?([0-9]+) pkt proc\.\)", text)]
     assert gains == [100, 69, 29], "the dearest first; +96 ± 30 ends at 100"
-    assert "(+66–100% szans)" in text
+    assert "(szanse +66–100 pkt proc.)" in text
     assert "±" not in text
     assert hint.between(0.95, 0.2) == (75, 100)
     assert hint.between(0.02, 0.2) == (0, 22)
