@@ -1,5 +1,6 @@
 """Opening a table: by command, or a rematch from a final board."""
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from discord import app_commands
@@ -15,6 +16,9 @@ from chat.wire.text import Safe
 from tables.errors import Refusal
 from tables.model.models import DIRECT, PRIVATE
 from tables.time.timing import PACES
+
+SERVERS = "_"
+"""In a press, the pace that the server has chosen."""
 
 
 class VariantArgument(Argument):
@@ -56,19 +60,40 @@ class Start(Cog):
 
     @ZAMKI.command("start")
     @app_commands.choices(pace=[choice(f"cogs.pace.{pace}", pace) for pace in PACES])
-    async def start(self, answer: PrivateAnswer, game: Game, pace: str | None = None, variant: Variant | None = None) -> None:
-        """Open a table in this channel."""
+    async def start(
+        self, answer: PrivateAnswer, game: Game | None = None, pace: str | None = None, variant: Variant | None = None
+    ) -> None:
+        """Open a table in this channel; if no game is named, ask for it."""
+        if game is not None:
+            await answer.tell(await self._opened(answer, game, pace, variant or {}))
+            return
+        await server.may_open(answer)
+        settings = [pace or SERVERS, *(f"{key}={value}" for key, value in (variant or {}).items())]
+        last = await answer.tables.looks.newest_of(answer.user, permissions.place(answer).guild)
+        await answer.tell(games.to_open(self.app, answer.words, settings, last))
+
+    @verb("start.open", Ack.UPDATE, ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """Open a table for the game chosen, with the pace and the options that follow it."""
+        game, pace, *options = press.words if len(press.words) > 1 else (press.word, SERVERS)
+        chosen = {key: value for key, _, value in (option.partition("=") for option in options)}
+        known = rules.known(self.app, game)
+        await answer.show(await self._opened(answer, known, None if pace == SERVERS else pace, chosen))
+
+    @staticmethod
+    async def _opened(answer: PrivateAnswer, game: str, pace: str | None, options: Mapping[str, str]) -> Card:
+        """Open a table in this channel, and return what is said of it."""
         await server.may_open(answer)
         place = permissions.place(answer)
         language = (await answer.public_words()).language
         look = await answer.tables.lobbies.open_table(
-            answer.person, place, game, variant or {}, language=language, pace=pace, request=answer.request
+            answer.person, place, game, options, language=language, pace=pace, request=answer.request
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         about = {DIRECT: "cogs.anywhere.direct", PRIVATE: "cogs.anywhere.private"}.get(place.guild)
         done = "cogs.start.done-direct" if place.guild == DIRECT else "cogs.start.done"
         text = answer.words(done) + (f"\n-# {answer.words(about)}" if about else "")
-        await answer.tell(Card(title=title, text=text, colour=GREEN))
+        return Card(title=title, text=text, colour=GREEN)
 
     @verb("start.alone", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def alone(self, answer: PrivateAnswer, press: Press) -> None:

@@ -72,7 +72,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
         "ZAMKI_LOG_LEVEL",
         "`debug`, `info`, `warning` or `error` of our own lines (Discord's library never below `info`)",
     ),
-    "language": ("ZAMKI_LANGUAGE", "language to use when Discord reports none: `pl` or `en`"),
+    "language": ("ZAMKI_LANGUAGE", "language to use when Discord reports none: `en`, `pl` or `de`"),
     "backups": ("ZAMKI_BACKUPS", "folder for regular online backups; empty switches them off"),
     "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups"),
     "backup_keep": (

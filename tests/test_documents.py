@@ -19,6 +19,7 @@ import yaml
 
 import zamki as installer
 from data.opening import open_store
+from data.words import words
 from service import command_line
 from service.commands import COMMANDS
 from tables.history.verify import Published, read_file
@@ -206,3 +207,20 @@ def test_links_lead_somewhere(path: Path) -> None:
             titles = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
             anchors = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
             assert part in anchors, link
+
+
+POLISH = {path.name: path.read_text() for path in ROOT.glob("docs/pl/*.md")}
+POLISH["listing.md"] = ROOT.joinpath("docs/listing.md").read_text().partition("\n## Polski")[2]
+
+
+@pytest.mark.parametrize("page", POLISH)
+def test_a_polish_page_names_commands_as_a_polish_reader_sees_them(page: str) -> None:
+    speak = words("pl")
+    keys = speak.keys()
+    names = {speak(key) for key in keys if key.startswith("cogs.command.") and key.endswith(".name")}
+    found = re.findall(r"/zamki ((?:[\wąćęłńóśźż-]+ ?)+)", POLISH[page])
+    assert found
+    for said in found:
+        first, *rest = said.split()
+        assert first in names, said
+        assert first != speak("cogs.command.my.name") or rest[0] in names, said

@@ -1,5 +1,7 @@
 """The list of games: number of players, duration and difficulty, each with a button to its rules."""
 
+from collections.abc import Sequence
+
 import discord
 
 from chat.app import App
@@ -7,6 +9,7 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, button, row, rows, select
 from data.guides import guide
 from data.words import Words
+from tables.model.models import TableInfo
 
 
 def line(app: App, game: str, words: Words) -> str:
@@ -36,6 +39,20 @@ def alone(app: App, words: Words) -> Card:
     """Ask which game to begin against the computer."""
     buttons = [button(words(f"{game}.name"), make("start.alone", 0, 0, (game,))) for game in easiest_first(app)[:25]]
     return Card(title=words("cogs.choose.game"), text=words("cogs.games.alone-about"), rows=rows(buttons), colour=BLUE)
+
+
+def to_open(app: App, words: Words, settings: Sequence[str], last: TableInfo | None) -> Card:
+    """Ask which game to open a table for, with these further settings (words of a press). `last`, the person's newest game, is
+    offered first, with its options and pace.
+    """
+    at = "start.open", 0, 0
+    buttons = [button(words(f"{game}.name"), make(*at, (game, *settings))) for game in easiest_first(app)[:24]]
+    if last is not None and last.game in app.games:
+        label = words("cogs.start.last", game=words(f"{last.game}.name"))
+        said = last.game, last.pace, *(f"{key}={value}" for key, value in last.options.items())
+        buttons.insert(0, button(label, make(*at, said), style=discord.ButtonStyle.success, emoji="🔁"))
+    facts = "\n".join(line(app, game, words).partition("\n")[0] for game in easiest_first(app))
+    return Card(title=words("cogs.choose.game"), text=facts, rows=rows(buttons), colour=BLUE)
 
 
 def card(app: App, words: Words) -> Card:

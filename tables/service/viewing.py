@@ -21,6 +21,9 @@ from tables.service.changing import Changing, Shared
 from tables.store import claims
 from tables.store.table_store import Recent
 
+NEWEST = 20
+"""Number of a person's finished games among which the newest one on a server is looked for."""
+
 REPLAYS = 8
 """Number of finished games cached for showing step by step."""
 
@@ -141,6 +144,12 @@ class Viewing(Changing):
     async def finished(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
         """Returns the finished games of this channel, or of this person; newest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
+
+    async def newest_of(self, user: int, guild: int) -> TableInfo | None:
+        """Returns the newest table of a person on a server whose game has begun or is over; None if there is none."""
+        found = [*await self.tables_of(user, guild), *await self.finished(None, user, NEWEST)]
+        begun = [each for each in found if each.place.guild == guild and each.state != "lobby" and each.tournament is None]
+        return max(begun, key=lambda each: each.id, default=None)
 
     async def record(self, table: int) -> Record:
         """Returns the record of a table; moves and seed only if the game is over. Raises NoSuchTable."""

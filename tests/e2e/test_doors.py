@@ -78,8 +78,8 @@ WITHOUT = set(
     listed("""
     company.block company.notify company.page film.stop guests.duel learn.again learn.hint learn.open learn.say
     personal.erase personal.erased personal.export personal.exported preferences.plan profile.game rules.games
-    rules.turn start.alone server.exclude server.excluding server.key server.lift server.page server.person server.posting
-    server.set server.webhook
+    rules.turn start.alone start.open server.exclude server.excluding server.key server.lift server.page server.person
+    server.posting server.set server.webhook
 """)
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""
