@@ -76,6 +76,12 @@ def part_of_table(secret: bytes, round_number: int, game: int) -> bytes:
     return hashlib.sha256(b"table" + secret + bytes((round_number, game))).digest()[:SEED_BYTES]
 
 
+def order_of_entrants(secret: bytes, presses: Sequence[int], people: int) -> list[int]:
+    """Returns the order drawn for the entrants of a tournament, as their places in the order in which they joined, from 0."""
+    seed = hashlib.sha256(b"order" + mixed(secret, presses)).digest()[:SEED_BYTES]
+    return shuffled(seed, 0, range(people))
+
+
 def mixed(secret: bytes, presses: Sequence[int]) -> bytes:
     """Returns the seed made of a secret part and the presses of others, in their order; the secret alone if there are none."""
     if not presses:

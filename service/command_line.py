@@ -56,7 +56,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     export.add_argument("file", type=Path, help="the file to write")
     export.add_argument("--names", action="store_true", help="with people's names; without, they are called by their seats")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
-    verify.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
+    verify.add_argument("file", type=Path, help="a record, or the draw of a tournament from /tournament standings")
     hashes = {
         "promise": "the hash on the lobby's card: compares the bot's part of the seed",
         "commitment": "the hash on the started game's card: compares the seed",

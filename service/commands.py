@@ -37,6 +37,7 @@ from service.rehearsal import rehearse
 from service.replaying import replay
 from service.settings import Settings, impossible, shown, unknown
 from service.shards import listed, plan
+from tables.history import tournament_draw
 from tables.history import verify as verifying
 from tables.history.verify import stored_record
 from tables.ranking.counting import recounted
@@ -337,7 +338,8 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
 def verify(_: Settings, asked: argparse.Namespace) -> int:
     """`bot.py verify FILE`: replay an exported record; returns 0 if nothing contradicts it or the hashes given."""
     seen = verifying.Published(asked.promise, asked.commitment, asked.final)
-    speak, verdict = words("en"), verifying.verify_file(asked.file, engines.games(), seen)
+    speak, draw = words("en"), tournament_draw.read_file(asked.file)
+    verdict = verifying.verify_file(asked.file, engines.games(), seen) if draw is None else tournament_draw.check(draw, seen)
     safe = {name: plain(value, 200) if isinstance(value, str) else value for name, value in verdict.values.items()}
     _say(speak(verdict.key, **safe))
     for key in verdict.more:

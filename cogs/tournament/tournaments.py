@@ -16,6 +16,7 @@ from chat.wire.text import clip, escaped, link, plain, ranked
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
+from tables.history import tournament_draw
 from tables.model.models import Preferences
 from tables.time.timing import HOUR
 from tables.tournaments.pairing import MOST
@@ -44,7 +45,7 @@ async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
 
 async def _fair(app: App, tournament: Tournament, words: Words) -> str:
     """Returns what verifies the seeds of its games: the hash of the bot's part, and at the end the part itself."""
-    if not tournament.promise:
+    if not tournament.promise or (tournament.state == "cancelled" and not tournament.rounds):
         return ""
     part = await app.tables.tournaments.opened_part(tournament.id)
     key = "cogs.tournament.part" if part else "cogs.tournament.promise"
@@ -107,7 +108,15 @@ async def own(answer: Answer, tournament: Tournament) -> Card:
     if mine.display != "text":
         drawn = await draw(answer.app, tournament, words, user=answer.user, mine=mine)
     text = await _text(answer.app, tournament, words, answer.user)
-    return Card(title=title(tournament, words), picture=drawn, text=text, colour=BLUE, text_first=mine.display == "both")
+    draw_of = tournament_draw.drawn(tournament, await answer.tables.tournaments.opened_part(tournament.id))
+    return Card(
+        title=title(tournament, words),
+        picture=drawn,
+        text=text,
+        colour=BLUE,
+        document=None if draw_of is None else (f"zamki-tournament-{tournament.id}.json", tournament_draw.export(draw_of)),
+        text_first=mine.display == "both",
+    )
 
 
 def _buttons(tournament: Tournament, words: Words) -> list[Button]:

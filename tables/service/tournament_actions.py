@@ -18,7 +18,7 @@ from data.errors import Overtaken, Repeated
 from data.records import LedgerRow, TournamentGame
 from data.store import Reads, Transaction
 from engines.contract import Game, Seat
-from engines.draws import SEED_BYTES, commitment, part_of_table, shuffled
+from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
@@ -231,12 +231,12 @@ class TournamentActions(Changing):
     async def opened_part(self, number: int) -> str:
         """Returns the bot's part of the seeds of a tournament's games (hex) when all of them have ended; "" before."""
         row = await self._store.table(number)
-        if row is None or (await self.tournament(number)).state != "over":
+        if row is None or (await self.tournament(number)).state not in {"over", "cancelled"}:
             return ""
         for each in await self._store.tournament_games(number):
             table = await self._store.table(each.table_id)
             if table is not None and table[0].state == "playing":
-                return ""  # it could not be loaded at its deadline
+                return ""  # it could not be loaded at its deadline, or the tournament was closed meanwhile
         return row[0].secret.hex()
 
     async def exclude(self, guild: int, user: int) -> None:
@@ -287,7 +287,11 @@ class TournamentActions(Changing):
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             stays = rules_of.without(rules_of.lobby(before), gone)
-            order = shuffled(self._token(SEED_BYTES), 0, range(len(stays.entrants)))
+            row = await self._store.table(number)
+            assert row is not None, "it was read a moment ago"
+            presses = before.presses if request is None else (*before.presses, request)
+            part = row[0].secret or self._token(SEED_BYTES)  # an earlier version has opened it
+            order = order_of_entrants(part, presses, len(stays.entrants))
             seats = self._game_of(before).seats
             return await asyncio.to_thread(rules_of.begin, stays, user, order, odds, seats, now=now)
 
@@ -318,6 +322,7 @@ class TournamentActions(Changing):
                 if room:
                     await self._room(tx, after)
                     await self._adds(tx, number, request)
+                    await self._anchor(tx, number, drawn=after.drawn)
                 return after
 
             with contextlib.suppress(Overtaken):
@@ -424,6 +429,9 @@ class TournamentActions(Changing):
                     await tx.end_tournament_game(each.table_id, ended=False)
                 if each in void:
                     now = rules_of.voided(now, each.round, each.number)
+            if now.state == "cancelled" and any(each.ended for each in links):
+                # Perhaps its card shows the part now.
+                await tx.put_outbox(number, [stored(TournamentRow(), self._clock.now() + LINKED_SECONDS)])
             if now.state != "running" or tournament.state != "running" or len(now.rounds) != len(tournament.rounds):
                 return replace(now, due=now.due if now.state in {"lobby", "running"} else None)
             now = rules_of.noted(now, ended)
@@ -433,6 +441,7 @@ class TournamentActions(Changing):
             return replace(now, due=again or deadline)
 
         await self._with_tournament(number, None, rule, after=LINKED_SECONDS if opened else 0.0)
+        self._outbox.wake()
 
     async def _is_void(self, table: int) -> bool:
         return (await self._table_store.read(table, anyway=True)).table.closed == "void"

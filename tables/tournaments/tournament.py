@@ -128,6 +128,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The moderator's reason for closing it."""
     promise: str = ""
     """SHA-256 (hex) of the bot's part of the seeds of all its games; "": opened by an earlier version."""
+    presses: tuple[int, ...] = ()
+    """The presses that opened, joined and began it, which are the other parts of those seeds."""
+    drawn: tuple[int, ...] = ()
+    """The places of the entrants in the order in which they had joined; (): not drawn yet, or by an earlier version."""
     due: float | None = None
     """When the clock looks at it next: to open a round's tables, at its deadline, or at the end of a lobby."""
 
@@ -237,9 +241,9 @@ def begin(
     least = next((n for n in range(LEAST, MOST + 1) if pairing.sizes(n, tournament.rules.size, seats)[0]), LEAST)
     if people < least:
         raise TooFew("tables.refusal.tournament-too-few", seats=least, players=people)
-    drawn = _numbered(tournament, [tournament.entrants[at] for at in order])
+    numbered = _numbered(tournament, [tournament.entrants[at] for at in order])
     rules = replace(tournament.rules, rounds=tournament.planned)
-    return following(replace(drawn, rules=rules, state="running"), odds, seats, now=now)
+    return following(replace(numbered, rules=rules, state="running", drawn=tuple(order)), odds, seats, now=now)
 
 
 def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:

@@ -112,6 +112,8 @@ def read(row: Stored, table: TableRow) -> Tournament:
         created=loaded.created,
         reason=loaded.reason or "",
         promise=loaded.promise,
+        presses=loaded.presses,
+        drawn=loaded.drawn,
         rules=msgspec.json.decode(row.rules, type=Rules),
         state=msgspec.convert(row.state, State),
         entrants=row.entrants,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from engines.draws import commitment, part_of_table
+from engines.draws import commitment, order_of_entrants, part_of_table
 from tables.errors import Excluded, NoHint, NoReason, OwnGame, TooMany
-from tables.history import verify
+from tables.history import tournament_draw, verify
 from tables.model.models import InTournament, Limits
 from tables.model.table import from_rows
 from tables.time.plan import Plan
@@ -197,7 +198,9 @@ async def test_who_wants_to_hear_nothing_is_not_called(room: Room) -> None:
     assert await room.tables.tournaments.to_call(found.id, users) == {DAWID.user}
 
 
-async def test_the_seeds_of_its_games_are_promised_at_the_opening_and_made_of_its_peoples_presses(room: Room) -> None:
+async def test_the_seeds_of_its_games_are_promised_at_the_opening_and_made_of_its_peoples_presses(
+    room: Room, tmp_path: Path
+) -> None:
     found = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(rounds=1), language="en", request=101)
     assert re.fullmatch("[0-9a-f]{64}", found.promise)
     assert (await room.tables.tournaments.tournament(found.id)).promise == found.promise
@@ -216,12 +219,53 @@ async def test_the_seeds_of_its_games_are_promised_at_the_opening_and_made_of_it
     assert found.state == "over"
     part = bytes.fromhex(await room.tables.tournaments.opened_part(found.id))
     assert commitment(part) == found.promise
+    draw = tournament_draw.drawn(found, part.hex())
+    assert draw is not None
+    assert draw.joined == ("Anna", "Borys", "Celina", "Dawid")
+    assert [draw.joined[at] for at in draw.order] == [each.name for each in found.entrants]
+    _checked(draw, tmp_path)
     for (round_at, game), table in (await room.tables.tournaments.tournament_tables(found.id)).items():
         record = await room.tables.looks.record(table)
         assert bytes.fromhex(record.secret) == part_of_table(part, round_at + 1, game + 1)
         assert record.presses == ("101", "102", "103", "104", "106")
         assert verify.replay(record, room.games).good
     assert len({(await room.tables.looks.record(table)).seed for table in tables}) == 2
+
+
+def _checked(draw: tournament_draw.Draw, folder: Path) -> None:
+    """The draw is good as it is, and with nothing in it changed."""
+    (folder / "draw.json").write_bytes(tournament_draw.export(draw))
+    assert tournament_draw.read_file(folder / "draw.json") == draw
+    assert tournament_draw.check(draw).good
+    assert tournament_draw.check(draw, verify.Published(promise=draw.promise)).more == ("tables.verify.same-promise",)
+    assert not tournament_draw.check(draw, verify.Published(promise="0" * 64)).good
+    swapped = (draw.order[1], draw.order[0], *draw.order[2:])
+    for forged in (
+        {"order": swapped},
+        {"presses": draw.presses[:-1]},
+        {"part": "00" * 16},
+        {"part": "x"},
+        {"presses": ("-1",)},
+        {"joined": draw.joined[:-1]},
+        {"promise": "0" * 64},
+    ):
+        assert not tournament_draw.check(msgspec.structs.replace(draw, **forged)).good, forged
+
+
+@pytest.mark.parametrize("press", [None, 107])
+async def test_the_order_of_the_pairs_follows_from_the_part_and_the_presses(room: Room, press: int | None) -> None:
+    """Somebody leaves and joins again: their presses count all the same."""
+    found = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=101)
+    for at, person in enumerate((BORYS, CELINA, DAWID), start=102):
+        await room.tables.tournaments.join_tournament(found.id, person, request=at)
+    await room.tables.tournaments.leave_tournament(found.id, DAWID.user)
+    await room.tables.tournaments.join_tournament(found.id, DAWID, request=105)
+    begun = await room.tables.tournaments.begin_tournament(found.id, ANNA.user, request=press)
+    presses = [101, 102, 103, 104, 105, *([] if press is None else [press])]
+    joined = [ANNA, BORYS, CELINA, DAWID]
+    order = order_of_entrants(bytes(range(16)), presses, 4)
+    assert [each.user for each in begun.entrants] == [joined[at].user for at in order]
+    assert list((await room.tables.tournaments.tournament(found.id)).drawn) == order
 
 
 async def test_a_tournament_of_a_version_before_is_played_with_seeds_of_the_bot_alone(room: Room) -> None:

@@ -9,9 +9,11 @@ from fractions import Fraction
 import pytest
 
 import engines
+from engines.draws import commitment
 from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, SetAside, TooFew, TooMany
 from tables.model.models import Place
 from tables.model.table import MISSED
+from tables.store.table_store import LINKED_SECONDS
 from tables.time import timing
 from tables.time.timing import DAY
 from tables.tournaments import tournament
@@ -168,6 +170,19 @@ async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
     found = await rested(room, found.id)
     assert found.state == "cancelled"
     assert await room.store.tournaments_due(5) == []
+    assert await room.tables.tournaments.opened_part(found.id) == "", "the seed of a game that is played follows from it"
+    await room.advance(LINKED_SECONDS)
+    await room.mail()
+    one, other = [seat.user or 0 for seat in (await room.tables.looks.view(tables[1])).table.seats]
+    await room.tables.endings.resign(tables[1], one)
+    await room.tables.endings.claim(tables[1], other)
+    told: list[str] = []
+    for _ in range(20):  # the clock of the tournaments notes the end meanwhile
+        await room.tables.tournaments.advance_tournament(found.id)
+        await room.advance(LINKED_SECONDS)
+        told += [kind for kind, _ in await room.mail()]
+    assert "tournament" in told, "its card shows the part"
+    assert commitment(bytes.fromhex(await room.tables.tournaments.opened_part(found.id))) == found.promise
 
 
 async def test_a_game_that_this_version_does_not_have_waits_for_one_that_has_it(room: Room) -> None:
