@@ -239,6 +239,8 @@ def lines(standings: Standings, user: int, words: Words) -> list[str]:
         text += ["…", _line(own, user, standings, words)]
         if own.provisional:
             text.append(f"-# {words('cogs.standings.provisional', games=ratings.GAMES, people=ratings.OPPONENTS)}")
+    if standings.rows and standings.kind != "rating":
+        text.append(f"-# {words('cogs.standings.once')}")
     if standings.pages > 1:
         text.append(f"-# {words('cogs.standings.page', page=standings.page + 1, pages=standings.pages)}")
     return text

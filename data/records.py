@@ -135,7 +135,13 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     """The order in which the server's games ended, from 1; 0: not counted yet."""
     unearned: bool = False
-    """Others left before this person made a move: only the losses of those others count."""
+    """All others left too early (`tables.ranking.counting`): only their losses count."""
+    repeated: bool | None = False
+    """Its game's boards by wins, places and games leave it out: the person has fared so against each of the others within a
+    day, in a game that they count. Computed from the results. None: it ended under a version in which all games counted.
+    """
+    repeated_overall: bool | None = False
+    """The same for the boards of all games."""
 
 
 class SeriesRow(msgspec.Struct, frozen=True):
@@ -457,6 +463,25 @@ class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
     """Consecutive wins up to now."""
     longest: int
     """The longest winning streak."""
+    proof: int = 0
+
+
+class MetRow(msgspec.Struct, frozen=True):
+    """How a person has fared against another in a rated game."""
+
+    user: int
+    other: int
+    table_id: int
+    game: str
+    variant: str
+    at: float
+    place: int
+    """Their rating place, and the other's."""
+    other_place: int
+    departed: bool
+    """The person left before the end."""
+    repeated: bool | None
+    repeated_overall: bool | None
 
 
 class PointRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -250,6 +250,7 @@ class BaseGame(GameOf[V, P]):
 
     key: str
     seats: range
+    turns: Mapping[int, int] = {}
     options: tuple[Option, ...] = ()
     levels: tuple[str, ...] = LEVELS
     crests: Mapping[str, Crest] = {}

@@ -272,6 +272,10 @@ class GameOf(Protocol[V, P]):
     """Its name in code, files and message keys: lower-case letters."""
     seats: range
     """The numbers of players that the game allows."""
+    turns: Mapping[int, int]
+    """By number of players, the last turn (`Position.turn`) of a usual game. If all others leave before half of it, the player
+    who stays wins no rating.
+    """
     options: tuple[Option, ...]
     """The variants that the lobby offers."""
     rules_version: int

@@ -49,7 +49,7 @@ def briefly(info: TableInfo, words: Words) -> str:
 
 
 def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> str:
-    """Returns the rating changes in one line; if a game of people only did not count, why not."""
+    """Returns the rating changes in one line, and why there are none; if a game of people only did not count, why not."""
     if (
         shown.rated is False
         and shown.state == "over"
@@ -59,7 +59,11 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
         return f"-# {words('cogs.rating.limited', n=A_DAY)}"
     names = {info.user: escaped(info.name) for info in shown.seats} | {gone.user: escaped(gone.name) for gone in shown.departed}
     said = [f"{names.get(each.user, '?')} {number(each.after, each.provisional)} ({_more(each)})" for each in found]
-    return f"📈 {words('cogs.rating.now', ratings=' · '.join(said))}" if said else ""
+    if not said:
+        return ""
+    told = f"📈 {words('cogs.rating.now', ratings=' · '.join(said))}"
+    unmoved = all(each.after == each.before for each in found)
+    return f"{told}\n-# {words('cogs.rating.unproven')}" if unmoved else told
 
 
 async def beaten(app: App, info: TableInfo, words: Words) -> str:

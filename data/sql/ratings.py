@@ -9,7 +9,7 @@ from itertools import groupby
 
 import msgspec
 
-from data.records import AloneRow, CrestRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
+from data.records import AloneRow, CrestRow, MetRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
 from data.sql.statements import Statements, insert, listed, made, names, upsert
 
 _AT_ONCE = 2000
@@ -32,14 +32,31 @@ _SEEN = ' AND NOT EXISTS (SELECT 1 FROM people WHERE people."user" = {}."user" A
 class RatingReads(Statements):
     """Read operations."""
 
-    async def meetings(self, guild: int, pairs: Collection[str]) -> int:
-        """Returns the number of rated, not void games in a server that the given pair with the most meetings has started."""
+    async def meetings(self, guild: int, pairs: Collection[str], since: float) -> list[tuple[str, float]]:
+        """Returns the rated, not void games in a server that these pairs have started after this time: pair and time, oldest
+        first.
+        """
         sql = (
-            "SELECT count(*) FROM meetings JOIN tables ON tables.id = table_id WHERE meetings.guild = ?"
-            " AND pair IN (??) AND state <> 'cancelled' AND coalesce(closed, '') <> 'void'"
-            " GROUP BY pair ORDER BY 1 DESC LIMIT 1"
+            "SELECT pair, at FROM meetings JOIN tables ON tables.id = table_id WHERE meetings.guild = ? AND at > ?"
+            " AND pair IN (??) AND state <> 'cancelled' AND coalesce(closed, '') <> 'void' ORDER BY at, pair"
         )
-        return int(await self._value(sql, guild, list(pairs)) or 0)
+        return [(pair, at) for pair, at in await self._rows(sql, guild, since, list(pairs))]
+
+    async def met(self, guild: int, users: Collection[int], since: float) -> list[MetRow]:
+        """Returns how these people have fared against each other in rated games that ended after this time, in order."""
+        mine = ", ".join(f"mine.{name}" for name in ("table_id", "game", "variant", "at", "rating_place"))
+        flags = "mine.departed, mine.repeated, mine.repeated_overall"
+        sql = (
+            f'SELECT mine."user", theirs."user", {mine}, theirs.rating_place, {flags} FROM results AS mine'
+            " JOIN results AS theirs ON theirs.table_id = mine.table_id AND theirs.seat <> mine.seat"
+            " WHERE mine.guild = ? AND mine.rated = true AND mine.at > ? AND (theirs.rated = true OR theirs.unearned = true)"
+            ' AND mine."user" IN (??) AND theirs."user" IN (??) ORDER BY mine.number, mine.seat, theirs.seat'
+        )
+        return made(MetRow, await self._rows(sql, guild, since, list(users), list(users)))
+
+    async def unearned(self, table: int) -> bool:
+        """Returns whether somebody has won this game too early for it to count."""
+        return bool(await self._rows("SELECT 1 FROM results WHERE table_id = ? AND unearned = true LIMIT 1", table))
 
     async def movers(self, table: int) -> set[int]:
         """Returns the seats whose people have made a move themselves that was not taken back."""
@@ -106,7 +123,8 @@ class RatingReads(Statements):
 
     async def tallies_since(self, guild: int, game: str, variant: str, since: float) -> list[TallyRow]:
         """Returns the same for the games that ended at this time or later."""
-        one = " AND game = ? AND variant = ?" if game else ""
+        left_out = "repeated" if game else "repeated_overall"
+        one = f" AND coalesce({left_out}, false) = false{' AND game = ? AND variant = ?' if game else ''}"
         sql = (
             f'SELECT * FROM (SELECT "user", count(*), {_PLACES} FROM results WHERE guild = ? AND at >= ? AND rated = true{one}'
             f' GROUP BY "user") AS found WHERE true{_SEEN.format("found")}'
@@ -262,11 +280,20 @@ class RatingWrites(Statements):
         guild: int | None = await self._value(sql, table)
         return guild
 
-    async def add_meetings(self, guild: int, table: int, day: int, pairs: Collection[str]) -> None:
-        """Record that these pairs have started a rated game on this day, and delete earlier days."""
-        await self._run("DELETE FROM meetings WHERE day < ?", day)
-        sql = insert("meetings", "pair", "guild", "day", "table_id")
-        await self._run_each(sql, [(pair, guild, day, table) for pair in pairs])
+    async def add_meetings(self, guild: int, table: int, at: float, pairs: Collection[str], since: float) -> None:
+        """Record that these pairs have started a rated game at this time, and delete meetings that are not `since` then."""
+        await self._run("DELETE FROM meetings WHERE at <= ?", since)
+        sql = insert("meetings", "pair", "guild", "at", "table_id")
+        await self._run_each(sql, [(pair, guild, at, table) for pair in pairs])
+
+    async def forget_meetings(self, table: int) -> None:
+        """Delete the meetings of a game that counts for nobody who stayed."""
+        await self._run("DELETE FROM meetings WHERE table_id = ?", table)
+
+    async def set_repeated(self, rows: Iterable[ResultRow]) -> None:
+        """Store which results the boards by wins, places and games leave out."""
+        sql = 'UPDATE results SET repeated = ?, repeated_overall = ? WHERE table_id = ? AND seat = ? AND "user" = ?'
+        await self._run_each(sql, [(row.repeated, row.repeated_overall, row.table_id, row.seat, row.user) for row in rows])
 
     async def add_crests(self, rows: Iterable[CrestRow]) -> None:
         """Store achievements."""

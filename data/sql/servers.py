@@ -21,6 +21,10 @@ class ServerReads(Statements):
         """Returns the servers whose settings have a field with this name, which is not user input."""
         return await self._column("SELECT guild FROM servers WHERE settings LIKE ? ORDER BY guild", f'%"{field}":%')
 
+    async def noted_since(self, guild: int, what: str, at: float) -> list[str]:
+        """Returns what the entries of this kind in a server's log since this time are about (JSON)."""
+        return await self._column("SELECT about FROM server_log WHERE guild = ? AND what = ? AND at > ?", guild, what, at)
+
     async def server_log(self, guild: int, before: int | None, limit: int) -> list[ServerLogRow]:
         """Returns at most `limit` entries of a server's log, newest first, with numbers below `before`."""
         sql = f"SELECT {names(ServerLogRow)} FROM server_log WHERE guild = ? AND number < ? ORDER BY number DESC LIMIT ?"

@@ -1,6 +1,7 @@
 """The game as the contract describes it: `GAME`."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from engines.base import BaseGame, ByTurns, events_of
 from engines.budowa import bots, events, statistics, view
@@ -23,6 +24,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     key = "budowa"
     crests = statistics.CRESTS
     seats = range(2, 5)
+    turns = MappingProxyType({2: 60, 3: 66, 4: 66})
     options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
     cautious = ("build", "back")
     event_type = events_of(events)

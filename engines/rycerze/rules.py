@@ -17,6 +17,7 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
     key = "rycerze"
     crests = statistics.CRESTS
     seats = range(2, 5)
+    turns = dict.fromkeys(seats, 7)
     options = (Option("match", ("off", "on"), apart=True),)
     event_type = events_of(events)
 

@@ -18,6 +18,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     key = "rzymianie"
     crests = statistics.CRESTS
     seats = range(1, 5)
+    turns = dict.fromkeys(seats, 21)
     options = (
         Option("neutrals", ("auto", "0", "1", "2", "3")),
         Option("tied_forts", ("discard", "stay")),

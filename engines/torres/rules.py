@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from engines import draws
 from engines.base import BaseGame, ByTurns, events_of
@@ -20,6 +21,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     key = "torres"
     crests = statistics.CRESTS
     seats = range(2, 5)
+    turns = MappingProxyType({2: 28, 3: 35, 4: 46})
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
     cautious = ("end", "stay")
     version_field = "rules"

@@ -19,6 +19,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
     key = "zamek"
     crests = statistics.CRESTS
     seats = range(2, 3)
+    turns = MappingProxyType({2: 60})
     cautious = ("none", "save", "pass")
     event_type = events_of(events)
     version = state.VERSION

@@ -304,7 +304,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     pairs: tuple[str, ...] = ()
     """The pairs of people who meet in the starting game (`tables.ranking.ratings.pairs`)."""
     meetings: int | None = None
-    """When this change was made, the number of rated games that had started that day for the pair with the most."""
+    """When this change was made, the number of rated games that the pair with the most had started within a day."""
     game_of: TournamentGame | None = None
     """The tournament game of the new table, not yet with a table number."""
     limits: tuple[tuple[Counted, int], ...] = ()

@@ -7,15 +7,16 @@ the other, in the order of their numbers.
 
 import asyncio
 import datetime as dt
+import itertools
+import math
 import statistics
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from data.records import CrestRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
+from data.records import CrestRow, MetRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position, UnreadableSnapshot
 from tables.ranking import ratings
@@ -30,6 +31,9 @@ AT_ONCE = 5000
 BREATH = 50
 """Games counted before other tasks get to run."""
 
+ODD_GAMES, ODD_SHARE, ODD_SECONDS = 15, 0.9, 7 * ratings.DAY
+"""Moderators are told of two people who end this many rated games within that time, of which one wins this share."""
+
 T = TypeVar("T")
 
 Scope = tuple[str, str]
@@ -39,10 +43,14 @@ Scope = tuple[str, str]
 class Totals(msgspec.Struct, frozen=True):
     """Ratings and tallies after some games."""
 
-    ratings: dict[tuple[Scope, int], RatingRow]
-    points: list[PointRow]
-    tallies: dict[tuple[Scope, int, int], TallyRow]
+    ratings: dict[tuple[Scope, int], RatingRow] = {}
+    points: list[PointRow] = []
+    tallies: dict[tuple[Scope, int, int], TallyRow] = {}
     """By scope, month and user."""
+    fared: dict[tuple[Scope, int, int, int], float] = {}
+    """By scope, user, another and how the user fared against them (`_sign`): when the boards by wins, places and games last
+    counted a game of theirs.
+    """
 
 
 def month(at: float) -> int:
@@ -67,22 +75,38 @@ async def count(
     game = games.get(rows[0].game)
     variant = "" if game is None else ratings.variant(game, options)
     rows = [replace(row, number=number, variant=variant) for row in rows]
-    rows = _earned(rows, await tx.movers(rows[0].table_id))
+    rows = _earned(rows, await tx.movers(rows[0].table_id), early=_early(game, position))
+    players = _players(rows)
+    met = [] if len(players) < 2 else await tx.met(guild, [row.user for row in players], rows[0].at - ODD_SECONDS)
+    counted = await _counted_before(tx, guild, players, met)
+    if len(players) > 1:
+        marked = {(row.seat, row.user): row for row in enter(counted, players)}
+        rows = [marked.get((row.seat, row.user), row) for row in rows]
     await tx.add_results(rows)
+    if any(row.unearned for row in rows):
+        await tx.forget_meetings(rows[0].table_id)
     if game is not None and position is not None and alone(rows):
         await tx.add_crests(earned(game, position, rows))
-    players = _players(rows)
     if len(players) < 2:
         return
-    users = [row.user for row in players]
-    before: dict[tuple[Scope, int], RatingRow] = {}
-    for scope in _scopes(players[0]):
-        before |= {(scope, row.user): row for row in await tx.ratings_of(guild, *scope, users)}
-    counted = Totals(before, [], {})
-    enter(counted, players)
     await _store(tx, guild, counted)
     if game is not None and position is not None:
         await tx.add_crests(earned(game, position, [row for row in players if row.rated]))
+    await _note_odd_pairs(tx, players, met)
+
+
+async def _counted_before(tx: Transaction, guild: int, players: Sequence[ResultRow], met: Sequence[MetRow]) -> Totals:
+    """Returns what the server's earlier games have left that a game of these people changes."""
+    before: dict[tuple[Scope, int], RatingRow] = {}
+    for scope in _scopes(players[0]) if len(players) > 1 else ():
+        users = [row.user for row in players]
+        before |= {(scope, row.user): row for row in await tx.ratings_of(guild, *scope, users)}
+    fared = {}
+    for row in met:
+        for scope, repeated in zip(_scopes(row), (row.repeated, row.repeated_overall), strict=True):
+            if not repeated:
+                fared[scope, row.user, row.other, _sign(row.place, row.other_place)] = row.at
+    return Totals(ratings=before, fared=fared)
 
 
 async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int:
@@ -93,11 +117,12 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
             chosen = msgspec.json.decode(options, type=dict[str, str])
             await tx.classify(guild, key, options, ratings.variant(game, chosen))
     old = set(await tx.every_rating(guild))
-    counted = Totals({}, [], {})
-    by_game = (list(rows) for _, rows in groupby(await tx.counted_results(guild), key=lambda row: row.number))
+    counted = Totals()
+    by_game = (list(rows) for _, rows in itertools.groupby(await tx.counted_results(guild), key=lambda row: row.number))
     played = [players for players in by_game if len(players) > 1]
     for at, players in enumerate(played, start=1):
-        enter(counted, players)
+        marked = enter(counted, players)
+        await tx.set_repeated([new for new, row in zip(marked, players, strict=True) if new != row])
         if at % BREATH == 0:
             await asyncio.sleep(0)  # a server can have very many games, and other tasks must get to run
     await tx.forget_ratings(guild)
@@ -118,10 +143,21 @@ async def recounted(store: Store, games: Mapping[str, Game], guild: int | None =
     return found
 
 
-def _earned(rows: Sequence[ResultRow], movers: Collection[int]) -> list[ResultRow]:
-    """Returns the rows; if people have left, staying without a move of your own does not count (`movers`: seats that moved)."""
+def _early(game: Game | None, position: Position | None) -> bool:
+    """Returns whether a game was ended before half of its usual turns."""
+    if game is None or position is None or position.result() is not None:
+        return False
+    view = position.view(None)
+    return 2 * view.turn <= game.turns.get(view.seats, 0)
+
+
+def _earned(rows: Sequence[ResultRow], movers: Collection[int], *, early: bool) -> list[ResultRow]:
+    """Returns the rows; if people have left, staying does not count without a move of your own (`movers`: seats that moved), or
+    if the game was over `early` by it.
+    """
     left = any(row.departed for row in rows)
-    given = {row.user for row in rows if left and row.rated and not row.departed and row.seat not in movers}
+    stayed = (row for row in rows if left and row.rated and not row.departed)
+    given = {row.user for row in stayed if early or row.seat not in movers}
     return [replace(row, rated=False, unearned=True) if row.user in given else row for row in rows]
 
 
@@ -135,23 +171,29 @@ def _players(rows: Iterable[ResultRow]) -> list[ResultRow]:
     return sorted((row for row in rows if row.rated or row.unearned), key=lambda row: row.seat)
 
 
-def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
-    """Add a game: the rated or unearned rows of its people, by seat; at least two."""
+def enter(counted: Totals, players: Sequence[ResultRow]) -> list[ResultRow]:
+    """Add a game: the rated or unearned rows of its people, by seat; at least two. Returns the rows with what the boards by
+    wins, places and games leave out.
+    """
     first = players[0]
     places = {row.user: row.rating_place for row in players}
     given = {row.user for row in players if row.unearned}
     left = {row.user for row in players if row.departed}
+    repeated: list[set[int]] = []
     for scope in _scopes(first):
         before = {user: counted.ratings.get((scope, user)) for user in places}
         known = {user: rating(row) for user, row in before.items() if row is not None}
-        after = ratings.after(known, places, first.at)
+        after = ratings.after(known, places, first.at, left)
+        again = {user for user in places if user not in given and not _fresh(counted, scope, user, places, first.at)}
+        repeated.append(set() if first.repeated is None else again)
         for user, place in places.items():
             if user in given:
                 continue
             old, new = before[user], after[user]
             if given and user in left:  # among those who left, nobody gains from another's leaving
                 new = replace(new, mu=min(new.mu, known.get(user, NEW).mu))
-            streak = (0 if old is None else old.streak) + 1 if place == 1 else 0
+            won = place == 1 and user not in repeated[-1]
+            streak = 0 if place > 1 else (0 if old is None else old.streak) + won
             counted.ratings[scope, user] = RatingRow(
                 guild=first.guild,
                 game=scope[0],
@@ -164,6 +206,7 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
                 at=new.at,
                 streak=streak,
                 longest=max(streak, 0 if old is None else old.longest),
+                proof=new.proof,
             )
             others = sorted(known.get(other, NEW).mu for other in places if other != user)
             counted.points.append(
@@ -180,9 +223,48 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> None:
                     place=place,
                 )
             )
-            for when in (0, month(first.at)):
+            for when in () if user in repeated[-1] else (0, month(first.at)):
                 kept = counted.tallies.get((scope, when, user), TallyRow(user, 0, 0, 0, 0, 0))
                 counted.tallies[scope, when, user] = _and(kept, place)
+    if first.repeated is None:
+        return list(players)
+    here, overall = repeated
+    return [replace(row, repeated=row.user in here, repeated_overall=row.user in overall) for row in players]
+
+
+def _fresh(counted: Totals, scope: Scope, user: int, places: Mapping[int, int], at: float) -> bool:
+    """Returns whether the boards by wins, places and games count a person's game, and notes that they do. They do if the person
+    has not fared so within a day against each of the others.
+    """
+    fared = [(scope, user, other, _sign(places[user], places[other])) for other in places if other != user]
+    fresh = any(at - counted.fared.get(each, -math.inf) >= ratings.DAY for each in fared)
+    if fresh:
+        counted.fared.update(dict.fromkeys(fared, at))
+    return fresh
+
+
+def _sign(place: int, other: int) -> int:
+    """Returns 1 if a place is before the other, -1 if it is behind it, 0 if they are the same."""
+    return (place < other) - (place > other)
+
+
+async def _note_odd_pairs(tx: Transaction, players: Sequence[ResultRow], met: Sequence[MetRow]) -> None:
+    """Tell a server's moderators, in its log, of two people of this game who meet very often with nearly always the same
+    outcome; not again within `ODD_SECONDS`.
+    """
+    at = players[0].at
+    for one, other in itertools.permutations(players, 2):
+        behind = [row for row in met if (row.user, row.other) == (other.user, one.user)]
+        ahead = {row.table_id for row in behind if row.place > row.other_place} | {players[0].table_id}
+        games = {row.table_id for row in met if {row.user, row.other} == {one.user, other.user}} | {players[0].table_id}
+        if one.rating_place >= other.rating_place or len(games) < ODD_GAMES or len(ahead) < ODD_SHARE * len(games):
+            continue
+        left = sum(row.departed for row in behind) + other.departed
+        pair = {"user": str(one.user), "other": str(other.user)}
+        noted = [msgspec.json.decode(about) for about in await tx.noted_since(one.guild, "odd-pair", at - ODD_SECONDS)]
+        if not any(pair.items() <= about.items() for about in noted):
+            about = {**pair, "games": str(len(games)), "wins": str(len(ahead)), "left": str(left)}
+            await tx.log_server(one.guild, at, 0, "odd-pair", msgspec.json.encode(about).decode())
 
 
 def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list[CrestRow]:
@@ -213,13 +295,13 @@ async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[R
         return []
 
 
-def _scopes(row: ResultRow) -> tuple[Scope, Scope]:
+def _scopes(row: ResultRow | MetRow) -> tuple[Scope, Scope]:
     return (row.game, row.variant), (ALL, "")
 
 
 def rating(row: RatingRow) -> Rating:
     """Convert a stored rating."""
-    return Rating(row.mu, row.sigma, row.games, msgspec.json.decode(row.met, type=tuple[int, ...]), row.at)
+    return Rating(row.mu, row.sigma, row.games, msgspec.json.decode(row.met, type=tuple[int, ...]), row.at, row.proof)
 
 
 def _and(tally: TallyRow, place: int) -> TallyRow:

@@ -122,12 +122,11 @@ async def profile(
     rows = [row for row in await store.rated_games(guild, user) if game is None or (row.game, row.variant) == scope]
     all_rows = rows if game is None else await store.rated_games(guild, user)
     rated = await store.ratings_of(guild, *scope, [user])
-    tallies = await store.tallies_of(guild, *scope, [user])
     points = await store.points(guild, *scope, user)
     board = await standings(store, StandingsQuery(guild=guild, game=game, kind="rating", span="recent", user=user), (0, 0), now)
     by_oneself = [row for row in await store.games_alone(guild, user) if game in (None, row.game)]
     known = counting.rating(rated[0]) if rated else None
-    tally = tallies[0] if tallies else None
+    places = Counter(min(row.rating_place, 4) for row in rows)
     names = await store.names_of(guild, [user])
     return Profile(
         user=user,
@@ -138,7 +137,7 @@ async def profile(
         place=board.own.place if board.own is not None else 0,
         people=board.people,
         games=len(rows),
-        places=tally.places if tally else (0, 0, 0, 0),
+        places=(places[1], places[2], places[3], places[4]),
         streak=rated[0].streak if rated else 0,
         longest=rated[0].longest if rated else 0,
         history=_thinned([ratings.shown(point.mu) for point in points]),

@@ -7,7 +7,8 @@ recomputed exactly.
 
 import hmac
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 from openskill.models import PlackettLuce
@@ -17,7 +18,7 @@ from engines.contract import Game
 MODEL = PlackettLuce()
 """The default parameters: mu 25, sigma 25/3, and tau 25/300, so that nobody's rating freezes."""
 
-VERSION = 3
+VERSION = 4
 """The version of the arithmetic, raised when the same results would give other numbers, which are then recomputed."""
 
 GAMES, OPPONENTS = 10, 3
@@ -29,7 +30,10 @@ RECENT_SECONDS = 60 * DAY
 """Seconds after a person's last rated game for which boards list them."""
 
 A_DAY = 5
-"""Rated games per day (UTC) in which the same two people may meet; further ones are unrated."""
+"""Rated games within `DAY` seconds in which the same two people may meet; further ones are unrated."""
+
+RENEWED = 10
+"""Rated games after which a person must have proven themselves again (`Rating.proven`)."""
 
 
 def shown(mu: float) -> int:
@@ -38,17 +42,25 @@ def shown(mu: float) -> int:
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A person's rating. `met`: the first `OPPONENTS` different opponents; `at`: the last game (Unix seconds)."""
+    """A person's rating. `met`: the first `OPPONENTS` different opponents who had proven themselves; `at`: the last game (Unix
+    seconds); `proof`: which of their games was the last in which they proved themselves, from 1; 0: none.
+    """
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
     games: int = 0
     met: tuple[int, ...] = ()
     at: float = 0.0
+    proof: int = 0
 
     @property
     def provisional(self) -> bool:
         return self.games < GAMES or len(self.met) < OPPONENTS
+
+    @property
+    def proven(self) -> bool:
+        """Whether a game against this person says anything: lately they have come first, or before somebody who was proven."""
+        return self.proof > 0 and self.games - self.proof < RENEWED
 
     @property
     def shown(self) -> int:
@@ -80,24 +92,34 @@ def company(users: Iterable[int], at: float) -> str:
     return f"{int(at // DAY)}:{','.join(map(str, sorted(users)))}"
 
 
-def pairs(users: Iterable[int], at: float, secret: str) -> tuple[str, ...]:
-    """Returns all pairs that meet in a game of that day (UTC); A_DAY games of each pair count. No id can be read from a pair,
-    and a person who was forgotten and comes back gets the same ones.
+def pairs(users: Iterable[int], secret: str) -> tuple[str, ...]:
+    """Returns all pairs that meet in a game. No id can be read from a pair, and a person who was forgotten and comes back gets
+    the same ones.
     """
-    day = int(at // DAY)
-    met = (f"{day}:{one},{other}" for one, other in itertools.combinations(sorted(users), 2))
+    met = (f"{one},{other}" for one, other in itertools.combinations(sorted(users), 2))
     return tuple(hmac.digest(secret.encode(), each.encode(), "sha256").hex()[:32] for each in met)
 
 
-def next_day(at: float) -> float:
-    """Returns when the next day (UTC) begins, on which the same people's games count again."""
-    return (at // DAY + 1) * DAY
+def most_met(meetings: Iterable[tuple[str, float]]) -> int:
+    """Returns how often the pair that has met most has met (`data.store.Reads.meetings`)."""
+    return max(Counter(pair for pair, _ in meetings).values(), default=0)
 
 
-def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -> dict[int, Rating]:
+def free_again(meetings: Sequence[tuple[str, float]]) -> float | None:
+    """Returns when all these pairs may meet in another rated game (Unix seconds); None: now. Oldest meetings first."""
+    by_pair: dict[str, list[float]] = {}
+    for pair, at in meetings:
+        by_pair.setdefault(pair, []).append(at)
+    return max((times[-A_DAY] + DAY for times in by_pair.values() if len(times) >= A_DAY), default=None)
+
+
+def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float, left: Collection[int] = ()) -> dict[int, Rating]:
     """Returns the players' ratings after one game, by user. `ratings`: those before it, without newcomers; `places`: the rating
-    places; 1 is best, equal ones are ties. At least two people. Their order (by seat) only decides in which order people who
-    tie are added to `met`.
+    places; 1 is best, equal ones are ties; `left`: people who left it. At least two people. Their order (by seat) only decides
+    in which order people who tie are added to `met`.
+
+    The game changes a rating by the share of the others who had proven themselves, so accounts that only lose are worth
+    nothing. Leaving costs its whole price.
     """
     if len(places) < 2:
         raise ValueError("a rated game has at least two people")
@@ -111,12 +133,15 @@ def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -
     same: dict[tuple[int, float, float], tuple[float, float]] = {}
     for user, old, team in zip(users, before, new, strict=True):
         same.setdefault((places[user], old.mu, old.sigma), (float(team[0].mu), float(team[0].sigma)))
-    return {
-        user: Rating(*same[places[user], old.mu, old.sigma], old.games + 1, _met(old.met, user, users), at)
-        for user, old in zip(users, before, strict=True)
-    }
-
-
-def _met(met: tuple[int, ...], user: int, users: Sequence[int]) -> tuple[int, ...]:
-    fresh = [other for other in users if other != user and other not in met]
-    return (*met, *fresh)[:OPPONENTS]
+    found = {}
+    for user, old in zip(users, before, strict=True):
+        proven = [other for other in users if other != user and known[other].proven]
+        share = 1.0 if user in left else len(proven) / (len(users) - 1)
+        mu, sigma = same[places[user], old.mu, old.sigma]
+        behind = [other for other in users if places[other] > places[user] and other not in left]
+        first = places[user] == places[users[0]]
+        proof = old.games + 1 if behind and (first or not set(behind).isdisjoint(proven)) else old.proof
+        met = (*old.met, *(other for other in proven if other not in old.met))[:OPPONENTS]
+        mu, sigma = old.mu + share * (mu - old.mu), old.sigma + share * (sigma - old.sigma)
+        found[user] = Rating(mu, sigma, old.games + 1, met, at, proof)
+    return found

@@ -186,8 +186,8 @@ class Changing:
         if not rated(table.seats, friendly=table.friendly):
             return change.having(company="")
         users = [info.user for info in table.seats if info.user is not None]
-        pairs = await self._pairs(users, now)
-        played = await self._store.meetings(table.place.guild, pairs)
+        pairs = await self._pairs(users)
+        played = ratings.most_met(await self._store.meetings(table.place.guild, pairs, now - ratings.DAY))
         settled = change.having(company=ratings.company(users, now) if played < ratings.A_DAY else "")
         return replace(settled, pairs=pairs, meetings=played)
 
@@ -198,8 +198,8 @@ class Changing:
         moves = [line for line in change.lines if line.move and not line.undone and line.number not in change.struck]
         return change.having(final=final_hash(written(table, [*before, *moves], over=True)))
 
-    async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
-        return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
+    async def _pairs(self, users: Iterable[int]) -> tuple[str, ...]:
+        return ratings.pairs(users, await self._store.value(MEETINGS) or "")
 
     async def _before(self, loaded: LoadedTable) -> tuple[Collection[str], Known]:
         """Returns what a running game has waiting in the outbox (see `before_change` of `data.sql.outbox`), and the reminder

@@ -56,13 +56,11 @@ class Strength(Changing):
         return beaten(await self._store.games_alone(info.place.guild, people[0]), info.id, self._games)
 
     async def rated_again(self, shown: TableInfo) -> float | None:
-        """Returns when the next rated games count (Unix seconds) if two people of a lobby have used up today's; else None."""
+        """Returns when the game of a lobby would count (Unix seconds) if two of its people have met too often; else None."""
         if shown.state != "lobby" or not rated(shown.seats, friendly=shown.friendly):
             return None
-        now = self._clock.now()
-        pairs = await self._pairs([info.user for info in shown.seats if info.user is not None], now)
-        played = await self._store.meetings(shown.place.guild, pairs)
-        return ratings.next_day(now) if played >= ratings.A_DAY else None
+        pairs = await self._pairs([info.user for info in shown.seats if info.user is not None])
+        return ratings.free_again(await self._store.meetings(shown.place.guild, pairs, self._clock.now() - ratings.DAY))
 
     async def rating_changes(self, info: TableInfo) -> tuple[RatingChange, ...]:
         """Returns how a game changed its people's ratings at this game, highest rating first, without hidden people; () if it
@@ -82,11 +80,8 @@ class Strength(Changing):
         return tuple(sorted(found, key=lambda change: (-change.after, change.user)))
 
     async def unearned(self, shown: TableInfo) -> bool:
-        """Returns whether a game that would count was won because the others left before the winner had made a move."""
-        if not shown.rated or shown.state != "over" or shown.closed not in {"claimed", "deadline"}:
-            return False
-        movers = await self._store.movers(shown.id)
-        return not any(seat in movers for seat, info in enumerate(shown.seats) if not info.resigned)
+        """Returns whether a game that would count was won too early, because the others left."""
+        return shown.state == "over" and bool(shown.rated) and await self._store.unearned(shown.id)
 
     async def count_old_games(self) -> None:
         """Number and count what an earlier version has stored; recount everything if that version counted differently."""

@@ -27,7 +27,7 @@ from tables.model.models import InTournament, Limits, TableInfo
 from tables.model.outbox_rows import PlainEvent, TournamentRow
 from tables.model.server import ServerSettings
 from tables.model.table import Change, LoadedTable, LogLine, Step, Table, bare, from_rows
-from tables.ranking import counting
+from tables.ranking import counting, ratings
 from tables.rules import ledger
 from tables.store.outbox import stored
 from tables.time.clock import Clock
@@ -313,13 +313,13 @@ class TableStore:
             after = before.table.version if before is not None else None
             if before is not None and _is_checked(change) and await tx.table_version(row.id) != after:
                 raise Overtaken
-            await self._check(tx, change)
+            await self._check(tx, change, now)
             with tx.together():
                 number = await tx.save_table(row, seats if change.seated else None, snapshot, after=after)
                 if change.said:
                     change = await ledger.entered(tx, change, number, now)
                 if change.pairs and loaded.table.company:
-                    await tx.add_meetings(loaded.table.place.guild, number, int(now // DAY), change.pairs)
+                    await tx.add_meetings(loaded.table.place.guild, number, now, change.pairs, now - ratings.DAY)
                 await _store_journal(tx, change, number)
                 await _store_messages(tx, change, number, now, refused=refused)
                 await _store_tournament_game(tx, change, before, number, now)
@@ -358,11 +358,11 @@ class TableStore:
         about = {"table": str(table.id), "reason": table.reason or ""}
         await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
 
-    async def _check(self, tx: Transaction, change: Change) -> None:
+    async def _check(self, tx: Transaction, change: Change, now: float) -> None:
         new = change.loaded.table
         if change.meetings is not None:
             await tx.lock_games(new.place.guild)  # rated games start one at a time
-            if await tx.meetings(new.place.guild, change.pairs) != change.meetings:
+            if ratings.most_met(await tx.meetings(new.place.guild, change.pairs, now - ratings.DAY)) != change.meetings:
                 raise Overtaken
         if change.limits:
             await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))

@@ -138,14 +138,47 @@ async def test_games_in_which_the_same_two_have_met(store: Store) -> None:
     tables = [await new(store, **{"state": "playing", **kind}) for kind in kinds]
     async with store.transaction() as tx:
         for table in tables:
-            await tx.add_meetings(1, table, 7, ["ab", "bc"])
-        await tx.add_meetings(1, tables[1], 7, ["ac"])
-    assert await store.meetings(1, ["ab"]) == await store.meetings(1, ["ac", "bc"]) == 2, "void games free their place"
-    assert (await store.meetings(1, ["ac"]), await store.meetings(2, ["ab"]), await store.meetings(1, [])) == (1, 0, 0)
+            await tx.add_meetings(1, table, 7.5, ["ab", "bc"], 0.0)
+        await tx.add_meetings(1, tables[1], 7.25, ["ac"], 0.0)
+    assert await store.meetings(1, ["ab"], 0.0) == [("ab", 7.5)] * 2, "void games free their place"
+    assert await store.meetings(1, ["ac", "bc"], 0.0) == [("ac", 7.25), ("bc", 7.5), ("bc", 7.5)], "oldest first"
+    assert await store.meetings(1, ["ac", "bc"], 7.25) == [("bc", 7.5)] * 2, "after this time"
+    assert await store.meetings(2, ["ab"], 0.0) == await store.meetings(1, [], 0.0) == []
     later = await new(store)
     async with store.transaction() as tx:
-        await tx.add_meetings(1, later, 8, ["xy"])
-    assert (await store.meetings(1, ["ab"]), await store.meetings(1, ["xy"])) == (0, 1), "the days before are forgotten"
+        await tx.add_meetings(1, later, 8.0, ["xy"], 7.25)
+    assert await store.meetings(1, ["ab", "ac", "xy"], 0.0) == [("ab", 7.5), ("ab", 7.5), ("xy", 8.0)], "older ones are deleted"
+    async with store.transaction() as tx:
+        await tx.forget_meetings(tables[0])
+    assert await store.meetings(1, ["ab"], 0.0) == [("ab", 7.5)]
+
+
+async def test_how_people_have_fared_against_each_other(store: Store) -> None:
+    first, second, third = [await new(store) for _ in range(3)]
+    async with store.transaction() as tx:
+        await tx.add_results(
+            [result(first, number=1, at=10.0), result(first, 12, number=1, at=10.0, rating_place=2, departed=True)]
+        )
+        await tx.add_results([result(second, number=2, at=20.0), result(second, 12, number=2, at=20.0, rating_place=2)])
+        await tx.add_results(
+            [result(third, number=3, at=30.0, rated=False, unearned=True), result(third, 13, number=3, at=30.0, rating_place=2)]
+        )
+        await tx.set_repeated([result(second, repeated=True, repeated_overall=True), result(first, 12, repeated_overall=True)])
+    assert [msgspec.structs.astuple(row) for row in await store.met(1, [11, 12], 0.0)] == [
+        (11, 12, first, "coins", "", 10.0, 1, 2, False, False, False),
+        (12, 11, first, "coins", "", 10.0, 2, 1, True, False, True),
+        (11, 12, second, "coins", "", 20.0, 1, 2, False, True, True),
+        (12, 11, second, "coins", "", 20.0, 2, 1, False, False, False),
+    ]
+    assert [row.user for row in await store.met(1, [11, 12, 13], 20.0)] == [13], "not the unearned row itself"
+    assert await store.met(2, [11, 12], 0.0) == []
+    assert [await store.unearned(table) for table in (first, third)] == [False, True]
+    assert await store.tallies_since(1, "coins", "", 5.0) == [
+        TallyRow(11, 1, 1, 0, 0, 0), TallyRow(12, 2, 0, 2, 0, 0), TallyRow(13, 1, 0, 1, 0, 0),
+    ]  # fmt: skip
+    assert await store.tallies_since(1, "", "", 5.0) == [
+        TallyRow(11, 1, 1, 0, 0, 0), TallyRow(12, 1, 0, 1, 0, 0), TallyRow(13, 1, 0, 1, 0, 0),
+    ]  # fmt: skip
 
 
 async def test_who_has_moved_by_themselves(store: Store) -> None:

@@ -67,11 +67,11 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
     now, place = world.tables._clock.now(), (await world.view(table)).table.place
-    pairs = await world.tables._pairs([int(person.id) for person in people], now)
+    pairs = await world.tables._pairs([int(person.id) for person in people])
     async with world.tables._store.transaction() as tx:
         for _ in range(ratings.A_DAY):
             row = msgspec.structs.replace(TABLE, guild=place.guild, channel=1, state="over")
-            await tx.add_meetings(place.guild, await tx.save_table(row, (), None), int(now // ratings.DAY), pairs)
+            await tx.add_meetings(place.guild, await tx.save_table(row, (), None), now, pairs, now - ratings.DAY)
     await world.tables.show_again(table)
     await world.quiet()
     assert says("cogs.rating.limit") in text_of(await world.message(people[0], table, "lobby"))

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.ranking.ratings import GAMES, OPPONENTS, Rating, after
+from tables.ranking.ratings import A_DAY, DAY, GAMES, NEW, OPPONENTS, RENEWED, Rating, after, free_again, most_met
+from tests.support import rating_fields
 
 ratings = st.builds(
     Rating, mu=st.floats(0, 60, allow_nan=False), sigma=st.floats(0.8, 9, allow_nan=False), games=st.integers(0, 50)
@@ -62,17 +63,78 @@ def test_who_wins_alone_never_loses_by_it(game: tuple[dict[int, Rating], dict[in
 
 
 def test_a_rating_is_provisional_until_ten_games_against_three_people() -> None:
-    known: dict[int, Rating] = {}
+    proven = Rating(games=1, proof=1)
+    known = {2 + number: proven for number in range(OPPONENTS)}
     for number in range(GAMES):
         other = 2 + number % OPPONENTS
         known |= after(known, {1: 1, other: 2}, float(number))
         assert known[1].provisional == (number + 1 < GAMES)
-    alone: dict[int, Rating] = {}
+    alone = {2: proven}
     for _ in range(3 * GAMES):
         alone |= after(alone, {1: 1, 2: 2}, 0.0)
     assert alone[1].provisional, "one opponent is not enough, however often"
     assert alone[1].shown > 1000 > alone[2].shown
     assert Rating().shown == 1000
+
+
+def test_a_game_says_as_much_as_the_others_have_proven_themselves() -> None:
+    proven, never = Rating(games=1, proof=1), Rating(games=50)
+    full = after({1: proven, 2: proven, 3: proven}, {1: 1, 2: 2, 3: 3}, 0.0)
+    half = after({1: proven, 2: proven, 3: Rating(games=1)}, {1: 1, 2: 2, 3: 3}, 0.0)
+    none = after({1: proven, 2: never}, {1: 1, 2: 2}, 0.0)
+    assert half[1].mu - 25 == pytest.approx((full[1].mu - 25) / 2)
+    assert half[1].sigma == pytest.approx((full[1].sigma + NEW.sigma) / 2)
+    assert half[3].mu == full[3].mu, "those who beat them had"
+    assert none[1] == Rating(games=2, proof=2), "they have only lost"
+    assert none[2].mu < 25
+    assert (none[1].met, half[1].met, half[3].met) == ((), (2,), (1, 2))
+
+
+def test_people_prove_themselves_by_coming_first_or_before_somebody_proven() -> None:
+    first = after({}, {1: 1, 2: 2, 3: 3}, 0.0)
+    assert [user for user, rating in first.items() if rating.proven] == [1]
+    second = after(first, {2: 1, 1: 2, 3: 3}, 0.0)
+    third = after(second, {3: 3, 4: 1, 1: 4, 2: 2}, 0.0)
+    assert {user for user, rating in third.items() if rating.proven} == {1, 2, 3, 4}
+    tied = after({}, {1: 1, 2: 1}, 0.0)
+    assert not any(rating.proven for rating in tied.values()), "nobody was beaten"
+    left = after({}, {1: 1, 2: 2}, 0.0, {2})
+    assert not left[1].proven, "nobody who stayed was beaten"
+    again = first
+    for _ in range(RENEWED):
+        assert again[1].proven
+        again |= after(again, {1: 2, 5: 1}, 0.0)
+    assert not again[1].proven
+
+
+def test_leaving_costs_its_whole_price() -> None:
+    assert after({}, {1: 1, 2: 2}, 0.0)[2] == Rating(games=1)
+    assert after({}, {1: 1, 2: 2}, 0.0, {2})[2].shown < 1000
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize(("others", "seats"), [(1, 2), (2, 2), (2, 3), (4, 2), (4, 4)])
+@pytest.mark.parametrize("leaving", [False, True])
+def test_accounts_that_only_lose_are_worth_nothing(others: int, seats: int, leaving: bool, fresh: bool) -> None:
+    for rating in rating_fields.bought(after, others=others, seats=seats, leaving=leaving, fresh=fresh):
+        assert rating.shown <= NEW.shown, "the middle of an honest field"
+        assert rating.provisional, "and on no board"
+
+
+def test_honest_ratings_move_as_they_do_by_the_model_alone() -> None:
+    seeds = range(1, 5)
+    assert statistics.fmean(map(rating_fields.difference, seeds)) < 0.03
+    fields = [[each.shown for each in rating_fields.honest(after, seed).values()] for seed in seeds]
+    assert abs(statistics.fmean(map(statistics.median, fields)) / NEW.shown - 1) < 0.03
+    assert statistics.fmean(rating_fields.difference(seed, people=4, games=200) for seed in seeds) < 0.06, "four friends"
+
+
+def test_a_pair_is_free_when_its_fifth_last_meeting_is_a_day_ago() -> None:
+    meetings = [("ab", float(at)) for at in range(A_DAY)] + [("bc", 50.0)]
+    assert (most_met(meetings), most_met([])) == (A_DAY, 0)
+    assert free_again(meetings) == DAY
+    assert free_again([*meetings, ("ab", 60.0)]) == DAY + 1
+    assert free_again(meetings[1:]) is None
 
 
 def test_a_game_of_one_is_no_rated_game() -> None:

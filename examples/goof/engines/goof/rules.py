@@ -28,6 +28,7 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
 
     key = "goof"
     seats = range(2, 5)
+    turns = dict.fromkeys(seats, 7)
     options = (Option("cards", ("7", "5")),)
     event_type = events_of(events)
     crests = MappingProxyType({"heap": heap})

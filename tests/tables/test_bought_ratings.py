@@ -1,0 +1,196 @@
+"""What second accounts can buy: ratings, places on boards, streaks; and what moderators are told of it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+import pytest
+
+import engines
+from engines.notation import random_move
+from tables.model.models import Person, counts
+from tables.ranking import counting
+from tables.ranking.ratings import A_DAY, DAY, shown
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Computers, Room
+from tests.tables.test_rated_games import everything, played, played_out
+
+pytestmark = pytest.mark.usefixtures("many_openings")
+
+MAIN = Person(100, "Main")
+OTHERS = [Person(200 + number, f"Other {number}") for number in range(4)]
+HOUR = 3600.0
+
+
+async def real_games(room: Room) -> None:
+    await room.close()
+    room.games, room.bots = engines.games(), Computers()
+    await room.open()
+
+
+async def until_turn(room: Room, table: int, turn: int, last: Person | None = None) -> None:
+    """Play at random up to this turn; `last`: stop when they have moved once."""
+    rng = random.Random(table)
+    while (now := (await room.tables.looks.view(table)).table).state == "playing" and now.turn < turn:
+        position = (await room.tables._table_store.read(table)).position
+        assert position is not None
+        people = [seat for seat in now.pending if not now.seats[seat].resigned]
+        if not people:
+            await asyncio.sleep(0.01)  # the computer player moves for those who left
+            continue
+        seat = next((seat for seat in people if last and now.seats[seat].user == last.user), people[0])
+        user = now.seats[seat].user
+        assert user is not None
+        await room.tables.moves.play(table, user, random_move(position, seat, rng))
+        if last is not None and user == last.user:
+            return
+
+
+async def left(room: Room, *others: Person, turn: int = 99, moved: bool = True, game: str = "rycerze") -> int:
+    """A game that all these people leave, in this turn or after the winner's first move."""
+    look = await room.tables.lobbies.open_table(MAIN, HERE, game, language="en", pace="none")
+    for other in others:
+        await room.tables.lobbies.join(look.table.id, other)
+    table = (await room.tables.lobbies.start(look.table.id, MAIN.user)).table.id
+    await until_turn(room, table, turn, MAIN if moved else None)
+    for other in others:
+        await room.tables.endings.resign(table, other.user)
+    await room.tables.endings.claim(table, MAIN.user)
+    return table
+
+
+async def wins(room: Room, user: int) -> int:
+    return int((await room.store.read(f"SELECT count(*) FROM results WHERE user = {user} AND rated AND place = 1"))[0][0])
+
+
+async def test_a_game_left_before_its_half_raises_nobody_and_keeps_its_place(room: Room) -> None:
+    await real_games(room)
+    for other in OTHERS:
+        for _ in range(A_DAY + 2):
+            table = await left(room, other)
+            info = (await room.tables.looks.view(table)).table
+            assert counts(info), "it takes none of the places of the day"
+            assert await room.tables.ratings.unearned(info)
+    assert await wins(room, MAIN.user) == 0
+    board = await room.tables.ratings.standings(1, "rycerze", kind="wins")
+    assert MAIN.user not in {row.user for row in board.rows}
+    before = await everything(room.store)
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
+    assert await everything(room.store) == before
+
+
+@pytest.mark.parametrize(("turn", "counted"), [(3, False), (4, True)])
+async def test_the_half_of_a_game_is_that_of_its_usual_turns(room: Room, turn: int, counted: bool) -> None:
+    await real_games(room)
+    assert engines.games()["rycerze"].turns[2] == 7
+    table = await left(room, OTHERS[0], turn=turn, moved=False)
+    assert (await wins(room, MAIN.user) == 1) is counted
+    info = (await room.tables.looks.view(table)).table
+    assert await room.tables.ratings.unearned(info) is not counted
+
+
+async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> None:
+    await real_games(room)
+    look = await room.tables.lobbies.open_table(MAIN, HERE, "rycerze", language="en", pace="none")
+    for other in OTHERS[:2]:
+        await room.tables.lobbies.join(look.table.id, other)
+    table = (await room.tables.lobbies.start(look.table.id, MAIN.user)).table.id
+    await room.tables.endings.resign(table, OTHERS[0].user)
+    await until_turn(room, table, 99)
+    results = await room.store.read("SELECT user, rated, unearned FROM results ORDER BY user")
+    assert results == [(MAIN.user, 1, 0), (OTHERS[0].user, 1, 0), (OTHERS[1].user, 1, 0)], "the game was played to its end"
+
+
+async def test_a_limit_of_a_day_is_one_of_24_hours(room: Room) -> None:
+    await room.advance(DAY - room.clock.now() % DAY - 600)  # ten minutes before midnight UTC
+    for number in range(A_DAY):
+        assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+        await room.advance(60 + number)
+    await room.advance(1800)
+    lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    look = await room.tables.lobbies.join(lobby, BORYS)
+    again = await room.tables.ratings.rated_again(look.table)
+    assert again is not None
+    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+    await room.advance(again - room.clock.now() - 1)
+    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+    await room.advance(1)
+    assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated, "as the lobby had said"
+    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated, "one place is free by then"
+
+
+async def board(room: Room, kind: str, person: Person, span: str = "all", game: str | None = "coins") -> tuple[int, int]:
+    """The wins and games that a leaderboard shows for somebody."""
+    rows = (await room.tables.ratings.standings(1, game, kind=kind, span=span)).rows
+    return next(((row.wins, row.games) for row in rows if row.user == person.user), (0, 0))
+
+
+@pytest.mark.parametrize("span", ["all", "season", "recent"])
+async def test_one_win_and_one_loss_a_day_against_the_same_people_count_on_the_boards(room: Room, span: str) -> None:
+    for winner, loser in ((ANNA, BORYS), (ANNA, BORYS), (BORYS, ANNA), (BORYS, ANNA), (ANNA, BORYS)):
+        await played_out(room, winner, loser)
+    for kind in ("wins", "places", "games"):
+        for game in ("coins", None):
+            assert await board(room, kind, ANNA, span, game) == await board(room, kind, BORYS, span, game) == (1, 2)
+    await played_out(room, ANNA, CELINA)
+    assert await board(room, "wins", ANNA, span) == (2, 3), "somebody else"
+    await room.advance(DAY)
+    await played_out(room, ANNA, BORYS)
+    assert await board(room, "wins", ANNA, span) == (3, 4), "another day"
+    before = await everything(room.store)
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
+    assert await everything(room.store) == before
+
+
+async def test_a_game_counts_on_the_boards_if_one_at_the_table_is_new_that_day(room: Room) -> None:
+    tables = [await room.table("coins", ANNA, *others) for others in ((BORYS, CELINA), (BORYS, CELINA), (BORYS, DAWID))]
+    for look in tables:
+        everybody = [info.user for info in look.table.seats]
+        for coins in (("1", "3", "3"), ("2", "1", "1"), ("3", "2", "2")):
+            for user, coin in zip(everybody, coins, strict=True):
+                await room.tables.moves.play(look.table.id, user or 0, (f"coin-{coin}",))
+    assert await board(room, "wins", ANNA) == (2, 2)
+
+
+async def test_a_streak_is_not_fed_by_the_same_person(room: Room) -> None:
+    for _ in range(3):
+        await played_out(room, ANNA, BORYS)
+    profile = await room.tables.ratings.profile(1, ANNA.user, BORYS.user)
+    assert (profile.streak, profile.longest, profile.games, profile.places) == (1, 1, 3, (3, 0, 0, 0))
+    await played_out(room, BORYS, ANNA)
+    assert (await room.tables.ratings.profile(1, ANNA.user, BORYS.user)).streak == 0
+
+
+async def log(room: Room) -> Sequence[dict[str, str]]:
+    return [line.about for line in await room.tables.servers.log_of_server(1) if line.what == "odd-pair"]
+
+
+async def test_moderators_are_told_of_an_odd_pair_once_a_week(room: Room) -> None:
+    for number in range(4 * A_DAY):
+        await played(room, ANNA, BORYS)
+        await room.advance(DAY / A_DAY)
+        assert bool(await log(room)) is (number + 1 >= counting.ODD_GAMES)
+    ours = {"user": str(ANNA.user), "other": str(BORYS.user)}
+    assert await log(room) == [{**ours, "games": "15", "wins": "15", "left": "15"}]
+    await room.advance(8 * DAY)
+    for _ in range(3 * A_DAY):
+        await played(room, ANNA, BORYS)
+        await room.advance(DAY / A_DAY)
+    assert len(await log(room)) == 2
+
+
+async def test_two_equals_who_meet_often_are_no_odd_pair(room: Room) -> None:
+    for number in range(4 * A_DAY):
+        await played(room, ANNA, BORYS, winner=number % 3 == 0)
+        await room.advance(DAY / A_DAY)
+    assert await log(room) == []
+
+
+async def test_bought_ratings_stay_those_of_a_newcomer(room: Room) -> None:
+    """By the service itself: five accounts that play to the end, and only lose to one."""
+    for _ in range(A_DAY):
+        for other in OTHERS:
+            await played_out(room, MAIN, other)
+    (row,) = await room.store.ratings_of(1, "coins", "", [MAIN.user])
+    assert (shown(row.mu), counting.rating(row).provisional, row.streak) == (1000, True, 4)
