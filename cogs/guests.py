@@ -9,6 +9,7 @@ import discord
 from chat.app import App
 from chat.cards import guests, rules, server, table
 from chat.cards.guests import CALL, PANEL
+from chat.outbox import calls
 from chat.outbox.sender import delivers
 from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -20,7 +21,7 @@ from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Noted, Posted, Shows
 from data.words import Words
 from tables.errors import CannotSit, NoInvitation, NotSeated, Refusal, WrongState
-from tables.model.models import Guests, Place, TableInfo, TableView
+from tables.model.models import Place, TableInfo, TableView
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
 from tables.rules.guests import MOST
 
@@ -133,25 +134,13 @@ class Invitations(Cog):
                 await self._answered(info, payload, found)
             return
         shows = Shows(request=payload.number)
-        if info.guests.open.get(payload.user) != payload.number or (found is not None and found.shows == shows):
+        if info.guests.open.get(payload.user) != payload.number:
             return
-        waited = is_waiting(info.guests, payload.user)
-        if not await self._directly(info, payload.user, shows, waited=waited):
-            words = await table.public_words(self.app, info)
-            title, text, rows = await invitation(self.app, info, payload.user, words, waited=waited)
-            card = PublicCard(title=title, text=text, rows=rows, pings=(payload.user,), colour=GOLD)
-            await self.app.messenger.post_mention(info, KIND, payload.user, card, shows)
 
-    async def _directly(self, info: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
-        """Returns whether the person could be asked in private."""
-        words = await self.app.languages.words(user, info.language)
-        title, text, rows = await invitation(self.app, info, user, words, waited=waited)
-        try:
-            card = Card(title=title, text=text, rows=rows, colour=GOLD)
-            await self.app.messenger.post_to(info, KIND, user, card, shows)
-        except Unwanted:
-            return False
-        return True
+        async def written(words: Words) -> tuple[str, str, tuple[Row, ...]]:
+            return await invitation(self.app, info, payload.user, words)
+
+        await calls.tell(self.app, info, KIND, payload.user, written, shows, GOLD)
 
     async def _answered(self, info: TableInfo, payload: InviteRow, found: Posted) -> None:
         """Delete a mention in the channel; make a direct message say what became of the invitation."""
@@ -170,7 +159,7 @@ class Invitations(Cog):
         """Notify the people who wanted to hear of the table, each where they want reminders, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
         info = (await tables.looks.view(row.table)).table
-        if info.state != "lobby" or info.guests.only:
+        if info.state != "lobby" or info.guests.only or guests.full(self.app, info):
             return
         here: list[int] = []
         direct: list[int] = []
@@ -244,17 +233,19 @@ async def panel(app: App, look: TableView, user: int, words: Words, *, pictured:
     return Card(title=table.heading(info, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
 
 
-async def invitation(app: App, info: TableInfo, user: int, words: Words, *, waited: bool) -> tuple[str, str, tuple[Row, ...]]:
-    """Returns the heading, the text and the buttons of an invitation."""
+async def invitation(app: App, info: TableInfo, user: int, words: Words) -> tuple[str, str, tuple[Row, ...]]:
+    """Returns the heading, the text and the buttons of an invitation, or of the offer of a seat that is kept."""
     number = (str(info.guests.open[user]),)
-    by = next((each.by for each in info.guests.invites if each.user == user), 0)
-    until = next((each.until for each in info.guests.waiting if each.user == user), None)
-    key = "cogs.guests.free" if waited else "cogs.guests.invitation"
-    text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=table.moment(until or 0))
+    kept = next((each for each in info.guests.waiting if each.user == user and each.id), None)
+    by = next((each.by for each in info.guests.invites if each.user == user), 0 if kept is None else kept.by)
+    key = "invitation" if kept is None else "again" if kept.by else "free"
+    until = table.moment(kept.until or 0) if kept is not None else ""
+    text = words(f"cogs.guests.{key}", who=f"<@{user}>", by=f"<@{by}>", when=until)
     success = discord.ButtonStyle.success
+    yes, no = ("sit", "not-now") if key == "again" else ("accept", "decline")
     found = [
-        button(words("cogs.guests.accept"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
-        button(words("cogs.guests.decline"), make("guests.decline", info.id, 0, number)),
+        button(words(f"cogs.guests.{yes}"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
+        button(words(f"cogs.guests.{no}"), make("guests.decline", info.id, 0, number)),
         await table.to_board(app, info, words),
     ]
     return table.heading(info, words, "cogs.guests.heading"), text, rows(found)
@@ -283,8 +274,3 @@ def challenge(app: App, user: int, words: Words) -> Card:
     menu = select(make("guests.duel", 0, 0, (str(user),)), games, placeholder=words("cogs.guests.which"))
     text = words("cogs.guests.challenge", who=f"<@{user}>")
     return Card(title=words("cogs.guests.challenge-title"), text=text, rows=(row(menu),), colour=BLUE)
-
-
-def is_waiting(guests: Guests, user: int) -> bool:
-    """Returns whether a seat is reserved for somebody who has waited for it."""
-    return any(each.user == user and each.id for each in guests.waiting)

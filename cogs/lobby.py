@@ -6,6 +6,7 @@ import discord
 
 from chat.app import App
 from chat.cards import guests, lobby, table
+from chat.outbox import calls
 from chat.outbox.sender import delivers
 from chat.press import forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -149,7 +150,7 @@ class Lobby(Cog):
         await answer.tables.endings.extend(press.table, answer.user, request=answer.request)
 
     @delivers(LobbyRow)
-    async def post(self, row: OutboxRow, _payload: LobbyRow, _noted: Noted) -> None:
+    async def post(self, row: OutboxRow, _payload: LobbyRow, noted: Noted) -> None:
         """Post or edit the lobby card."""
         info = (await self.app.tables.looks.view(row.table)).table
         spoken = await table.public_words(self.app, info)
@@ -158,6 +159,7 @@ class Lobby(Cog):
                 await self.app.messenger.remove(info, kind)
         else:
             await self.app.messenger.put(info, "lobby", await lobby.card(self.app, info, spoken), Shows())
+        await calls.settled(self.app, info, noted)
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
             for name in {PANEL, guests.PANEL}.intersection(self.app.replies.names(row.table, user)):
                 await private.follow(self.app, row.table, user, name)

@@ -25,13 +25,11 @@ def lines(info: TableInfo, words: Words) -> list[str]:
         found.append(f"🔒 {words('cogs.guests.only')}")
     if guests.invites:
         found.append(f"✉️ {words('cogs.guests.invited', who=_named(each.user for each in guests.invites))}")
-    if guests.waiting:
-        found.append(f"⏳ {words('cogs.guests.waiting', who=_named(each.user for each in guests.waiting))}")
-    found += [
-        f"🪑 {words('cogs.guests.kept', who=f'<@{each.user}>', when=table.moment(each.until))}"
-        for each in guests.waiting
-        if each.until is not None
-    ]
+    if queue := [each.user for each in guests.waiting if not each.by]:
+        found.append(f"⏳ {words('cogs.guests.waiting', who=_named(queue))}")
+    for until in dict.fromkeys(each.until for each in guests.waiting if each.until is not None):
+        who = _named(each.user for each in guests.waiting if each.until == until)
+        found.append(f"🪑 {words('cogs.guests.kept', who=who, when=table.moment(until))}")
     return found
 
 

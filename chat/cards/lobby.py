@@ -33,7 +33,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
             parts.append(words("cogs.lobby.hands-direct" if info.direct else "cogs.lobby.hands-private"))
         if info.place.guild == PRIVATE:
             parts.append(f"-# {words('cogs.anywhere.reminders')}")
-        parts.append(words(_hint(app, info)))
+        parts.append(_hint(app, info, words))
         if info.expires is not None:
             parts.append(words("cogs.lobby.expires", when=table.moment(info.expires)))
         if info.promise:
@@ -59,13 +59,15 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     )
 
 
-def _hint(app: App, info: TableInfo) -> str:
-    """Returns the message key of what people can do about the table; it names only what the card offers."""
+def _hint(app: App, info: TableInfo, words: Words) -> str:
+    """Returns what people can do about the table; it names only what the card offers."""
     if info.place.guild == DIRECT:
-        return "cogs.lobby.hint-direct"
-    if guests.full(app, info):
-        return "cogs.lobby.hint-queue"
-    return "cogs.lobby.hint"
+        return words("cogs.lobby.hint-direct")
+    if info.anybody_starts is not None and sum(seat.user is not None for seat in info.seats) > 1:
+        host = next((escaped(seat.name) for seat in info.seats if seat.user == info.host), "?")
+        key = "cogs.lobby.hint-full" if guests.full(app, info) else "cogs.lobby.hint-complete"
+        return words(key, host=host, since=table.hour(info, info.anybody_starts))
+    return words("cogs.lobby.hint-queue" if guests.full(app, info) else "cogs.lobby.hint")
 
 
 async def _leads(app: App, info: TableInfo, words: Words) -> list[Button]:

@@ -350,6 +350,11 @@ def moment(at: float) -> str:
     return f"<t:{int(at)}:R>"
 
 
+def hour(info: TableInfo, at: float) -> str:
+    """Returns a time that Discord shows to each reader as the time of day; at a slow pace with the date."""
+    return f"<t:{int(at)}:{'f' if timing.read_pace(info.pace).slow else 't'}>"
+
+
 def times(info: TableInfo, words: Words) -> list[str]:
     """Returns what the board shows of time: whose clock runs until when, who is late or away, a pause."""
     clocks, stop = info.timing, info.timing.pause

@@ -97,22 +97,26 @@ class Messenger:
             silent = (await self._tables.servers.server_settings(info.place.guild)).silent
         return await self._post(begun, posted, silent=silent)
 
-    async def remove(self, info: TableInfo, kind: str) -> None:
-        """Have the table's message of this kind deleted, if there is one."""
-        found = await self._tables.messages.get(info.id, kind)
+    async def remove(self, info: TableInfo, kind: str, user: int = 0) -> None:
+        """Have the table's message of this kind (and for this person) deleted, if there is one."""
+        found = await self._tables.messages.get(info.id, kind, user)
         if found is not None:
             await self._posts.retire(info.id, found.channel, found.message, remove=True)
-            await self._tables.messages.drop(info.id, kind)
+            await self._tables.messages.drop(info.id, kind, user)
 
     async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> Spot:
         """Post the hand of a person who wants it as a direct message; the one before it is retired. Raises Unwanted."""
         shows = Shows(turn=info.turn)
         return await self.post_to(info, "hand", user, card, shows, own=own, noted=noted, wanted=info.direct)
 
-    async def post_mention(self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
-        """Post a message in the table's channel that mentions one person; the one before it is deleted."""
+    async def post_mention(
+        self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows, *, silent: bool = False
+    ) -> Spot:
+        """Post a message in the table's channel that mentions one person; the one before it is deleted. `silent`: it notifies
+        nobody.
+        """
         begun = BegunPost(table=info.id, kind=kind, user=user, channel=info.place.channel, nonce=_nonce(), shows=shows)
-        return await self._post(begun, public(card))
+        return await self._post(begun, public(card), silent=silent)
 
     async def post_to(
         self,
@@ -125,6 +129,7 @@ class Messenger:
         own: Preferences | None = None,
         noted: Noted | None = None,
         wanted: bool = False,
+        silent: bool = False,
     ) -> Spot:
         """Like `post_mention`, as a direct message. `own` are the person's preferences and `noted` the table's messages, if the
         caller has read them; `wanted`: see `People.takes_direct`. Raises Unwanted.
@@ -132,8 +137,8 @@ class Messenger:
 
         def post(channel: int) -> Awaitable[Spot]:
             begun = BegunPost(table=info.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
-            silent, before = (False, None) if noted is None else (user in noted.muted, noted.get(kind, user))
-            return self._post(begun, card, silent=silent, before=before)
+            muted, before = (False, None) if noted is None else (user in noted.muted, noted.get(kind, user))
+            return self._post(begun, card, silent=silent or muted, before=before)
 
         return await self._directly(user, post, own=own, noted=noted, wanted=wanted)
 

@@ -15,7 +15,7 @@ from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
 from engines.levels import PONDERS
 from tables.time.plan import Plan
-from tables.time.timing import Timing
+from tables.time.timing import DAY, MINUTE, Timing, read_pace
 
 
 def mark(table: int, user: int) -> int:
@@ -35,10 +35,21 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The person who invited them; 0: the waiting list."""
 
 
-class Waiting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A person waiting for a seat."""
+class Answered(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody has answered an invitation."""
 
     user: int
+    by: int
+    """The person who invited them."""
+    comes: bool
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A person waiting for a seat, or for whom one is kept."""
+
+    user: int
+    by: int = 0
+    """The person who plays again with them and keeps the seat; 0: they wait themselves."""
     id: int = 0
     """The id of the seat reserved for them, numbered like invitations; 0: none yet."""
     until: float | None = None
@@ -54,6 +65,8 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Open invitations, oldest first."""
     asked: tuple[int, ...] = ()
     """Everybody who was ever invited; each is mentioned once."""
+    answers: tuple[Answered, ...] = ()
+    """How the invited have answered, oldest first."""
     waiting: tuple[Waiting, ...] = ()
     """The waiting list, in order."""
     away: tuple[int, ...] = ()
@@ -65,7 +78,7 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def kept(self) -> int:
-        """The number of seats reserved for people from the waiting list."""
+        """The number of seats reserved for people from the waiting list or from the game before."""
         return sum(bool(each.id) for each in self.waiting)
 
     def of(self, user: int) -> Guests:
@@ -278,6 +291,15 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When the vote is settled without those who have not answered, in Unix seconds; None: it stays open."""
 
 
+PATIENCE = {True: DAY, False: 10 * MINUTE}
+"""Seconds for which a lobby waits for one person, by whether its pace is slow: for the host of a complete table to start, and
+for the players of the game before to take the seats kept for them.
+"""
+
+NOBODY = {True: DAY, False: 20 * MINUTE}
+"""Seconds for which a host sits in a lobby alone before they are asked what to do."""
+
+
 class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """The public fields of a table, as stored. Times are Unix seconds."""
 
@@ -318,6 +340,10 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """Since when nobody has moved, if there is no deadline."""
     host: int
     """The user who may start the game."""
+    complete: float | None = None
+    """Since when a lobby waits for its host alone: all seats are taken, or everybody asked has answered."""
+    wondered: float | None = None
+    """When the host, alone in the lobby, was asked what to do."""
     seats: tuple[SeatInfo, ...]
     """In seniority order (youngest first) once playing. In the lobby in display order, which is the seniority order unless
     `random_order` is set.
@@ -359,6 +385,24 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """The layout of their pictures, one of `data.shapes.SHAPES`."""
     tournament: InTournament | None = None
     """The tournament of the game, read from the tournament's own rows; not set in lists of tables."""
+
+    @property
+    def patience(self) -> float:
+        """Seconds for which the lobby waits for one person."""
+        return PATIENCE[read_pace(self.pace).slow]
+
+    @property
+    def anybody_starts(self) -> float | None:
+        """From when on everybody seated may start the game; None: only the host."""
+        return None if self.complete is None else self.complete + self.patience
+
+    @property
+    def lonely(self) -> float | None:
+        """When the host is asked what to do because nobody has joined; None: somebody has, or they have been asked."""
+        people = sum(info.user is not None for info in self.seats)
+        if self.state != "lobby" or people > 1 or self.wondered is not None or self.place.guild <= 0:
+            return None
+        return self.changed + NOBODY[read_pace(self.pace).slow]
 
 
 class TableInfo(PublicFields, frozen=True, kw_only=True):

@@ -206,6 +206,31 @@ class InviteRow(_Payload, frozen=True, kw_only=True, tag="invite"):
         return f"invite:{self.user}"
 
 
+class HostRow(_Payload, frozen=True, kw_only=True, tag="host"):
+    """Tell the host once that the lobby waits for them, by direct message or else by a mention. `complete`: to start the game.
+    `lonely`: nobody has joined.
+    """
+
+    why: Literal["complete", "lonely"]
+    again: bool = False
+    """They were called a short time ago: the message notifies nobody."""
+
+    @property
+    def key(self) -> str:
+        return f"host:{self.why}"
+
+
+class AnsweredRow(_Payload, frozen=True, kw_only=True, tag="answered"):
+    """Tell the person who invited others how these have answered, by direct message or else by a mention."""
+
+    user: int
+    """The person to tell."""
+
+    @property
+    def key(self) -> str:
+        return f"answered:{self.user}"
+
+
 class CallRow(_Payload, frozen=True, kw_only=True, tag="call"):
     """Tell the subscribers that a table of this game was opened."""
 
@@ -283,6 +308,8 @@ Payload: TypeAlias = (
     | GoneRow
     | OfferRow
     | InviteRow
+    | HostRow
+    | AnsweredRow
     | CallRow
     | CoverRow
     | KeepRow

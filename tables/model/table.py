@@ -45,6 +45,8 @@ class Table(PublicFields, frozen=True, kw_only=True):
     """The people of a game that counts for ratings and the day of its start (`tables.ranking.ratings.company`); "": it does not
     count; None: not decided yet, or not recorded.
     """
+    host_called: float | None = None
+    """When this host was last called because the lobby is complete."""
     idle_due: float | None = None
     """When `idle_since` is checked next; for a lobby, when its end is announced."""
     missed: tuple[int, ...]
@@ -85,7 +87,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
         """When the clock must look at this table next."""
         if self.state == "lobby":
             kept = (each.until for each in self.guests.waiting)
-            return min(time for time in (self.idle_due, self.expires, *kept) if time is not None)
+            return min(time for time in (self.idle_due, self.expires, self.lonely, *kept) if time is not None)
         if self.state == "playing":
             pause = None if self.timing.pause is None else self.timing.pause.until
             looked = self.timing.reveal
@@ -309,6 +311,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """The tournament game of the new table, not yet with a table number."""
     limits: tuple[tuple[Counted, int], ...] = ()
     """The limits that the new table or person counts towards, each with its id."""
+    by: int = 0
+    """The person whose act it is, in a lobby: they need not be told of it."""
     comers: tuple[int, ...] = ()
     """People who join or are invited with this change; nobody at the table may block them or be blocked by them."""
     said: tuple[LedgerRow, ...] = ()

@@ -20,7 +20,7 @@ from tables.model.table import (
     touch,
     with_timing,
 )
-from tables.rules import automatic, drafts, finish, guests, leaving, lobby, moving, pausing, play, votes
+from tables.rules import automatic, calling, drafts, finish, guests, leaving, lobby, moving, pausing, play, votes
 from tables.time import plan, timing
 from tables.time.plan import Plan
 from tables.time.presence import MOMENT_SECONDS, Outage, counted, missing, put_off
@@ -48,9 +48,7 @@ def serve(
     if table.due is None or table.due > now:
         return None
     if table.state == "lobby":
-        if (lapsed := guests.lapse(table, now=now)) is not None:
-            return lapsed
-        return lobby.expire(table, now=now) if table.expires <= now else lobby.announce(table)
+        return _in_lobby(table, now)
     if table.timing.reveal is not None and table.timing.reveal <= now:
         return automatic.reveal(loaded, game, now=now, since=since)
     if table.timing.pause is not None and table.timing.pause.until <= now:
@@ -69,6 +67,15 @@ def serve(
     if table.idle_due is not None and table.idle_due <= now:
         return leaving.serve_silence(loaded, game, now=now)
     return _remind(loaded, plans, now=now)
+
+
+def _in_lobby(table: Table, now: float) -> Change:
+    """Returns what is due in a lobby."""
+    if (lapsed := guests.lapse(table, now=now)) is not None:
+        return lapsed
+    if table.expires <= now:
+        return lobby.expire(table, now=now)
+    return calling.wonder(table, now=now) if table.lonely is not None and table.lonely <= now else lobby.announce(table)
 
 
 def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
@@ -97,7 +104,9 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
 
 
 def _kept_open(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
-    """The same for a lobby: its end, the places kept for people, and when its end is announced."""
+    """The same for a lobby: its end, the places kept for people, how long its host has been waited for or has waited alone, and
+    when its end is announced.
+    """
     table = loaded.table
     seen = max(table.changed, table.timing.seen or 0.0)
     seconds, until = counted(outages, seen)
@@ -106,10 +115,13 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) ->
     line = tuple(
         each if each.until is None else replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.waiting
     )
+    later = max(seconds, now + MOMENT_SECONDS - LOBBY_LIFE - table.changed)
     new = replace(
         table,
         version=table.version + 1,
-        changed=max(table.changed + seconds, now + MOMENT_SECONDS - LOBBY_LIFE),
+        changed=table.changed + later,
+        wondered=None if table.wondered is None else table.wondered + later,
+        complete=None if table.complete is None else table.complete + seconds,
         idle_due=None if table.idle_due is None else table.idle_due + seconds,
         guests=replace(table.guests, waiting=line),
         timing=replace(table.timing, seen=until, counted=outages[-1].number),

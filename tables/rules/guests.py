@@ -53,6 +53,13 @@ def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
     )
 
 
+def kept_for(table: Table, users: Sequence[int], now: float) -> Guests:
+    """Returns the guest list of a new lobby with a seat kept for each of these people, with whom its host plays again."""
+    until = now + table.patience
+    kept = (Waiting(user=user, by=table.host, id=100 + at, until=until) for at, user in enumerate(users, 1))
+    return replace(table.guests, waiting=tuple(kept))
+
+
 def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change:
     """Invite people: anybody seated may; if seats are by invitation, only the host. Raises CannotSit, TooMany."""
     guests = invited(table, by, users)
@@ -83,7 +90,7 @@ def answered(table: Table, user: int, number: int) -> Guests:
 
 def decline(table: Table, user: int, number: int, *, now: float) -> Change:
     """Decline an invitation. Raises NoInvitation."""
-    return changed(table, answered(table, user, number).of(user), now)
+    return replace(changed(table, answered(table, user, number).of(user), now), by=user)
 
 
 def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | None:

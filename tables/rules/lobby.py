@@ -17,6 +17,7 @@ from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, 
 from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, PublicFields, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
+from tables.rules import calling
 from tables.rules import guests as guest_rules
 from tables.rules.play import at
 from tables.time.timing import DAY, HOUR, LATE, MINUTE, read_pace
@@ -49,13 +50,14 @@ def new(
     *,
     pace: str,
     invite: Sequence[int] = (),
+    keep: Sequence[int] = (),
     secret: bytes,
     now: float,
     **fields: Any,
 ) -> Change:
-    """Returns a lobby with its host on the first seat. If people are invited with it, only they may join. Options not given
-    have their defaults. `secret`: the bot's part of the seed. `fields`: the language and all non-default fields. Raises
-    BadChoice, CannotSit.
+    """Returns a lobby with its host on the first seat. If people are invited with it, only they may join. Seats are kept for
+    the people in `keep`, with whom the host plays again. Options not given have their defaults. `secret`: the bot's part of the
+    seed. `fields`: the language and all non-default fields. Raises BadChoice, CannotSit.
     """
     chosen = {option.key: option.default for option in game.options}
     for key, value in options.items():
@@ -82,10 +84,17 @@ def new(
     if invite:
         guests = replace(guest_rules.invited(table, person.user, invite), only=True)
         table = replace(table, guests=guests)
-    said = tuple(LedgerRow(person.user, "invite", user) for user in invite)
+    if keep:
+        table = replace(table, guests=guest_rules.kept_for(table, keep, now))
+    said = (
+        *(LedgerRow(person.user, "invite", user) for user in invite),
+        *(LedgerRow(person.user, "again", user) for user in keep),
+    )
     if place.guild > 0:  # elsewhere only those hear of it who chose to talk there
         said = (LedgerRow(person.user, "open", place=place.guild), *said)
-    return Change(loaded=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
+    return Change(
+        loaded=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=(*invite, *keep), said=said
+    )
 
 
 def _seat(person: Person) -> SeatInfo:
@@ -142,7 +151,7 @@ def join(table: Table, game: Game, person: Person, *, now: float, press: int | N
     guests = guest_rules.admitted(table, game, person.user)
     presses = table.presses if press is None else (*table.presses, press)
     change = _changed(table, now, [*table.seats, _seat(person)], guests=guests, presses=presses)
-    return replace(change, limits=(("user", person.user),), comers=(person.user,))
+    return replace(change, by=person.user, limits=(("user", person.user),), comers=(person.user,))
 
 
 def leave(table: Table, user: int, *, now: float) -> Change:
@@ -169,7 +178,7 @@ def add_computer(table: Table, game: Game, user: int, level: str | None, *, now:
     taken = {info.name for info in table.seats}
     names = [words(table.language)(f"tables.computer.{number}") for number in range(1, COMPUTER_NAMES + 1)]
     named = next(each for each in (name, *names) if each and each not in taken)
-    return _changed(table, now, [*table.seats, SeatInfo(named, level=level)])
+    return replace(_changed(table, now, [*table.seats, SeatInfo(named, level=level)]), by=user)
 
 
 def remove_computer(table: Table, user: int, seat: int | None, *, now: float) -> Change:
@@ -271,6 +280,19 @@ def extend(table: Table, user: int, *, now: float) -> Change:
     return replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
 
 
+def wait_on(table: Table, user: int, *, now: float) -> Change:
+    """The host has been asked what to do, and waits on. Raises WrongState, NotHost."""
+    return _changed(hosted(table, user), now)
+
+
+def alone(table: Table, game: Game, user: int, *, now: float, request: int | None = None, thread: bool = False) -> Change:
+    """Start the game against as many computer players as it needs, for its host. Raises what `start` raises."""
+    new = replace(hosted(table, user), guests=replace(table.guests, invites=(), waiting=()))
+    while len(new.seats) < game.seats[0]:
+        new = add_computer(new, game, user, None, now=now).loaded.table
+    return start(new, game, user, now=now, request=request, thread=thread)
+
+
 def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
     """Choose what a timeout does. Raises WrongState, NotHost, BadChoice."""
     chosen = next((each for each in LATE if each == late), None)
@@ -337,9 +359,11 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
 
 def start(table: Table, game: Game, user: int, *, now: float, request: int | None = None, thread: bool = False) -> Change:
     """Start the game; `thread`: in a thread of its own. The seed is mixed from the bot's part, whose hash is published, and
-    from the presses that joined and started. Raises WrongState, NotHost, TooFew, Illegal.
+    from the presses that joined and started. When the host has been called for long, anybody seated may start. Raises
+    WrongState, NotHost, TooFew, Illegal.
     """
-    players = len(hosted(table, user).seats)
+    calling.starter(waiting(table), user, now=now)
+    players = len(table.seats)
     if players not in game.seats:
         raise TooFew(seats=game.seats[0], players=players)
     presses = table.presses if request is None else (*table.presses, request)

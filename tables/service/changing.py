@@ -17,7 +17,7 @@ from tables.history.verify import final_hash, written
 from tables.model.models import Guests, Limits, TableView, rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
-from tables.rules import automatic, due, guests, leaving, play, reading, takeback, votes
+from tables.rules import automatic, calling, due, guests, leaving, play, reading, takeback, votes
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -164,6 +164,7 @@ class Changing:
             change = due.attended(leaving.last_to_stay(loaded.table, leaving.watched(change, now)), now)
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
                 change = guests.announced(loaded.table, change, game, now)
+            change = calling.called(loaded.table, change, game, now)
         change = due.hands_follow(loaded.table, await self._planned(change, game, known))
         if loaded.table.state == "playing" and change.loaded.table.state == "over":
             change = await self._sealed(change)

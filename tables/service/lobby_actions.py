@@ -14,7 +14,7 @@ from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
-from tables.model.table import Change, LoadedTable
+from tables.model.table import Change, LoadedTable, Table
 from tables.rules import guests, ledger, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
@@ -71,6 +71,7 @@ class LobbyActions(Changing):
         *,
         follower: int | None = None,
         invite: Sequence[int] = (),
+        keep: Sequence[int] = (),
         request: int | None,
         **fields: Any,
     ) -> TableView:
@@ -85,7 +86,9 @@ class LobbyActions(Changing):
                         return await self._table_store.read(known)
                     now = self._clock.now()
                     secret, rules = self._token(SEED_BYTES), self._games[game]
-                    change = lobby.new(person, place, rules, options, invite=invite, secret=secret, now=now, **fields)
+                    change = lobby.new(
+                        person, place, rules, options, invite=invite, keep=keep, secret=secret, now=now, **fields
+                    )
                     if not invite and await self._store.subscribers(place.guild, game):
                         change = await self._calling(change, person.user, place.guild, now)
                     change = guests.announced(None, change, self._games[game], now)
@@ -123,8 +126,8 @@ class LobbyActions(Changing):
 
     async def open_again(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """Open the same game again, in the same place with the same options, pace and computer players (names and levels): a
-        new lobby with this person as its host, or a seat in the lobby that somebody else has opened like this. Raises
-        WrongState, Full, TooMany.
+        new lobby with this person as its host, or a seat in the lobby that somebody else has opened like this. Those who played
+        to the end are asked to sit down again, and their seats are kept for a while. Raises WrongState, Full, TooMany.
 
         When all former players have joined, everybody sits one seat further on. The series goes on, unless it is decided.
         """
@@ -146,6 +149,7 @@ class LobbyActions(Changing):
             old.game,
             old.options,
             follower=follower,
+            keep=await self._companions(old, person.user),
             request=request,
             **lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of)),
         )
@@ -154,6 +158,23 @@ class LobbyActions(Changing):
             if seat.level is not None:
                 look = await self.add_computer(new, person.user, seat.level, name=seat.name)
         return await self._rotated(look)
+
+    async def _companions(self, old: Table, user: int) -> list[int]:
+        """Returns whom this person would play with again: all who did not leave, unless they may not meet now or have been
+        asked often.
+        """
+        guild, now = old.place.guild, self._clock.now()
+        said = await self._store.ledger_of(user, now - ledger.KEPT)
+        found: list[int] = []
+        for seat in old.seats:
+            other = seat.user
+            if other is None or other in {user, *found} or other < 0 or seat.resigned:
+                continue
+            often = ledger.refused_until(said, LedgerRow(user, "again", other), now) is not None
+            apart = await self._store.at_odds((other,), (user,)) or await self._servers.exclusion(guild, other)
+            if not often and not apart:
+                found.append(other)
+        return found
 
     async def _rotated(self, look: TableView) -> TableView:
         """Returns the lobby; if the same players play again, with everybody one seat further on, unless the host has arranged
@@ -232,10 +253,27 @@ class LobbyActions(Changing):
         """The host chooses the pace (`tables.time.timing.PACES`). Raises WrongState, NotHost, BadChoice."""
         return await self._in_lobby(table, user, request, lambda at, now: lobby.set_pace(at, user, pace, now=now))
 
+    async def wait_on(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """The host, asked what to do as nobody joins, waits on. Raises WrongState, NotHost."""
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.wait_on(at, user, now=now))
+
+    async def close(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """The host closes the lobby. Raises WrongState, NotHost."""
+        return await self._in_lobby(table, user, request, lambda at, now: lobby.cancel(at, user, now=now, moderator=False))
+
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
-        """The host starts the game. `threads`: whether messages can be posted in threads there, so that it can have one of its
-        own. Raises WrongState, NotHost, TooFew, Illegal.
+        """The host starts the game; anybody seated may if the host has been called for long. `threads`: whether messages can be
+        posted in threads there, so that it can have one of its own. Raises WrongState, NotHost, TooFew, Illegal.
         """
+        return await self._started(lobby.start, table, user, threads=threads, request=request)
+
+    async def start_alone(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
+        """The host starts the game against computer players. Raises WrongState, NotHost, Illegal."""
+        return await self._started(lobby.alone, table, user, threads=threads, request=request)
+
+    async def _started(
+        self, rule: Callable[..., Change], table: int, user: int, *, threads: bool, request: int | None
+    ) -> TableView:
         place = (await self._table_store.read(table, anyway=True)).table.place
         thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 
@@ -243,6 +281,6 @@ class LobbyActions(Changing):
             table = loaded.table
             if not table.secret:  # opened by an earlier version
                 table = replace(table, secret=self._token(SEED_BYTES))
-            return lobby.start(table, game, user, now=now, request=request, thread=thread)
+            return rule(table, game, user, now=now, request=request, thread=thread)
 
         return await self._do(table, user, request, begin)

@@ -48,6 +48,10 @@ class People(Changing):
             wanted = preferences.dm
         return wanted and (not preferences.dm_closed or preferences.dm_refused + CLOSED <= self._clock.now())
 
+    async def silent(self, user: int) -> bool:
+        """Returns whether a person is on vacation or has quiet hours now."""
+        return (await self.person(user)).plan.silent(self._clock.now())
+
     async def note_direct(self, user: int, *, refused: bool) -> None:
         """Record that Discord has refused or accepted a direct message to a person."""
         await self.set_preferences(user, dm_closed=refused, dm_refused=self._clock.now() if refused else 0.0)

@@ -19,7 +19,16 @@ from tests.support.stored_tables import EMPTY, FULL
 BEFORE = int(next(MIGRATIONS.glob("*_document.sql")).name[:4]) - 1
 """The last version whose tables had a column for each field."""
 
-LATER: dict[str, Any] = {"direct": False, "keep_due": 0.0, "shape": "auto", "final": ""}
+LATER: dict[str, Any] = {
+    "direct": False,
+    "keep_due": 0.0,
+    "shape": "auto",
+    "final": "",
+    "overran": (),
+    "complete": None,
+    "wondered": None,
+    "host_called": None,
+}
 """Fields that the document has had since, with what they are for a running game from before with a thread."""
 
 PLAIN = (str, int, float, type(None))

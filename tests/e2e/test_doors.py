@@ -43,7 +43,7 @@ OF_A_TABLE = set(
     replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap
     replay.since review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.choose
     takeback.refuse takeback.undo takeback.withdraw timing.pause timing.resume verify.open votes.agree votes.refuse
-    votes.withdraw
+    votes.withdraw waiting.alone waiting.close waiting.on waiting.start
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""

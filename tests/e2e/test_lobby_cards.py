@@ -45,7 +45,7 @@ async def test_a_full_table_offers_what_it_has_a_button_for(world: World) -> Non
     await world.tables.lobbies.add_computer(table, int(ada.id))
     card = await lobby(world, table)
     assert "**Join**" not in text_of(card)
-    assert says("cogs.lobby.hint-queue", "en") in text_of(card)
+    assert says("cogs.lobby.hint-full", "en") in text_of(card)
     assert piece(card, "guests.wait")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Result
-from tables.model.models import Ahead, Departed, Guests, Invite, Offer, Place, SeatInfo, TakebackRequest, Vote
+from tables.model.models import Ahead, Answered, Departed, Guests, Invite, Offer, Place, SeatInfo, TakebackRequest, Vote
 from tables.model.outbox_rows import Note
 from tables.model.table import LogLine, Table
 from tables.time.timing import SeatClock, Timing
@@ -39,6 +39,9 @@ FULL = Table(
     departed=(Departed(12, "Borys", 1, 4),),
     offer=Offer(id=1, seat=0, by=11, to=13),
     idle_since=1.1,
+    complete=3.3,
+    wondered=4.4,
+    host_called=5.5,
     idle_due=2.2,
     random_order=False,
     created=1759999999.000001,
@@ -63,7 +66,13 @@ FULL = Table(
     asking=TakebackRequest(id=1, seat=0, asked=(1,), number=3, turn=2),
     ahead=(Ahead(seat=0, user=11, moves=(("coin-1",),)),),
     votes=(Vote(id=2, kind="end", seat=0, asked=(1,), until=7.7),),
-    guests=Guests(only=True, invites=(Invite(id=1, user=14, by=11),), asked=(15,), away=(16,)),
+    guests=Guests(
+        only=True,
+        invites=(Invite(id=1, user=14, by=11),),
+        asked=(15,),
+        answers=(Answered(user=17, by=11, comes=True),),
+        away=(16,),
+    ),
 )
 
 

@@ -1,0 +1,64 @@
+"""Telling one person, once, that a table waits for them or what has become of it: by direct message if it arrives, else by a
+mention in the channel.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeAlias
+
+from chat.app import App
+from chat.cards import table
+from chat.wire.layout import PublicCard, Row
+from chat.wire.rest import Unwanted
+from data.records import Noted, Shows
+from data.words import Words
+from tables.model.models import TableInfo
+
+COMPLETE, LONELY, ANSWERED = "complete", "lonely", "answered"
+"""Kinds of messages: the host's call because everybody is there; the host's question because nobody is; to the person who
+invited others, how these have answered.
+"""
+
+Written: TypeAlias = Callable[[Words], Awaitable[tuple[str, str, tuple[Row, ...]]]]
+"""Returns heading, text and buttons in a language."""
+
+
+async def tell(  # noqa: PLR0917 - what a message is
+    app: App, info: TableInfo, kind: str, user: int, written: Written, shows: Shows, colour: int, *, silent: bool = False
+) -> None:
+    """Post the person's message of this kind, once however often it is tried; the one before it is deleted. It notifies nobody
+    if it is `silent`, or if the person is on vacation or has quiet hours now.
+    """
+    found = await app.tables.messages.get(info.id, kind, user)
+    if found is not None and found.shows == shows:
+        return
+    silent = silent or await app.tables.people.silent(user)
+    title, text, rows = await written(await app.languages.words(user, info.language))
+    card = PublicCard(title=title, text=text, rows=rows, colour=colour)
+    try:
+        await app.messenger.post_to(info, kind, user, card, shows, silent=silent)
+    except Unwanted:
+        title, text, rows = await written(await table.public_words(app, info))
+        card = PublicCard(title=title, text=text, rows=rows, colour=colour, pings=(user,))
+        await app.messenger.post_mention(info, kind, user, card, shows, silent=silent)
+
+
+async def settled(app: App, info: TableInfo, noted: Noted) -> None:
+    """Have the messages deleted that call for what is no longer waited for."""
+    for kind, user in _settled(info, noted):
+        await app.messenger.remove(info, kind, user)
+
+
+def _settled(info: TableInfo, noted: Noted) -> Iterator[tuple[str, int]]:
+    for kind, user in noted.standing:
+        asked = info.state == "lobby" and user == info.host
+        if kind == COMPLETE and not (asked and info.complete is not None):
+            yield kind, user
+        if kind == LONELY and not (asked and is_alone(info)):
+            yield kind, user
+        if kind == ANSWERED and info.state != "lobby":
+            yield kind, user
+
+
+def is_alone(info: TableInfo) -> bool:
+    """Returns whether nothing has happened in the lobby since its host was asked what to do."""
+    return info.wondered is not None and info.changed < info.wondered

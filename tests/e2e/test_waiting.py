@@ -1,0 +1,155 @@
+"""Whoever a table waits for is told once, where they look: by direct message, or by a mention that goes when it is settled."""
+
+from __future__ import annotations
+
+import random
+
+import discord
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON
+from tables.errors import Full
+from tables.model import models as model
+from tables.model.models import NOBODY, PATIENCE
+from tests.support.cases import cases
+from tests.support.play_to_end import play_to_the_end
+from tests.support.world import World, mentions, piece, says, text_of
+
+NOON = 1_800_014_400.0
+"""Unix seconds of a noon in UTC."""
+
+LANGUAGES = {"gry": "pl", "games": "en"}
+
+
+async def called(world: World, person: Person, message: JSON) -> bool:
+    """Returns whether this message has notified somebody: directly, or by their mention."""
+    await world.quiet()
+    if world.sandbox.world.channels[int(message["channel_id"])].guild_id is None:
+        return not message["flags"] & discord.MessageFlags.suppress_notifications.flag
+    return (int(person.id), int(message["id"])) in world.sandbox.world.pings
+
+
+async def pressed(world: World, person: Person, message: JSON, verb: str) -> None:
+    await person.press(message, piece(message, verb))
+    await world.done()
+    await world.quiet()
+
+
+async def filled(world: World, channel: str = "gry") -> tuple[int, Person, list[Person]]:
+    """A table of Ada's that Borys has filled with a computer player."""
+    table, (ada, borys, chloe) = await world.lobby("Ada", "Borys", "Chloe", channel=channel)
+    card = await world.message(borys, table, "lobby")
+    await pressed(world, borys, card, "lobby.robot")
+    return table, ada, [borys, chloe]
+
+
+@pytest.mark.parametrize("directly", [False, True])
+@pytest.mark.parametrize("channel", cases(["gry", "games"], ["gry"]))
+async def test_the_host_of_a_full_table_starts_it_from_the_call(world: World, channel: str, directly: bool) -> None:
+    ada = await world.person("Ada")
+    await ada.change(dms_open=directly)
+    table, ada, _ = await filled(world, channel)
+    call = await world.message(ada, table, "complete", ada)
+    assert (mentions(text_of(call))[:1], await called(world, ada, call)) == ([ada.id], True)
+    assert says("cogs.waiting.full", "pl" if directly else LANGUAGES[channel]) in text_of(call)
+    await pressed(world, ada, call, "waiting.start")
+    assert (await world.view(table)).table.state == "playing"
+    assert call["id"] not in ada.known, "it is settled"
+
+
+async def test_the_others_start_it_if_the_host_does_not_come(world: World) -> None:
+    clock = await world.at_time(NOON)
+    table, ada, (borys, _) = await filled(world)
+    card = await world.message(borys, table, "lobby")
+    assert says("cogs.lobby.hint-full") in text_of(card)
+    await pressed(world, borys, card, "lobby.begin")
+    told = [text_of(each) for each in await borys.messages("gry") if each["sandbox"]["ephemeral"]]
+    assert says("tables.refusal.not-host-yet") in told[-1]
+    await clock.advance(PATIENCE[True])
+    await pressed(world, borys, await world.message(borys, table, "lobby"), "lobby.begin")
+    assert (await world.view(table)).table.state == "playing"
+    assert await world.standing(table, "complete", ada) is None
+
+
+@pytest.mark.parametrize("why", ["quiet", "muted"])
+async def test_quiet_hours_and_mutes_hold(world: World, why: str) -> None:
+    """In quiet hours the call is there without a sound; about a muted table there is none."""
+    await world.at_time(NOON)
+    ada = await world.person("Ada")
+    if why == "quiet":
+        await world.tables.times.set_plan(int(ada.id), quiet=(0, 23 * 60 + 59))
+    table, (ada, *_) = await world.lobby("Ada", "Borys", "Chloe")
+    if why == "muted":
+        await world.tables.servers.mute(table, int(ada.id), quiet=True)
+    await world.tables.lobbies.add_computer(table, int(world.people["Borys"].id))
+    await world.quiet()
+    if why == "muted":
+        assert await world.standing(table, "complete", ada) is None
+    else:
+        assert not await called(world, ada, await world.message(ada, table, "complete", ada))
+
+
+@pytest.mark.parametrize("verb", cases(["waiting.alone", "waiting.on", "waiting.close"], ["waiting.alone"]))
+async def test_a_host_whom_nobody_joins_is_asked_what_to_do(world: World, verb: str) -> None:
+    await world.at_time(NOON)
+    table, (ada, borys) = await world.lobby("Ada", "Borys", pace="live")
+    card = await world.message(borys, table, "lobby")
+    await pressed(world, borys, card, "lobby.leave")
+    await world.later(NOBODY[False])
+    question = await world.message(ada, table, "lonely", ada)
+    assert says("cogs.waiting.lonely") in text_of(question)
+    assert await called(world, ada, question)
+    await pressed(world, ada, question, verb)
+    state = {"waiting.alone": "playing", "waiting.on": "lobby", "waiting.close": "cancelled"}[verb]
+    assert (await world.view(table)).table.state == state
+    assert await world.standing(table, "lonely", ada) is None
+    assert question["id"] not in ada.known
+
+
+@pytest.mark.more
+async def test_the_question_goes_when_somebody_comes(world: World) -> None:
+    await world.at_time(NOON)
+    table, (ada,) = await world.lobby("Ada", pace="live")
+    await world.later(NOBODY[False])
+    question = await world.message(ada, table, "lonely", ada)
+    borys = await world.person("Borys")
+    await pressed(world, borys, await world.message(borys, table, "lobby"), "lobby.join")
+    assert question["id"] not in ada.known
+
+
+@pytest.mark.parametrize("directly", [True, False])
+async def test_who_played_before_is_asked_by_name_and_nobody_takes_the_seat(world: World, directly: bool) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
+    chloe = await world.person("Chloe")
+    await borys.change(dms_open=directly)
+    await play_to_the_end(world, table, random.Random(1))
+    await world.quiet()
+    await pressed(world, ada, await world.message(ada, table, "final"), "start.again")
+    again = max(each.id for each in await world.tables.looks.tables_of(int(ada.id)))
+    question = await world.message(borys, again, "invite", borys)
+    assert says("cogs.guests.again") in text_of(question)
+    assert await called(world, borys, question)
+    card = await world.message(chloe, again, "lobby")
+    assert mentions(text_of(card)) == [borys.id]
+    for _ in range(world.house.games["zamek"].seats[-1] - 2):
+        await world.tables.lobbies.add_computer(again, int(ada.id))
+    with pytest.raises(Full, match="kept"):
+        await world.tables.lobbies.join(again, model.Person(int(chloe.id), "Chloe"))
+    await pressed(world, borys, question, "guests.accept")
+    assert await world._sits(again, borys)
+
+
+@pytest.mark.parametrize("comes", [True, False])
+async def test_who_invited_is_told_the_answer(world: World, comes: bool) -> None:
+    table, (ada,) = await world.lobby("Ada")
+    borys = await world.person("Borys")
+    await world.tables.guests.invite(table, int(ada.id), [int(borys.id)])
+    question = await world.message(borys, table, "invite", borys)
+    await pressed(world, borys, question, "guests.accept" if comes else "guests.decline")
+    answer = await world.message(ada, table, "answered", ada)
+    assert says("cogs.waiting.comes" if comes else "cogs.waiting.declines") in text_of(answer)
+    assert (mentions(text_of(answer)), await called(world, ada, answer)) == ([ada.id, borys.id], True)
+    await world.begin(table, ada, computers=1)
+    await world.quiet()
+    assert answer["id"] not in ada.known, "the game is on"
