@@ -16,12 +16,14 @@ from engines.contract import (
     Crest,
     Event,
     EventData,
+    Game,
     GameOf,
     IllegalMove,
     Move,
     Option,
     P,
     Position,
+    Remembering,
     Result,
     Seat,
     Statistic,
@@ -234,6 +236,13 @@ def events_of(module: ModuleType) -> Any:
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, EventData)]
     own = [kind for kind in kinds if kind.__module__ == module.__name__ and not kind.__subclasses__()]
     return functools.reduce(operator.or_, own)
+
+
+def by_rules(game: Game, rules_version: int) -> Game | None:
+    """Returns the game by this version of its rules; None: it is not known."""
+    if game.rules_version == rules_version:
+        return game
+    return game.under(rules_version) if isinstance(game, Remembering) else None
 
 
 class ByTurns:

@@ -279,7 +279,9 @@ class GameOf(Protocol[V, P]):
     options: tuple[Option, ...]
     """The variants that the lobby offers."""
     rules_version: int
-    """Rises when the same seed and moves would give another game. Older records can then no longer be replayed."""
+    """Rises when the same seed and moves would give another game. Older records can then be replayed only by games that are
+    `Remembering`. A game that has begun goes on by its own rules, which its snapshots must tell.
+    """
     view_type: type[V]
     """The type of all its views."""
     event_type: Any
@@ -371,6 +373,14 @@ class Planned(Protocol):
         """Returns the played moves of a decision, as the candidate of the first of them, and the best alternative if there was
         any. The terms of the alternative say by how much it exceeds what was played.
         """
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """Implemented by games that can still be played by earlier versions of their rules."""
+
+    def under(self, rules_version: int) -> Game | None:
+        """Returns the game by this version of the rules; None: it is not known."""
 
 
 @runtime_checkable

@@ -68,7 +68,8 @@ def concerned(state: RzymianieState) -> tuple[int, ...]:
     if state.step == Step.SVORD:
         return attack.svords
     if state.step == Step.FOKUS:
-        return tuple(range(state.clans)) if _kind_taken(state) == FOKUS and state.round < PLACES else ()
+        hit = _kind_taken(state) == FOKUS and state.round < PLACES
+        return tuple(clan for clan in range(state.clans) if clan != attack.winner) if hit else ()
     if state.step == Step.GIVE:
         return winner if _kind_taken(state) == FORTUNA else ()
     return winner
@@ -106,12 +107,16 @@ def places(state: RzymianieState, clan: int) -> list[int]:
 
 
 def keepings(state: RzymianieState, clan: int) -> list[Answer]:
-    """H4g: the sets of warriors that the winner may keep, () last; neutral clans and the sixth round keep nothing."""
+    """H4g, H5b: the sets of warriors that the winner may keep, () last; neutral clans and the sixth round keep nothing. With
+    Fort Fokus another warrior must go.
+    """
     line = state.up[clan]
     kind = _kind_taken(state)
     found: list[Answer] = []
-    if clan < state.seats and state.round < PLACES and kind != FOKUS:
+    if clan < state.seats and state.round < PLACES:
         axx = line[-1:] if line and line[-1] == state.round << CARD_BITS | AXX else []
+        if kind == FOKUS and (len(line) == 1 or state.fokus_takes_axx):
+            axx = []
         weakest = [min(line, key=lambda each: STRENGTH[each & CARD_MASK])] if kind == KOMFORT and line else []
         found = [(each,) for each in dict.fromkeys([*weakest, *axx])]
         if len(found) > 1:

@@ -110,7 +110,7 @@ JOINTS: dict[int, dict[tuple[int, ...], Joint]] = {players: {} for players in ra
 class FastGame:
     """A game before the plans of a turn, or a finished one (`unseen` and `wall` empty, or `hecas` set)."""
 
-    __slots__ = ("clans", "hecas", "players", "slide", "stay", "turns", "unseen", "wall", "won")
+    __slots__ = ("clans", "fokus_takes_axx", "hecas", "players", "slide", "stay", "turns", "unseen", "wall", "won")
 
     def __init__(
         self,
@@ -122,6 +122,7 @@ class FastGame:
         *,
         stay: bool = False,
         slide: bool = False,
+        fokus_takes_axx: bool = False,
         turns: int = TURNS,
     ) -> None:
         self.players = players
@@ -131,13 +132,22 @@ class FastGame:
         self.won = won
         self.stay = stay
         self.slide = slide
+        self.fokus_takes_axx = fokus_takes_axx
         self.turns = turns
         self.hecas = NOBODY
 
     def copy(self) -> FastGame:
         won = [forts[:] for forts in self.won]
         return FastGame(
-            self.players, self.clans, self.wall[:], self.unseen[:], won, stay=self.stay, slide=self.slide, turns=self.turns
+            self.players,
+            self.clans,
+            self.wall[:],
+            self.unseen[:],
+            won,
+            stay=self.stay,
+            slide=self.slide,
+            fokus_takes_axx=self.fokus_takes_axx,
+            turns=self.turns,
         )
 
     def turn(
@@ -184,7 +194,7 @@ class FastGame:
             if at < LAST:
                 if winner >= 0:
                     keeps = winner < players and (now == AXX or kind == KOMFORT)
-                    up[winner] = _kept(up[winner], now, kind, winner, choose) if keeps else 0
+                    up[winner] = self._kept(up[winner], now, kind, winner, choose) if keeps else 0
                     if joint.seducer == winner:
                         up[seduced] -= UNIT[turned[seduced]]
                 if joint.horsies:
@@ -192,8 +202,7 @@ class FastGame:
                 if joint.svords and at < LAST - 1:
                     self._rearrange_by_svord(joint, columns, at + 1, up, choose=choose, reorder=reorder)
                 if kind == FOKUS:
-                    for clan in range(self.clans):
-                        self._drop("fokus", clan, up[clan], up, choose)
+                    self._discard_for_fokus(winner, up, choose)
             if kind == FORTUNA:
                 self._give(winner, won[winner], choose)
         self.turns -= 1
@@ -212,12 +221,30 @@ class FastGame:
                 wall[place] = wall[at]
         return fort
 
+    def _kept(self, line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
+        """H4g, H5b: returns what a winning player chooses to keep of the line, by an Axx turned up now or by KomForT."""
+        if kind == FOKUS and (line == UNIT[AXX] or self.fokus_takes_axx):
+            return 0
+        if kind == KOMFORT:
+            weakest = CARDS_OF[line][0]
+            both = [(AXX,), (weakest, AXX)] if now == AXX and weakest != AXX else []
+            options = [(weakest,), *both, ()]
+        else:
+            options = [(AXX,), ()]
+        return sum([UNIT[card] for card in choose("keep", winner, options)])
+
     def _drop(self, step: str, clan: int, offered: int, up: list[int], choose: Choose) -> None:
         """H4h, H5b: drop one of the offered cards, which are a line."""
         cards = CARDS_OF[offered]
         if cards:
             chosen = choose(step, clan, cards) if clan < self.players and len(cards) > 1 else cards[0]
             up[clan] -= UNIT[chosen]
+
+    def _discard_for_fokus(self, winner: int, up: list[int], choose: Choose) -> None:
+        """H5b: each clan but the winner, whose warriors are gone already, discards a card."""
+        for clan in range(self.clans):
+            if clan != winner:
+                self._drop("fokus", clan, up[clan], up, choose)
 
     def _discard_for_horsie(self, joint: Joint, winner: int, up: list[int], choose: Choose) -> None:
         """H4h: each clan with Horsie that did not win discards a card turned up earlier, or Horsie if there is none."""
@@ -279,19 +306,6 @@ def _strongest(joint: Joint, turned: Sequence[int], sums: list[int], choose: Cho
     return archrs[0] if len(archrs) == 1 else NOBODY, seduced
 
 
-def _kept(line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
-    """H4g: returns what a winning player chooses to keep of the line, by an Axx turned up now or by KomForT."""
-    if kind == FOKUS:
-        return 0
-    if kind == KOMFORT:
-        weakest = CARDS_OF[line][0]
-        both = [(AXX,), (weakest, AXX)] if now == AXX and weakest != AXX else []
-        options = [(weakest,), *both, ()]
-    else:
-        options = [(AXX,), ()]
-    return sum([UNIT[card] for card in choose("keep", winner, options)])
-
-
 def fast_game(position: RzymianieState) -> FastGame:
     """Returns the game of a position in which orders are given."""
     return FastGame(
@@ -302,5 +316,6 @@ def fast_game(position: RzymianieState) -> FastGame:
         [forts[:] for forts in position.won],
         stay=position.stay,
         slide=position.slide,
+        fokus_takes_axx=position.fokus_takes_axx,
         turns=TURNS + 1 - position.game_turn,
     )

@@ -89,6 +89,7 @@ def begin(position: RzymianiePosition) -> FastGame:
         won,
         stay=position.stay,
         slide=position.slide,
+        fokus_takes_axx=position.fokus_takes_axx,
         turns=TURNS + 1 - position.game_turn,
     )
 
@@ -115,7 +116,9 @@ def _as_decided(position: RzymianiePosition, played: FastGame, seat: Seat, answe
         now = position.turned_now(attack.winner)
         if now == DRUHID:
             known[Step.TAKE, attack.winner] = attack.place - 1
-        if step not in (Step.TAKE, Step.KEEP) and (now == AXX or attack.taken.kind == KOMFORT) and attack.taken.kind != FOKUS:
+        # With Fort Fokus the fast path asks about an Axx only if another warrior lies beside it.
+        alone = attack.taken.kind == FOKUS and (position.fokus_takes_axx or not attack.before[attack.winner])
+        if step not in (Step.TAKE, Step.KEEP) and (now == AXX or attack.taken.kind == KOMFORT) and not alone:
             known[Step.KEEP, attack.winner] = tuple(CARD[warrior.card] for warrior in attack.kept)
     for discard in attack.discards:
         if discard.why == Step.HORSIE:

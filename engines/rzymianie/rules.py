@@ -1,10 +1,13 @@
 """The game as the contract describes it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from engines.base import BaseGame, events_of
 from engines.contract import IllegalMove, Option
-from engines.rzymianie import bots, events, statistics
+from engines.rzymianie import bots, events, state, statistics
 from engines.rzymianie.components import CLANS, STACK
 from engines.rzymianie.determinize import determinize
 from engines.rzymianie.play import next_turn
@@ -13,9 +16,12 @@ from engines.rzymianie.view import RzymianieView
 
 
 class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
-    """The game Rzymianie do domu!, rules H1-H13."""
+    """The game Rzymianie do domu!, rules H1-H13. By the first version, Fort Fokus left the winner nothing (H5b)."""
 
     key = "rzymianie"
+    rules_version = 2
+    version = 2
+    upgraders = MappingProxyType({1: state.upgraded_from_1})
     crests = statistics.CRESTS
     seats = range(1, 5)
     turns = dict.fromkeys(seats, 21)
@@ -31,6 +37,9 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     determinize = staticmethod(determinize)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def under(self, rules_version: int) -> RzymianieGame | None:
+        return {1: FIRST, 2: GAME}.get(rules_version)
 
     def standing(self, view: RzymianieView) -> tuple[int, ...]:
         return view.points[: view.seats]
@@ -63,10 +72,17 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
             down=[],
             chosen=[None] * seats,
             auto=wanted == "auto",
+            fokus_takes_axx=self.rules_version == 1,
         )
         next_turn(position, [])
         position.stage = 1
         return position
 
 
-GAME = RzymianieGame()
+class FirstRules(RzymianieGame):
+    """The same by the first version of the rules."""
+
+    rules_version = 1
+
+
+GAME, FIRST = RzymianieGame(), FirstRules()

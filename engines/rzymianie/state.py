@@ -86,7 +86,9 @@ class RzymianieState(SeatedState, Chance):
     """The seat that has won with three FortHecas."""
     auto: bool = False
     """Whether the number of neutral clans followed from the number of seats."""
-    version: int = 1
+    fokus_takes_axx: bool = False
+    """The first version of the rules: with Fort Fokus the winner keeps nothing (H5b)."""
+    version: int = 2
 
     @property
     def clans(self) -> int:
@@ -138,6 +140,11 @@ class RzymianieState(SeatedState, Chance):
     def unturned(self, clan: int) -> list[int]:
         """Returns the cards that a clan has not turned up in this turn, sorted."""
         return without(DECK, self.turned(clan))
+
+
+def upgraded_from_1(fields: dict[str, Any]) -> dict[str, Any]:
+    """Returns a snapshot of version 1 as one of version 2: its game goes on by the first version of the rules."""
+    return {**fields, "fokus_takes_axx": True, "version": 2}
 
 
 def warrior_of(number: int) -> Warrior:

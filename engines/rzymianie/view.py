@@ -49,6 +49,8 @@ class RzymianieView(View, frozen=True, kw_only=True):
     """The current round; None while orders are given. At the end it is the last round, complete."""
     hecas: Seat | None = None
     """The seat that has won with three FortHecas."""
+    fokus_takes_axx: bool = False
+    """Whether the game goes by the first version of the rules, in which the winner of Fort Fokus keeps nothing (H5b)."""
 
     # private to the seat
     hand: tuple[str, ...] = ()
@@ -83,6 +85,7 @@ def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
         ready=tuple(choice is not None for choice in state.chosen),
         attack=state.attack,
         hecas=None if state.hecas == NOBODY else state.hecas,
+        fokus_takes_axx=state.fokus_takes_axx,
     )
     if seat is None:
         return public

@@ -28,6 +28,8 @@ def more(view: RzymianieView, audience: Audience) -> list[str]:
     lines.append(_say(words, "stack", n=view.stack))
     if view.out:
         lines.append(_say(words, "out", forts=named_forts(view.out, words)))
+    if view.fokus_takes_axx:
+        lines.append(_say(words, "fokus-takes-axx"))
     return [*lines, variant(words, "rzymianie", view.options)]
 
 

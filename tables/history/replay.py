@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from engines.base import by_rules
 from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Seat, View
 from tables.errors import NotSeated, Refusal
 from tables.history.verify import Record, begun, look
@@ -59,10 +60,9 @@ class Replay:
 
     def __init__(self, kept: Record, game: Game) -> None:
         """Play the game once. Raises NoReplay."""
-        check(kept, game)
         self.record = kept
-        self.game = game
-        self._played = _Played(kept, game)
+        self.game = check(kept, game)
+        self._played = _Played(kept, self.game)
 
     @property
     def seats(self) -> int:
@@ -151,8 +151,7 @@ class Recap:
 
     def __init__(self, kept: Record, game: Game, seat: Seat, first: int, cover: Cover | None) -> None:
         """`kept`: the record so far with its seed; `first`: the first step. Raises NoReplay."""
-        check(kept, game, running=True)
-        played = _Played(kept, game, keep=len(kept.moves) + 1)
+        played = _Played(kept, check(kept, game, running=True), keep=len(kept.moves) + 1)
         self.seat = seat
         self.steps: list[SeenStep] = []
         for number in range(first, len(kept.moves) + 1):
@@ -163,16 +162,17 @@ class Recap:
             self.steps.append(SeenStep(seen, public, mine) if cover is None else SeenStep(seen, cover(public), cover(mine)))
 
 
-def check(kept: Record, game: Game | None, *, running: bool = False) -> None:
-    """Raises NoReplay, with the reason, if this record cannot be replayed."""
+def check(kept: Record, game: Game | None, *, running: bool = False) -> Game:
+    """Returns the game by the rules of this record. Raises NoReplay, with the reason, if it cannot be replayed."""
     if not kept.over and not running:
         raise NoReplay("tables.replay.not-over")
     if game is None:
         raise NoReplay("tables.replay.unknown-game", game=kept.game)
-    if game.rules_version != kept.rules_version:
+    if (ruled := by_rules(game, kept.rules_version)) is None:
         raise NoReplay("tables.replay.other-rules", theirs=kept.rules_version, ours=game.rules_version)
     if len(kept.moves) > LONGEST:
         raise NoReplay("tables.replay.too-long", most=LONGEST)
+    return ruled
 
 
 class _Played:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from data.program import ZAMKI
 from data.records import JournalRow
 from data.store import Reads
+from engines.base import by_rules
 from engines.contract import Event, Game, IllegalMove, Move, Obvious, Position, Result, Revealing, Seat
 from engines.draws import commitment, mixed
 from tables.errors import NoSuchTable, NotSeated, SetAside, WrongState
@@ -239,16 +240,17 @@ def replay(kept: Record, games: Mapping[str, Game], seen: Published = UNSEEN) ->
         return Verdict(good=False, key="tables.verify.not-over")
     if game is None:
         return Verdict(good=False, key="tables.verify.unknown-game", values={"game": kept.game})
-    if game.rules_version != kept.rules_version:
+    ruled = by_rules(game, kept.rules_version)
+    if ruled is None:
         values: dict[str, str | int] = {"theirs": kept.rules_version, "ours": game.rules_version}
         return Verdict(good=False, key="tables.verify.other-rules", values=values)
-    if fault := _format_fault(kept) or _seed_fault(kept) or _start_fault(kept, game):
+    if fault := _format_fault(kept) or _seed_fault(kept) or _start_fault(kept, ruled):
         return Verdict(good=False, key=fault)
     if unlike := _unlike(kept, seen):
         return unlike
     number = -1
     try:
-        for number, (position, events) in enumerate(steps(kept, game)):
+        for number, (position, events) in enumerate(steps(kept, ruled)):
             if not _tells(kept, number, position, events):
                 return Verdict(good=False, key="tables.verify.events", values={"number": number})
     except (IllegalMove, NotSeated):
@@ -262,7 +264,8 @@ def replay(kept: Record, games: Mapping[str, Game], seen: Published = UNSEEN) ->
         return ended
     if kept.format == FORMAT and kept.final != final_hash(kept):
         return Verdict(good=False, key="tables.verify.final")
-    return replace(ended, more=_told(kept, seen))
+    earlier = () if ruled is game else ("tables.verify.earlier-rules",)
+    return replace(ended, more=(*earlier, *_told(kept, seen)))
 
 
 def _told(kept: Record, seen: Published) -> tuple[str, ...]:
@@ -305,7 +308,8 @@ def completed(kept: Record, game: Game | None) -> Record:
     """Returns a finished record with what its rules add: the table at the start, and the events. A record that does not fit
     these rules is returned unchanged.
     """
-    if not kept.over or game is None or game.rules_version != kept.rules_version:
+    game = None if game is None else by_rules(game, kept.rules_version)
+    if not kept.over or game is None:
         return kept
     start, moves = None, []
     try:

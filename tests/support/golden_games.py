@@ -22,6 +22,7 @@ from typing import Any
 
 import msgspec
 
+from engines.base import by_rules
 from engines.contract import Event, Move, Position, Seat
 from engines.notation import random_move, read, write
 from tests.support.conformance import Case, cases, found, viewers
@@ -64,7 +65,7 @@ def record(case: Case) -> list[bytes]:
             yield seat, random_move(position, seat, rng)
 
     position = case.game.start(case.seats, dict(case.options), seed)
-    return list(_tell(case, seed, position, moves(position)))
+    return list(_tell(case, case.game.rules_version, seed, position, moves(position)))
 
 
 def replay(lines: list[bytes]) -> list[bytes]:
@@ -73,17 +74,20 @@ def replay(lines: list[bytes]) -> list[bytes]:
     case = Case(head["game"], head["seats"], tuple(head["options"].items()))
     seed = bytes.fromhex(head["seed"])
     played = [msgspec.json.decode(line) for line in lines[1:-1]]
-    position = case.game.start(case.seats, dict(case.options), seed)
-    return list(_tell(case, seed, position, ((line["seat"], read(line["move"])) for line in played)))
+    game = by_rules(case.game, head["rules"])
+    assert game is not None
+    position = game.start(case.seats, dict(case.options), seed)
+    moves = ((line["seat"], read(line["move"])) for line in played)
+    return list(_tell(case, head["rules"], seed, position, moves))
 
 
-def _tell(case: Case, seed: bytes, position: Position, moves: Iterator[tuple[Seat, Move]]) -> Iterator[bytes]:
+def _tell(case: Case, rules: int, seed: bytes, position: Position, moves: Iterator[tuple[Seat, Move]]) -> Iterator[bytes]:
     head = {
         "game": case.key,
         "seats": case.seats,
         "options": dict(case.options),
         "seed": seed.hex(),
-        "rules": case.game.rules_version,
+        "rules": rules,
     }
     yield msgspec.json.encode({**head, **_seen(position)})
     for seat, move in moves:

@@ -114,6 +114,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
         "points": [each["points"] for each in seats],
         "attack": _attack(page, clans),
         "hecas": hecas,
+        "fokus_takes_axx": page.one("fokus-takes-axx") is not None,
         **_own(page),
     }
 

@@ -88,6 +88,7 @@ def attack(
     won: Sequence[str] = (),
     neutrals: int = 0,
     turn: int = 1,
+    rules: int = 2,
     **options: str,
 ) -> AttackGame:
     """Begin a round: what each clan turns up `now`, has face `up` from before and, players, face down (`rest`, left to right;
@@ -95,7 +96,9 @@ def attack(
     """
     turned = cards(now)
     clans = len(turned)
-    position = GAME.start(clans - neutrals, {"neutrals": str(neutrals), **options}, b"tale")
+    game = GAME.under(rules)
+    assert game is not None
+    position = game.start(clans - neutrals, {"neutrals": str(neutrals), **options}, b"tale")
     position.game_turn = turn
     position.round = round - 1
     position.wall = [GONE] * (round - 1) + forts(wall)[round - 1 :]

@@ -104,7 +104,9 @@ def start(seats: int, neutrals: int, rng: random.Random) -> RzymianiePosition:
         "tied_forts": rng.choice(["discard", "stay"]),
         "druhid": rng.choice(["swap", "slide"]),
     }
-    return GAME.start(seats, options, rng.randbytes(16))
+    game = GAME.under(rng.choice([1, 2]))
+    assert game is not None
+    return game.start(seats, options, rng.randbytes(16))
 
 
 @pytest.mark.parametrize(("seats", "neutrals"), cases(CASES, [CASES[0], CASES[-1]]))

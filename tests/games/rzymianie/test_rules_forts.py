@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from engines.contract import IllegalMove
 from engines.rzymianie.events import Drop, FortGivenUp, OrdersChanged, WarriorsDropped, WarriorsTurnedUp
+from engines.rzymianie.rules import GAME
 from tests.games.rzymianie.rounds import EXAMPLE, WALL, attack, forts
 from tests.support.event_data import all_of, data_of
 
@@ -220,12 +222,54 @@ def test_fokus_every_clan_drops_one_of_choice() -> None:
     assert [game.after(clan) for clan in range(3)] == ["", "svord", "axx"]
 
 
+FOKUS = "niefort1 fokus4 komfort2 niefort3 niefort5 fortuna8"
+
+
 @pytest.mark.rule("H5b")
-def test_fokus_axx_cannot_stay_and_is_not_asked() -> None:
-    wall = "niefort1 fokus4 komfort2 niefort3 niefort5 fortuna8"
-    game = attack("axx druhid", up=["chariott", ""], wall=wall)
+@pytest.mark.parametrize(("said", "left"), [("keep axx", "axx"), ("keep none", "")])
+def test_fokus_axx_may_stay_where_another_warrior_goes(said: str, left: str) -> None:
+    game = attack("axx druhid", up=["chariott", ""], wall=FOKUS)
+    assert (game.asking, game.position.pending(), game.may(0)) == ("keep", (0,), ["keep axx", "keep none"])
+    game.say(0, said)
+    assert [each.clan for each in game.round.discards if each.why == "fokus"] == [1], "the winner's has gone already"
+    assert (game.after(0), game.after(1)) == (left, "")
+
+
+@pytest.mark.rule("H5b")
+def test_fokus_axx_alone_goes_and_is_not_asked() -> None:
+    game = attack("axx druhid", wall=FOKUS)
     assert "keep" not in game.kinds()
     assert (game.after(0), game.after(1)) == ("", "")
+
+
+@pytest.mark.rule("H5b")
+def test_fokus_an_axx_of_before_goes_with_the_rest() -> None:
+    game = attack("chariott druhid", up=["axx", ""], wall=FOKUS)
+    assert "keep" not in game.kinds()
+    assert game.after(0) == ""
+
+
+@pytest.mark.rule("H5b")
+def test_fokus_taken_by_druhid_lets_an_axx_of_before_go() -> None:
+    game = attack("druhid horsie", up=["axx filchy", ""], round=3, wall="niefort1 niefort3 komfort2 fokus4 niefort5 fortuna8")
+    game.say(0, "take 4")
+    assert "keep" not in game.kinds()
+    assert game.after(0) == ""
+
+
+@pytest.mark.rule("H5b")
+def test_a_game_by_the_first_rules_goes_on_by_them() -> None:
+    game = attack("axx druhid", up=["chariott", ""], wall=FOKUS, rules=1)
+    assert "keep" not in game.kinds()
+    assert (game.after(0), game.after(1)) == ("", "")
+    assert game.position.view(None).fokus_takes_axx
+    old = msgspec.json.decode(game.position.snapshot())
+    del old["fokus_takes_axx"]
+    loaded = GAME.load(msgspec.json.encode({**old, "version": 1}))
+    assert loaded == game.position
+    first = GAME.under(1)
+    assert first is not None
+    assert GAME.determinize(first.start(2, {}, bytes(16)).view(0), random.Random(1)).fokus_takes_axx
 
 
 @pytest.mark.rule("H5c")

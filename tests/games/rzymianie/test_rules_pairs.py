@@ -100,7 +100,7 @@ komfort2   filchy   |                           | chariott filchy | druhid
 fokus4     qween    |                           |            | svord
 fokus4     druhid   |                           |            | svord archr
 fokus4     svord    |                           |            | svord archr
-fokus4     axx      |                           |            | svord archr
+fokus4     axx      | axx,none                  | axx        | svord archr
 fokus4     archr    |                           |            | svord archr
 fokus4     horsie   |                           |            | svord archr
 fokus4     chariott |                           |            | svord archr
