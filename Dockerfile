@@ -1,15 +1,14 @@
-# Zamki in a container: libraries and code are made ready in the first stage, and only they are in the second.
-# --build-arg REQUIREMENTS=requirements-postgres.lock adds the driver for PostgreSQL.
+# Zamki in a container: libraries and code are made ready in the first stage, and only they are in the second. The driver for
+# PostgreSQL is among them, so one image serves both stores.
 #
 # The digest is that of the index for all architectures; the update bot (.github/renovate.json) renews it with the tag.
 FROM python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec5872002ccfde7fcb765e218cde0cd79c AS build
 WORKDIR /zamki
-ARG REQUIREMENTS=requirements.lock
-COPY ${REQUIREMENTS} .
+COPY requirements-postgres.lock .
 RUN python -m venv --without-pip /venv && \
     python -m pip --python /venv/bin/python install --quiet --no-cache-dir --disable-pip-version-check --require-hashes \
-    -r ${REQUIREMENTS} && \
-    rm ${REQUIREMENTS}
+    -r requirements-postgres.lock && \
+    rm requirements-postgres.lock
 COPY bot.py LICENSE ./
 COPY chat chat
 COPY cogs cogs

@@ -171,11 +171,17 @@ def test_docker_is_asked_for_what_compose_yaml_has(line: str) -> None:
     words = line.split()
     assert words[:2] == ["docker", "compose"]
     if words[2] in {"run", "exec"}:
-        asked = [word for word in words[3:] if word != "--rm"]
-        assert asked[0] in known["services"]
-        assert command_line._parse([word for word in asked[1:] if word not in {"python", "bot.py"}])
+        service, *asked = [word for word in words[3:] if word not in {"--rm", "-T"}]
+        assert service in known["services"]
+        if service == "postgres":
+            assert asked[:3] in ([program, "--username", "zamki"] for program in ("pg_dump", "pg_restore"))
+        else:
+            assert command_line._parse([word for word in asked if word not in {"python", "bot.py"}])
     else:
-        assert " ".join(words[2:]) in {"up -d", "up -d --build", "ps", "down --volumes"}
+        services = [word for word in words[3:] if not word.startswith("-")]
+        options = " ".join(word for word in words[2:] if word not in services)
+        assert set(services) <= known["services"].keys()
+        assert options in {"up -d", "up -d --build", "up -d --wait", "ps", "down --volumes", "start", "stop"}
 
 
 def test_no_command_line_is_of_a_kind_that_nobody_knows() -> None:

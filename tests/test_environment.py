@@ -6,6 +6,7 @@ import ast
 import asyncio
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import bot
 import zamki
@@ -45,6 +47,16 @@ def test_a_python_without_libraries_names_what_installs_them(tmp_path: Path) -> 
     done = subprocess.run([*BARE, ROOT / "bot.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert "`python zamki.py setup` installs all of them" in done.stderr
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-postgres.lock", "requirements-dev.lock"])
+def test_isal_is_asked_for_only_where_it_has_a_wheel(lock: str) -> None:
+    """Elsewhere a compiler would be needed, and zlib takes its place."""
+    (said,) = re.findall(r"^isal==[^\\]*", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE)
+    marker = Requirement(said).marker
+    assert marker is not None
+    machines = ("x86_64", "AMD64", "aarch64", "arm64", "ARM64", "armv7l", "armv6l", "i686", "riscv64", "amd64")
+    assert [each for each in machines if marker.evaluate({"platform_machine": each})] == list(machines[:4])
 
 
 @pytest.fixture

@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import datetime as dt
 import json
 import os
+import random
 import re
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-from fnmatch import fnmatch
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import aiohttp
 import pytest
 import yaml
 
-from sandbox import Person, Sandbox
+from engines import games
+from sandbox import Sandbox
 from service.settings import VARIABLES, read
 from tests.conftest import IN_CI
+from tests.support import postgres_server
 from tests.support.bot_process import ROOT
 from tests.support.cases import cases
-from tests.support.image import listed, made, stages
+from tests.support.guests import whole_games
+from tests.support.image import LOCK, Image, made, missing
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 
 SECRET = "MTA0.secret-token.x"
+
+BACKUPS = "/var/lib/zamki-backups"
+
+HURRIED = ["python", "-c", "import bot, service.run as run; run.PACE_OF_SCENES_SECONDS = 0.0; raise SystemExit(bot.main([]))"]
+"""Runs the bot, without four seconds between two scenes of a table."""
 
 
 def test_every_container_is_confined() -> None:
@@ -52,9 +63,43 @@ def test_backups_are_in_a_volume_of_their_own_and_metrics_within_reach() -> None
     assert service["ports"][0].endswith(f":{port}")
 
 
+def test_one_image_and_one_place_serve_small_and_large() -> None:
+    """So the file of `small` can be moved to the PostgreSQL of `large`, and what a process owes outlives its container."""
+    small, large = (COMPOSE["services"][name] for name in ("zamki", "bots"))
+    assert small["volumes"] == large["volumes"]
+    assert (small["image"], small["build"]) == (large["image"], large["build"])
+    assert "asyncpg" in (ROOT / LOCK).read_text(encoding="utf-8")
+    assert f"COPY {LOCK} ." in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of the container's")
+@pytest.mark.parametrize("works", [True, False])
+def test_dumps_get_their_name_when_complete_and_are_kept_for_a_week(tmp_path: Path, works: bool) -> None:
+    name, _, script = COMPOSE["services"]["dumps"]["command"]
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for program, does in {
+        "pg_dump": f"touch unfinished.dump; exit {int(not works)}",
+        "sleep": 'echo "$1"; kill "$PPID"',
+    }.items():
+        (programs / program).write_text(f"#!/bin/sh\n{does}\n")
+        (programs / program).chmod(0o755)
+    old, recent = tmp_path / "zamki-2020-01-01.dump", tmp_path / "zamki-2020-01-02.dump"
+    old.touch()
+    recent.touch()
+    os.utime(old, (0, 0))
+    here = script.replace("$$", "$").replace(BACKUPS, str(tmp_path))
+    given = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([name, "-c", here], env=given, capture_output=True, text=True, check=False, timeout=20)
+    assert done.stdout == ("86400\n" if works else "60\n")
+    found = {path.name for path in tmp_path.glob("*.dump")} - {recent.name}
+    today = f"zamki-{dt.datetime.now().astimezone().date()}.dump"
+    assert found == ({today} if works else {old.name, "unfinished.dump"})
+
+
 def test_settings_come_from_a_file_that_git_does_not_keep() -> None:
     listed_names = set(re.findall(r"^#?(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE))
-    known = {name for name, _ in VARIABLES.values()} | {"COMPOSE_PROFILES", "POSTGRES_PASSWORD", "METRICS_PORT"}
+    known = {name for name, _ in VARIABLES.values()} | {"COMPOSE_PROFILES", "POSTGRES_PASSWORD", "METRICS_PORT", "BOT_IMAGE"}
     assert listed_names <= known
     for name in ("zamki", "bots"):
         service = COMPOSE["services"][name]
@@ -62,14 +107,6 @@ def test_settings_come_from_a_file_that_git_does_not_keep() -> None:
         assert not listed_names & service["environment"].keys(), "what compose.yaml sets, the file could not"
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert {"/.env", "token.txt"} <= set(ignored)
-
-
-def test_what_is_copied_is_sent_to_the_build() -> None:
-    sent = [line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")]
-    for word, rest in stages()[0].lines:
-        for source in rest.split()[:-1] if word == "COPY" else ():
-            name = source.replace("${REQUIREMENTS}", "requirements.lock")
-            assert any(fnmatch(name, pattern) for pattern in sent), name
 
 
 def tool(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -104,45 +141,120 @@ def test_files_for_other_programs_keep_to_their_schemas(schema: str, file: str) 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-async def test_the_image_is_made_and_plays(tmp_path: Path) -> None:
-    if os.geteuid() != 0 or shutil.which("unshare") is None:
-        (pytest.fail if IN_CI else pytest.skip)("only root can mount layers, with Linux' unshare")
+async def test_the_image_is_built_and_does_all_that_the_docs_say(tmp_path: Path) -> None:
+    """On a base with nothing in it: a game of each title with pictures, health, stop, restore, move to PostgreSQL, 512 MiB."""
+    if lacking := missing():
+        (pytest.fail if IN_CI else pytest.skip)(lacking)
     token = tmp_path / "token.txt"
     token.write_text(SECRET)
     token.chmod(0o600)
     os.chown(token, 10001, 10001)
-    secret = {"DISCORD_TOKEN_FILE": "/run/secrets/discord_token"}
     with made(tmp_path, token) as image:
-        checked = image.run(image.bot("--check"), **secret, ZAMKI_HEALTH="127.0.0.1:0")
-        assert checked.returncode == 0, checked.stdout + checked.stderr
-        assert "All is well." in checked.stdout
-        assert image.run(["python", "-m", "pip", "--version"]).returncode != 0, "no pip"
-        for path in ("zamki/service/__pycache__", "zamki/data/compiled/pl.json", "venv/lib"):
-            assert (Path(f"/proc/{image._holder}/root") / str(image.root).lstrip("/") / path).exists(), path
-        assert image.run(["touch", "/zamki/x"]).returncode != 0, "the code is not the bot's to write"
-        assert image.run(["touch", "/var/lib/zamki-backups/x"]).returncode == 0
-        health = listed(image.of("HEALTHCHECK").partition(" CMD ")[2])
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        _is_confined(image)
         async with Sandbox() as sandbox:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
             given = {"DISCORD_TOKEN": sandbox.token, "ZAMKI_API": sandbox.api, "ZAMKI_GATEWAY": sandbox.gateway}
             given["ZAMKI_HEALTH"] = f"0.0.0.0:{port}"
-            assert image.run(health, **given).returncode == 1, "it does not run yet"
-            process = await asyncio.create_subprocess_exec(*image.command(image.bot(), **given), stderr=asyncio.subprocess.PIPE)
-            assert process.stderr is not None
-            told = ""
-            async with asyncio.timeout(60):
-                while "ready" not in told:
-                    line = await process.stderr.readline()
-                    assert line, told
-                    told = json.loads(line)["message"]
-            async with Person(sandbox.url, "Ada") as ada:
-                assert (await ada.settled(await ada.command("gry", "zamki start", game="rycerze")))["components"]
-            asked = await asyncio.to_thread(image.run, health, **given)
-            assert (asked.returncode, asked.stdout) == (0, "the bot answers\n"), asked.stderr
-            off = await asyncio.to_thread(image.run, health, ZAMKI_HEALTH="")
-            assert off.returncode == 0, "a health check that is switched off is no fault"
-            process.send_signal(signal.SIGTERM)
-            rest = (await process.communicate())[1].decode()
-            assert (process.returncode, "Traceback" in rest) == (0, False), rest
+            assert image.run(image.health(), **given).returncode == 1, "it does not run yet"
+            async with _running(image, HURRIED, given) as process:
+                tables = await whole_games(sandbox, image.volumes / "zamki" / "zamki.sqlite", random.Random(1))
+                figures = await _figures(port)
+                assert {name: value for name, value in figures.items() if "faults_total" in name and value} == {}
+                assert figures['zamki_picture_seconds_count{kind="board"}'] > 50
+                assert figures['zamki_picture_seconds_count{kind="final"}'] == len(games())
+                asked = await asyncio.to_thread(image.run, image.health(), **given)
+                assert (asked.returncode, asked.stdout) == (0, "the bot answers\n"), asked.stderr
+                copied = await asyncio.to_thread(image.run, image.bot("backup", f"{BACKUPS}/copy.sqlite"))
+                assert copied.returncode == 0, copied.stderr
+                assert _most_memory(process.pid) < 512 * 2**20
+            played = await asyncio.to_thread(_records, image, tables)
+            for table in tables:
+                verified = await asyncio.to_thread(image.run, image.bot("verify", f"{BACKUPS}/{table}.json"))
+                assert verified.returncode == 0, verified.stdout + verified.stderr
+            restored = await asyncio.to_thread(image.run, image.bot("restore", f"{BACKUPS}/copy.sqlite"))
+            assert restored.returncode == 0, restored.stderr
+            assert await asyncio.to_thread(_records, image, tables) == played
+            if lacking := postgres_server.missing():
+                (pytest.fail if IN_CI else pytest.skip)(lacking)
+            with postgres_server.running() as server:
+                url = server.new_database()
+                moved = await asyncio.to_thread(image.run, image.bot("move-database", "/var/lib/zamki/zamki.sqlite", url))
+                assert moved.returncode == 0, moved.stdout + moved.stderr
+                there = given | {"ZAMKI_DATABASE": url}
+                assert await asyncio.to_thread(_records, image, tables, **there) == played
+                async with _running(image, image.bot(), there):
+                    asked = await asyncio.to_thread(image.run, image.health(), **there)
+                    assert (asked.returncode, asked.stdout) == (0, "the bot answers\n"), asked.stderr
+
+
+def _is_confined(image: Image) -> None:
+    """Check what an image promises before anything runs in it."""
+    secret = {"DISCORD_TOKEN_FILE": "/run/secrets/discord_token"}
+    there = image.run(["python", "-c", "from PIL import features; print(features.check('fribidi'))"])
+    assert there.stdout == "False\n", "the ground is as thin as the real one's"
+    checked = image.run(image.bot("--check"), **secret, ZAMKI_HEALTH="127.0.0.1:0")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "All is well." in checked.stdout
+    assert image.run(["python", "-m", "pip", "--version"]).returncode != 0, "no pip"
+    for path in ("zamki/service/__pycache__", "zamki/data/compiled/pl.json", "venv/lib"):
+        assert (image.root / path).exists(), path
+    assert not (image.root / "zamki/tests").exists(), "what .dockerignore keeps back"
+    assert image.run(["touch", "/zamki/x"]).returncode != 0, "the code is not the bot's to write"
+    assert image.run(["touch", f"{BACKUPS}/x"]).returncode == 0
+    assert image.run(image.health(), ZAMKI_HEALTH="").returncode == 0, "a health check that is switched off is no fault"
+
+
+@contextlib.asynccontextmanager
+async def _running(image: Image, words: list[str], given: dict[str, str]) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run the bot, and stop it as `docker stop` does."""
+    process = await asyncio.create_subprocess_exec(*image.command(words, **given), stderr=asyncio.subprocess.PIPE, limit=2**20)
+    assert process.stderr is not None
+    lines: list[str] = []
+    ready = asyncio.Event()
+
+    async def read(stream: asyncio.StreamReader) -> None:
+        async for line in stream:
+            lines.append(line.decode())
+            if json.loads(line)["message"].startswith("ready"):
+                ready.set()
+
+    reading = asyncio.create_task(read(process.stderr))
+    try:
+        async with asyncio.timeout(60):
+            await asyncio.wait({reading, asyncio.ensure_future(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
+        assert ready.is_set(), "".join(lines)
+        yield process
+        process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(20):
+            await process.wait()
+        await reading
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    assert (process.returncode, [line for line in lines if "Traceback" in line]) == (0, [])
+
+
+async def _figures(port: int) -> dict[str, float]:
+    async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        told = [line.rsplit(" ", 1) for line in (await answer.text()).splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in told}
+
+
+def _most_memory(process: int) -> int:
+    """Returns the most bytes that this process and those it started have ever held, added up."""
+    (most,) = re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    others = [int(each) for task in Path(f"/proc/{process}/task").glob("*/children") for each in task.read_text().split()]
+    return int(most) * 1024 + sum(map(_most_memory, others))
+
+
+def _records(image: Image, tables: list[int], **given: str) -> list[bytes]:
+    """Returns the games' records."""
+    found = []
+    for table in tables:
+        exported = image.run(image.bot("export", str(table), f"{BACKUPS}/{table}.json"), **given)
+        assert exported.returncode == 0, exported.stderr
+        found.append((image.volumes / Path(BACKUPS).name / f"{table}.json").read_bytes())
+    return found
