@@ -35,6 +35,7 @@ from service.client import ZamkiBot
 from tables.errors import Refusal
 from tables.model.models import Person, Place
 from tables.model.table import LoadedTable
+from tables.rules import votes
 from tables.time import timing
 from tests.support.manual_clock import ManualClock
 
@@ -150,10 +151,10 @@ class Evenings:
     async def _act(self, held: LoadedTable, seat: Seat) -> bool:
         """Have a person act. Returns False if they let the others wait."""
         user, tables, number = held.table.seats[seat].user or 0, self._tables, held.table.id
-        if held.table.asking is not None:
+        if (asked := votes.find(held.table, "back")) is not None:
             for other in range(len(held.table.seats)):
-                if other != held.table.asking.seat and held.table.acts(other):
-                    await tables.moves.agree_back(number, held.table.seats[other].user or 0, held.table.asking.id)
+                if other != asked.seat and held.table.acts(other):
+                    await tables.votes.agree_vote(number, held.table.seats[other].user or 0, asked.id)
             return True
         left = LATE, BACK, self._leave, 1.0 - LATE - BACK - self._leave
         match self._rng.choices(("wait", "back", "leave", "move"), left)[0]:

@@ -236,7 +236,7 @@ def _offered(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
         button(
             words("cogs.offer.take"), make("replacing.sit", info.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"
         ),
-        button(words("cogs.back.withdraw"), make("replacing.withdraw", info.id, 0, number)),
+        button(words("cogs.vote.withdraw"), make("replacing.withdraw", info.id, 0, number)),
     ]
     return PublicCard(
         title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None or not payload.mention else (to,)

@@ -1,29 +1,24 @@
-"""Taking moves back: alone if that is allowed, else by asking the others, whose answers are in one message in the channel."""
+"""Taking moves back: alone if that is allowed, else by a vote of the others (`cogs/votes.py`)."""
 
 import discord
 
 from chat.app import App
-from chat.cards import hand, table
+from chat.cards import hand, table, undo
 from chat.cards.arguments import Table
 from chat.cards.meant import at_table
-from chat.outbox.sender import delivers
-from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import read_number
-from chat.press.presses import Cog, Press, make, pressed_number, verb
-from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, button, rows
-from chat.wire.text import fit
-from data.records import Noted, Shows
+from chat.press.presses import Cog, Press, make, verb
+from chat.wire.layout import BLUE, GOLD, GREEN, Card, button, rows
 from data.words import Words
-from tables.errors import NotAlone, NothingToTakeBack, RequestOver, Stale
-from tables.model.models import TableInfo, TableView, TakebackRequest
-from tables.model.outbox_rows import AskingRow, OutboxRow
+from tables.errors import NotAlone, NothingToTakeBack, Stale
+from tables.model.models import TableView
+from tables.rules import votes
+from tables.rules.takeback import BACK
 
 LISTED = 20
 """Maximum steps of a turn that one message offers; the newest."""
-
-TOLD = 600
-"""Maximum characters for the move in question."""
 
 
 class TakeBack(Cog):
@@ -81,37 +76,9 @@ class TakeBack(Cog):
             else:
                 await answer.show(await _question(self.app, look, answer.words, note=answer.words("cogs.hand.stale")))
             return
-        asked = look.table.asking is not None
+        asked = votes.find(look.table, BACK) is not None
         key = "cogs.back.asked" if asked else "cogs.hand.taken-back"
         await answer.show(await table.told(self.app, look.table, answer.words, key, GREEN))
-
-    @verb("takeback.agree", Ack.KEEP)
-    async def agree(self, answer: Answer, press: Press) -> None:
-        """Agree, as one of those asked; the message is the answer."""
-        await answer.tables.moves.agree_back(
-            press.table, answer.user, pressed_number(press.word, RequestOver), request=answer.request
-        )
-
-    @verb("takeback.refuse", Ack.KEEP)
-    async def refuse(self, answer: Answer, press: Press) -> None:
-        """Refuse, as one of those asked, which ends the request."""
-        await answer.tables.moves.end_back(
-            press.table, answer.user, pressed_number(press.word, RequestOver), request=answer.request
-        )
-
-    @verb("takeback.withdraw", Ack.KEEP)
-    async def withdraw(self, answer: Answer, press: Press) -> None:
-        """Withdraw the person's own request."""
-        await answer.tables.moves.end_back(
-            press.table, answer.user, pressed_number(press.word, RequestOver), withdraw=True, request=answer.request
-        )
-
-    @delivers(AskingRow)
-    async def post(self, row: OutboxRow, payload: AskingRow, _noted: Noted) -> None:
-        """Post or edit the message of a request to take back: open, or how it ended."""
-        info = (await self.app.tables.looks.view(row.table)).table
-        card = _card(self.app, info, payload, await table.public_words(self.app, info))
-        await self.app.messenger.put(info, "asking", card, Shows(request=payload.asking.id))
 
 
 def _steps(app: App, look: TableView, words: Words) -> Card:
@@ -137,57 +104,21 @@ def _gone(app: App, before: TableView, step: int, taken: TableView, words: Words
     return words("cogs.hand.taken-with", what=" · ".join(lost)) if lost else words("cogs.hand.taken-back")
 
 
-def _card(app: App, info: TableInfo, payload: AskingRow, words: Words) -> PublicCard:
-    """Returns the request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
-    asking = payload.asking
-    name = table.seat_name(info, asking.seat)
-    text = [
-        words("cogs.back.asks", name=name, when=table.when(app, info, asking.turn, words)),
-        *_move(app, info, asking, words),
-    ]
-    title = table.heading(info, words, "cogs.back.title")
-    if payload.ended:
-        by = table.seat_name(info, payload.by)
-        text.append(words(f"cogs.back.{payload.ended}", name=by))
-        return PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
-    waiting = tuple(info.seats[seat].user or 0 for seat in asking.asked if seat not in asking.agreed)
-    who = (f"{'✅' if seat in asking.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asking.asked)
-    text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
-    text.append(words("cogs.back.agree-ask", who=" ".join(f"<@{user}>" for user in waiting)))
-    number = (str(asking.id),)
-    success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
-    buttons = [
-        button(words("cogs.back.agree"), make("takeback.agree", info.id, info.stage, number), style=success, emoji="✅"),
-        button(words("cogs.back.refuse"), make("takeback.refuse", info.id, info.stage, number), style=danger, emoji="✋"),
-        button(words("cogs.back.withdraw"), make("takeback.withdraw", info.id, info.stage, number)),
-    ]
-    pings = waiting if payload.mention else ()
-    return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
-
-
-def _move(app: App, info: TableInfo, asking: TakebackRequest, words: Words) -> list[str]:
-    """Returns what would be taken back, in its original words."""
-    audience = table.audience(info, words, safe=True)
-    events = table.events(app, info, asking.events)
-    lines = [line for line in (table.line(app, info, event, audience) for event in events) if line]
-    return [fit([f"> {line}" for line in lines], TOLD)] if lines else []
-
-
 async def _question(app: App, look: TableView, words: Words, *, note: str = "") -> Card:
     """Returns what the person may not take back alone, with the button that asks the others. Raises NothingToTakeBack if the
     game has just gone on.
     """
     info, wanted = look.table, look.may_ask
-    if wanted is None:
+    if wanted is None or wanted.undo is None:
         raise NothingToTakeBack(NothingToTakeBack.REVEALED)
     title = table.heading(info, words, "cogs.hand.no-title")
     link = await table.to_board(app, info, words)
     alone = not wanted.asked
     text = [
         note,
-        words("cogs.back.computers" if alone else "cogs.back.not-alone", when=table.when(app, info, wanted.turn, words)),
+        words("cogs.back.computers" if alone else "cogs.back.not-alone", when=table.when(app, info, wanted.undo.turn, words)),
     ]
     label = words("cogs.hand.take-back" if alone else "cogs.back.ask")
     ask = button(label, make("takeback.ask", info.id, info.stage), style=discord.ButtonStyle.primary, emoji="↩️")
-    text += _move(app, info, wanted, words)
+    text += undo.lines(app, info, wanted.undo, words)
     return Card(title=title, text="\n".join(filter(None, text)), rows=rows([ask, link]), colour=BLUE)

@@ -152,10 +152,6 @@ class NotAlone(NothingToTakeBack):
     """This can be taken back only if the others agree; they can be asked."""
 
 
-class RequestOpen(Refusal):
-    """A request to take back is already open at this table, and only one may be. Value: `name`, the person who asks."""
-
-
 class VoteOpen(Refusal):
     """A vote on the same question is already open at this table."""
 
@@ -176,11 +172,5 @@ class NotPaused(Refusal):
     """The clocks are running."""
 
 
-class RequestOver(Refusal):
-    """The request to take back has been answered, or is void."""
-
-
 class NotAsked(Refusal):
-    """The request is the person's own, which they can only withdraw, or somebody else's, which they can only answer."""
-
-    default = "tables.refusal.own-request"
+    """The question is the person's own, which they can only withdraw, or somebody else's, which they can only answer."""

@@ -253,30 +253,22 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """The user it is offered to; None: anybody."""
 
 
-class TakebackRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A request to take back moves for which a person needs agreement: the last move of a seat and everything since."""
+class Undo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person asks to take back: their last move and everything since."""
 
-    id: int
-    """Unique among the requests of a table; 0: possible, but not made."""
-    seat: Seat
-    """The seat that asks."""
-    asked: tuple[Seat, ...]
-    """The seats of people who must agree."""
     number: int
     """The journal line of the move."""
     turn: int
     """The turn in which the move was made."""
     events: tuple[dict[str, Any], ...] = ()
     """The public events of the move, as stored."""
-    agreed: tuple[Seat, ...] = ()
-    """The seats that have agreed."""
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A vote, which passes when everybody asked agrees (`tables.rules.votes`)."""
 
     id: int
-    """Unique among the votes of a table."""
+    """Unique among the votes of a table; 0: possible, but not asked for."""
     kind: str
     """The question, a key of `tables.rules.votes.KINDS`."""
     seat: Seat | None = None
@@ -289,6 +281,8 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The seats that the question is about, if any."""
     until: float | None = None
     """When the vote is settled without those who have not answered, in Unix seconds; None: it stays open."""
+    undo: Undo | None = None
+    """What would be taken back, if that is the question."""
 
 
 PATIENCE = {True: DAY, False: 10 * MINUTE}
@@ -373,8 +367,6 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """
     result: Result | None = None
     """The result by the rules. People who resigned are moved to the last place only when it is shown."""
-    asking: TakebackRequest | None = None
-    """The open request to take back."""
     votes: tuple[Vote, ...] = ()
     """The open votes, at most one of each kind."""
     display: Display = "picture"
@@ -459,7 +451,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The stage at which the viewer began a draft. Others see the table at that stage; `view` and `choices` are of the position
     after the draft. None: there is no draft.
     """
-    may_ask: TakebackRequest | None = None
+    may_ask: Vote | None = None
     """The request to take back that the viewer could make instead."""
     ahead: tuple[Move, ...] = ()
     """The viewer's planned moves."""

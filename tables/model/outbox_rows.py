@@ -9,7 +9,7 @@ import msgspec
 
 from data.records import Claim
 from engines.contract import Seat
-from tables.model.models import Offer, TakebackRequest, Vote
+from tables.model.models import Offer, Vote
 
 PlainEvent: TypeAlias = dict[str, Any]
 """A public event as JSON values."""
@@ -110,22 +110,6 @@ class RemindRow(_Payload, frozen=True, kw_only=True, tag="remind"):
         if len(self.seats) != 1:
             return self.kind
         return f"{'next' if self.why == 'next' else self.kind}:{self.seats[0]}"
-
-
-class AskingRow(_Payload, frozen=True, kw_only=True, tag="asking"):
-    """Post or edit the message of a request to take back: buttons and answers, or how it ended."""
-
-    asking: TakebackRequest
-    """The request as it was at that time."""
-    ended: Ended = ""
-    by: Seat
-    """The seat whose press this reports: it asked, or ended the request."""
-    mention: bool = True
-    """Whether the people asked are mentioned; not when the table is reposted."""
-
-    @property
-    def key(self) -> str:
-        return f"asking:{self.asking.id}"
 
 
 class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):
@@ -301,7 +285,6 @@ Payload: TypeAlias = (
     | FinalRow
     | HandRow
     | RemindRow
-    | AskingRow
     | VoteRow
     | DeadRow
     | ExpiryRow
@@ -321,6 +304,22 @@ Payload: TypeAlias = (
     | RoundRow
     | PodiumRow
 )
+
+_PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+
+
+def payload_of(stored: str) -> Payload:
+    """Returns the payload of a stored row. Raises msgspec.ValidationError."""
+    if '"asking"' in stored and (fields := msgspec.json.decode(stored))["kind"] == "asking":
+        return msgspec.convert({**fields, "kind": "vote", "vote": back_of(fields["asking"])}, VoteRow)
+    return _PAYLOAD.decode(stored)
+
+
+def back_of(asking: dict[str, Any]) -> dict[str, Any]:
+    """Returns the vote that was stored as a request to take back until version 1.0.0."""
+    undo = {name: asking.pop(name) for name in ("number", "turn", "events") if name in asking}
+    return {**asking, "kind": "back", "undo": undo}
+
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow
 """The rows that show what happened in a turn."""

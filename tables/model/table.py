@@ -11,7 +11,7 @@ from data.records import Counted, JournalRow, LedgerRow, ResultRow, SeatRow, Tab
 from engines.contract import Event, Fleeting, Game, Position, Seat
 from engines.draws import commitment
 from tables.model.models import Ahead, Guests, Place, PublicFields, SeatInfo, TableInfo, mark
-from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent
+from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent, back_of
 from tables.time import timing
 from tables.time.timing import DAY, SeatClock, Timing
 
@@ -190,7 +190,7 @@ DOCUMENT = tuple(name for name in Table.__struct_fields__ if name not in _ELSEWH
 
 def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
     """Returns the table stored as these rows."""
-    document = msgspec.json.decode(row.document, type=dict[str, Any])
+    document = _with_votes(msgspec.json.decode(row.document, type=dict[str, Any]))
     fields = {
         **document,
         **_values(row, _COLUMNS),
@@ -204,6 +204,13 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
     if table.seed and not table.commitment:  # earlier versions did not store the published hash
         table = replace(table, commitment=commitment(table.seed))
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
+
+
+def _with_votes(document: dict[str, Any]) -> dict[str, Any]:
+    """Turn a request to take back into a vote, as which later versions store it."""
+    if (asking := document.pop("asking", None)) is not None:
+        document["votes"] = [*document.get("votes", ()), back_of(asking)]
+    return document
 
 
 def _with_clocks(table: Table) -> Table:

@@ -216,7 +216,9 @@ def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
     return tuple(seat for seat in vote.about if table.timing.of(seat).late and seat in table.awaited)
 
 
-votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, vote: bool(_still_late(table, vote)), refused=_refused, silence=True)
+votes.KINDS[VOTE] = votes.Kind(
+    _agreed, lambda loaded, vote: bool(_still_late(loaded.table, vote)), refused=_refused, silence=True
+)
 
 
 def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Change:

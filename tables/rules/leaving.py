@@ -94,8 +94,8 @@ def _without(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change
     return give_up(loaded, [seat for seat in vote.about if loaded.table.acts(seat)], (), "silent", now=now)
 
 
-def _still(table: Table, vote: Vote) -> bool:
-    return set(vote.about) <= set(silent(table, table.changed))
+def _still(loaded: LoadedTable, vote: Vote) -> bool:
+    return set(vote.about) <= set(silent(loaded.table, loaded.table.changed))
 
 
 votes.KINDS["go-on"] = votes.Kind(_without, _still)
@@ -231,8 +231,8 @@ def _won(loaded: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
     return finish.claim(loaded, now=now)
 
 
-votes.KINDS["end"] = votes.Kind(_agreed, lambda table, _vote: not only_one_stays(table.seats), passing=True)
-votes.KINDS["win"] = votes.Kind(_won, lambda table, _vote: only_one_stays(table.seats))
+votes.KINDS["end"] = votes.Kind(_agreed, lambda loaded, _vote: not only_one_stays(loaded.table.seats), passing=True)
+votes.KINDS["win"] = votes.Kind(_won, lambda loaded, _vote: only_one_stays(loaded.table.seats))
 
 
 def last_to_stay(before: Table, change: Change) -> Change:
@@ -254,10 +254,10 @@ def close_set_aside(loaded: LoadedTable, user: int, *, now: float, moderator: bo
         raise WrongState(f"tables.refusal.not-playing-{table.state}")
     if not moderator and table.seat_of(user) is None:
         raise NotSeated
-    nothing: dict[str, Any] = {"pending": (), "overdue": (), "log": (), "asking": None, "votes": (), "offer": None}
+    nothing: dict[str, Any] = {"pending": (), "overdue": (), "log": (), "votes": (), "offer": None}
     new = untimed(touch(table, now, state="cancelled", idle_since=None, idle_due=None, **nothing))
     row = LobbyRow() if table.state == "lobby" else board(new)
-    return Change(loaded=LoadedTable(table=new), outbox=(row,), withdraw=(*NOT_AFTER_THE_END, "scene", "asking", "vote"))
+    return Change(loaded=LoadedTable(table=new), outbox=(row,), withdraw=(*NOT_AFTER_THE_END, "scene", "vote"))
 
 
 Way: TypeAlias = Literal["computer", "person"]

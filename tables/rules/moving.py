@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from data.records import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
-from tables.model.outbox_rows import AskingRow, KeepRow, LobbyRow, OfferRow, Payload, VoteRow
+from tables.model.outbox_rows import KeepRow, LobbyRow, OfferRow, Payload, VoteRow
 from tables.model.table import Change, LoadedTable, board, hands, touch
 from tables.time.timing import DAY
 
@@ -28,8 +28,6 @@ def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderato
     if table.state == "playing":
         rows += hands(new, new.pending)
         rows += [VoteRow(vote=vote, mention=False) for vote in new.votes]
-        if new.asking is not None:
-            rows.append(AskingRow(asking=new.asking, by=new.asking.seat, mention=False))
         if new.offer is not None:
             rows.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name, mention=False))
     return Change(

@@ -41,7 +41,7 @@ def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
     return paused(loaded, vote.seat, now=now, until=now + LONGEST_SECONDS)
 
 
-votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, _vote: can_pause(table))
+votes.KINDS[VOTE] = votes.Kind(_agreed, lambda loaded, _vote: can_pause(loaded.table))
 
 
 def paused(loaded: LoadedTable, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:

@@ -1,5 +1,6 @@
-"""Taking moves back. A player may undo their own choices and steps; going further needs the agreement of everyone affected.
-Nothing is undone past a reveal. Each function takes the current table and returns a `Change` or raises a `Refusal`.
+"""Taking moves back. A player may undo their own choices and steps; going further needs a vote (`tables.rules.votes`) of
+everyone affected. Nothing is undone past a reveal. Each function takes the current table and returns a `Change` or raises a
+`Refusal`.
 
 `LoadedTable.steps` are the moves that can be taken back; agreement cannot undo others. Nothing was revealed by them or since.
 """
@@ -7,14 +8,13 @@ Nothing is undone past a reveal. Each function takes the current table and retur
 from collections.abc import Sequence
 
 import msgspec
-from msgspec.structs import replace
 
-from data.records import JournalRow, LedgerRow
+from data.records import JournalRow
 from engines.contract import Game, IllegalMove, Move, Seat
 from engines.notation import read
-from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
-from tables.model.models import TakebackRequest
-from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
+from tables.errors import NotAlone, NothingToTakeBack, Stale
+from tables.model.models import Undo, Vote
+from tables.model.outbox_rows import PlainEvent
 from tables.model.table import (
     Change,
     LoadedTable,
@@ -31,12 +31,12 @@ from tables.model.table import (
     timed,
     touch,
 )
-from tables.rules import drafts
+from tables.rules import drafts, votes
 from tables.rules.play import at, playing
 from tables.time import timing
 
-GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
-"""Kinds of journal lines by which a request to take back lapses; a computer player's move alone does not end it."""
+BACK = "back"
+"""The kind of the vote on taking back."""
 
 
 def can_take_back(loaded: LoadedTable, seat: Seat | None) -> bool:
@@ -68,22 +68,16 @@ def _time_was_up(table: Table, seat: Seat) -> bool:
     return timing.read_pace(table.pace).each is not None and clock.asked and clock.due is None and clock.rest is None
 
 
-def may_ask(loaded: LoadedTable, seat: Seat | None) -> TakebackRequest | None:
-    """Returns the request that this seat could make for what it may not take back alone: its last move and everything since."""
+def may_ask(loaded: LoadedTable, seat: Seat | None) -> Vote | None:
+    """Returns the vote that this seat could ask for on what it may not take back alone: its last move and everything since."""
     table = loaded.table
     if table.state != "playing" or seat is None or not table.acts(seat) or can_take_back(loaded, seat):
         return None
     step = next((step for step in reversed(loaded.steps) if step.seat == seat), None)
     if step is None:
         return None
-    return TakebackRequest(
-        id=0,
-        seat=seat,
-        asked=tuple(other for other in range(len(table.seats)) if other != seat and table.acts(other)),
-        number=step.number,
-        turn=step.turn,
-        events=events_of(step.log),
-    )
+    undo = Undo(number=step.number, turn=step.turn, events=events_of(step.log))
+    return Vote(id=0, kind=BACK, seat=seat, asked=votes.voters(table, without=(seat,)), undo=undo)
 
 
 def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
@@ -103,7 +97,7 @@ def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
 
 def take_back(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
     """Take back the seat's choice in the open joint stage, or the last step of its turn. Raises NotAlone if the others can be
-    asked, RequestOpen if somebody is already asking, else NothingToTakeBack.
+    asked, VoteOpen if somebody is already asking, else NothingToTakeBack.
     """
     position = playing(loaded)
     table = loaded.table
@@ -162,7 +156,7 @@ def _said_alone(move: Move, gone: Move) -> list[Move]:
 
 def ask(loaded: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
     """Ask the others to take back this seat's last move and everything since. Done immediately if only computer players are
-    affected, or if the seat may again do it alone. Raises Stale, RequestOpen, NothingToTakeBack.
+    affected, or if the seat may again do it alone. Raises Stale, VoteOpen, NothingToTakeBack.
     """
     playing(loaded)
     table = loaded.table
@@ -171,110 +165,48 @@ def ask(loaded: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: 
     if can_take_back(drafts.drafted(loaded, seat), seat):
         return take_back(loaded, game, seat, now=now)
     wanted = _askable(loaded, seat)
-    if not wanted.asked:
-        return _carried_out(loaded, game, wanted, "taken-back", now)
-    asking = replace(wanted, id=table.version + 1)
-    new = touch(table, now, asking=asking)
-    said = (LedgerRow(table.seats[seat].user or 0, "ask"),)
-    return Change(loaded=loaded.with_table(new), outbox=(_row(asking),), said=said)
+    return votes.ask(loaded, game, BACK, seat, wanted.asked, now=now, undo=wanted.undo)
 
 
-def agree(loaded: LoadedTable, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
-    """Agree to a request; it is carried out when everybody asked has agreed. Raises RequestOver, NotAsked."""
-    asking = _open(loaded, request)
-    if seat == asking.seat:
-        raise NotAsked
-    if seat in asking.agreed:
-        return None
-    asking = replace(asking, agreed=tuple(sorted({*asking.agreed, seat})))
-    if set(asking.asked) <= set(asking.agreed):
-        return _carried_out(loaded, game, asking, "agreed-back", now)
-    new = touch(loaded.table, now, asking=asking)
-    return Change(loaded=loaded.with_table(new), outbox=(_row(asking),))
-
-
-def refuse(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
-    """Refuse a request, which ends it. Raises RequestOver, NotAsked."""
-    asking = _open(loaded, request)
-    if seat == asking.seat:
-        raise NotAsked
-    return _ended(loaded, asking, "refused", seat, now)
-
-
-def withdraw(loaded: LoadedTable, seat: Seat, request: int, *, now: float) -> Change:
-    """Withdraw the seat's own request. Raises RequestOver, NotAsked."""
-    asking = _open(loaded, request)
-    if seat != asking.seat:
-        raise NotAsked("tables.refusal.not-your-request", name=loaded.table.seats[asking.seat].name)
-    return _ended(loaded, asking, "withdrawn", seat, now)
-
-
-def lapsed(change: Change) -> Change:
-    """Returns the change, ending a request that it makes void: a person has moved or left, the game is over, or something was
-    revealed.
-    """
-    table = change.loaded.table
-    asking = table.asking
-    if asking is None:
-        return change
-    stands = any(step.number == asking.number for step in change.loaded.steps)
-    if stands and not any(line.kind in GOES_ON for line in change.lines):
-        return change
-    return replace(change.having(asking=None), outbox=(*change.outbox, _row(asking, "lapsed")))
-
-
-def _askable(loaded: LoadedTable, seat: Seat) -> TakebackRequest:
-    """Returns the request that this seat may make now. Raises NothingToTakeBack, RequestOpen."""
+def _askable(loaded: LoadedTable, seat: Seat) -> Vote:
+    """Returns the vote that this seat may ask for now. Raises NothingToTakeBack, VoteOpen."""
     wanted = may_ask(loaded, seat)
     if wanted is None:
         raise NothingToTakeBack
-    if (asking := loaded.table.asking) is not None:
-        own = "tables.refusal.own-request" if asking.seat == seat else None
-        raise RequestOpen(own, name=loaded.table.seats[asking.seat].name)
+    votes.check_not_open(loaded.table, BACK, seat)
     return wanted
 
 
-def _open(loaded: LoadedTable, request: int) -> TakebackRequest:
-    """Returns the open request with this number. Raises RequestOver."""
-    playing(loaded)
-    asking = loaded.table.asking
-    if asking is None or asking.id != request:
-        raise RequestOver
-    return asking
+def _step(loaded: LoadedTable, vote: Vote) -> int | None:
+    """Returns the place of the move in question among the steps; None: it can no longer be taken back."""
+    number = None if vote.undo is None else vote.undo.number
+    return next((place for place, step in enumerate(loaded.steps) if step.number == number), None)
 
 
-def _row(asking: TakebackRequest, ended: Ended = "", by: Seat | None = None) -> AskingRow:
-    """Returns the row of the request. `ended`: `done`, `refused` or `withdrawn` by a seat, `lapsed`; "" while open."""
-    return AskingRow(asking=asking, ended=ended, by=asking.seat if by is None else by)
-
-
-def _ended(loaded: LoadedTable, asking: TakebackRequest, ended: Ended, by: Seat, now: float) -> Change:
-    new = touch(loaded.table, now, asking=None)
-    return Change(loaded=loaded.with_table(new), outbox=(_row(asking, ended, by),))
-
-
-def _carried_out(loaded: LoadedTable, game: Game, asking: TakebackRequest, why: str, now: float) -> Change:
-    """Go back to just before the move in question; `why` is the note that reports it."""
-    first = next(place for place, step in enumerate(loaded.steps) if step.number == asking.number)
-    log = (*_log(loaded, first, asking.turn), note(asking.number, why, asking.seat))
+def _carried_out(loaded: LoadedTable, game: Game, vote: Vote, now: float) -> Change:
+    """Go back to just before the move in question, with a note that reports it."""
+    first = _step(loaded, vote)
+    assert first is not None
+    assert vote.seat is not None
+    step = loaded.steps[first]
+    log = (*_log(loaded, first, step.turn), note(step.number, "agreed-back" if vote.asked else "taken-back", vote.seat))
     left = _before(loaded, game, first, log, now)
     return Change(
         loaded=left,
         struck=tuple(step.number for step in loaded.steps[first:]),
         moved=True,
         rewound=True,
-        outbox=(
-            *((_row(asking, "done"),) if asking.id else ()),
-            board(left.table),
-            *hands(left.table, range(len(left.table.seats))),
-        ),
+        outbox=(board(left.table), *hands(left.table, range(len(left.table.seats)))),
     )
+
+
+votes.KINDS[BACK] = votes.Kind(_carried_out, lambda loaded, vote: _step(loaded, vote) is not None, passing=True, ledger="ask")
 
 
 def _before(loaded: LoadedTable, game: Game, place: int, log: Sequence[LogLine], now: float) -> LoadedTable:
     """Returns the table before one of its steps, with the clocks of a stage that begins now."""
     before = game.load(loaded.steps[place].before)
-    table = at(touch(loaded.table, now), before, log=tuple(log), overdue=(), asking=None)
+    table = at(touch(loaded.table, now), before, log=tuple(log), overdue=())
     return LoadedTable(table=timed(table, now), position=before, steps=loaded.steps[:place])
 
 

@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from data.records import LedgerRow
 from engines.contract import Game, Seat
 from tables.errors import NotAsked, VoteOpen, VoteOver
-from tables.model.models import Vote
+from tables.model.models import PublicFields, Undo, Vote
 from tables.model.outbox_rows import Ended, VoteRow
 from tables.model.table import Change, LoadedTable, Table, touch
 from tables.rules.play import playing
-from tables.rules.takeback import GOES_ON
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -24,15 +23,20 @@ class Kind(msgspec.Struct, frozen=True):
 
     passed: Callable[[LoadedTable, Game, Vote, float], Change]
     """Returns the change to make (at that time) when all have agreed; the vote has been removed from the table before."""
-    stands: Callable[[Table, Vote], bool]
+    stands: Callable[[LoadedTable, Vote], bool]
     """Returns whether the vote still applies to the table; if not, it lapses."""
     refused: Callable[[LoadedTable, Game, Vote, float], Change] | None = None
     """Returns the change that a refusal makes besides ending the vote."""
     silence: bool = False
     """Whether people who have not answered in time agree; else the vote lapses."""
     passing: bool = False
-    """Whether the vote lapses when a person moves or leaves, as a request to take back does."""
+    """Whether the vote lapses when a person moves or leaves."""
+    ledger: str = "vote"
+    """The kind of act that asking is in the ledger."""
 
+
+GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
+"""Kinds of journal lines by which a `passing` vote lapses; a computer player's move alone does not end it."""
 
 KINDS: dict[str, Kind] = {}
 """The kinds by name, filled by the modules whose changes are voted on."""
@@ -44,9 +48,16 @@ def voters(table: Table, *, without: Iterable[Seat] = ()) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(len(table.seats)) if table.acts(seat) and seat not in left_out)
 
 
-def find(table: Table, kind: str) -> Vote | None:
+def find(table: PublicFields, kind: str) -> Vote | None:
     """Returns the open vote of this kind."""
     return next((vote for vote in table.votes if vote.kind == kind), None)
+
+
+def check_not_open(table: Table, kind: str, seat: Seat | None) -> None:
+    """Raises VoteOpen if there is an open vote of this kind, which `seat` would like to ask for."""
+    vote = find(table, kind)
+    if vote is not None:
+        raise VoteOpen("tables.refusal.own-vote" if seat is not None and vote.seat == seat else None)
 
 
 def ask(
@@ -59,16 +70,16 @@ def ask(
     now: float,
     about: tuple[Seat, ...] = (),
     until: float | None = None,
+    undo: Undo | None = None,
 ) -> Change:
     """Open a vote; if nobody is asked, carry it out immediately. `seat` None: the table itself asks. Raises VoteOpen."""
     table = loaded.table
-    if find(table, kind) is not None:
-        raise VoteOpen
-    vote = Vote(id=table.version + 1, kind=kind, seat=seat, asked=tuple(asked), about=about, until=until)
+    check_not_open(table, kind, seat)
+    vote = Vote(id=table.version + 1, kind=kind, seat=seat, asked=tuple(asked), about=about, until=until, undo=undo)
     if not vote.asked:
         return KINDS[kind].passed(loaded, game, vote, now)
     new = touch(table, now, votes=(*table.votes, vote))
-    said = () if seat is None else (LedgerRow(table.seats[seat].user or 0, "vote"),)
+    said = () if seat is None else (LedgerRow(table.seats[seat].user or 0, KINDS[kind].ledger),)
     return Change(loaded=loaded.with_table(new), outbox=(VoteRow(vote=vote),), said=said)
 
 
@@ -119,9 +130,9 @@ def expire(loaded: LoadedTable, game: Game, *, now: float) -> Change | None:
 
 def lapsed(change: Change) -> Change:
     """Returns the change, ending the votes that no longer apply after it."""
-    table = change.loaded.table
+    loaded, table = change.loaded, change.loaded.table
     gone_on = any(line.kind in GOES_ON for line in change.lines)
-    void = [vote for vote in table.votes if not _stands(table, vote) or (gone_on and KINDS[vote.kind].passing)]
+    void = [vote for vote in table.votes if not _stands(loaded, vote) or (gone_on and KINDS[vote.kind].passing)]
     if not void:
         return change
     left = tuple(vote for vote in table.votes if vote not in void)
@@ -129,10 +140,11 @@ def lapsed(change: Change) -> Change:
     return replace(change.having(votes=left), outbox=(*change.outbox, *rows))
 
 
-def _stands(table: Table, vote: Vote) -> bool:
+def _stands(loaded: LoadedTable, vote: Vote) -> bool:
+    table = loaded.table
     asks = vote.seat is None or table.acts(vote.seat)
     asked = any(table.acts(seat) for seat in vote.asked)
-    return table.state == "playing" and asks and asked and vote.kind in KINDS and KINDS[vote.kind].stands(table, vote)
+    return table.state == "playing" and asks and asked and vote.kind in KINDS and KINDS[vote.kind].stands(loaded, vote)
 
 
 def _waiting(table: Table, vote: Vote) -> tuple[Seat, ...]:

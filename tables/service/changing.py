@@ -17,7 +17,7 @@ from tables.history.verify import final_hash, written
 from tables.model.models import Guests, Limits, TableView, rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
-from tables.rules import automatic, calling, due, guests, leaving, play, reading, takeback, votes
+from tables.rules import automatic, calling, due, guests, leaving, play, reading, votes
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -157,7 +157,7 @@ class Changing:
             change = automatic.plans_carried_out(change, game, now=now, since=since)
         change = await self._obvious(change, game, now, known, since=since)
         with self._table_store.breaker.watching(loaded.table.id):
-            change = takeback.lapsed(fleeting(change, game))
+            change = fleeting(change, game)
             if change.loaded.table.votes:
                 change = votes.lapsed(change)
             change = leaving.offer_lapsed(loaded.table, change)

@@ -112,7 +112,7 @@ class PlayActions(Changing):
 
     async def take_back(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Take back a joint choice that is not yet revealed, or the last unrevealed step of the person's turn. Raises
-        WrongState, NotSeated, NothingToTakeBack; NotAlone if the others can be asked (`ask_back`); RequestOpen if somebody is
+        WrongState, NotSeated, NothingToTakeBack; NotAlone if the others can be asked (`ask_back`); VoteOpen if somebody is
         already asking.
         """
         return await self._taking_back(
@@ -130,7 +130,7 @@ class PlayActions(Changing):
     async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
         """Ask the others to take back the person's last move and everything since (`TableView.may_ask`). Done immediately if
         only computer players are affected. `stage`: the one that the person saw. Raises WrongState, NotSeated, Stale,
-        NothingToTakeBack, RequestOpen.
+        NothingToTakeBack, VoteOpen.
         """
         return await self._taking_back(
             table, user, request, lambda loaded, game, seat, now: takeback.ask(loaded, game, seat, stage=stage, now=now)
@@ -147,20 +147,3 @@ class PlayActions(Changing):
                 raise
             why = takeback.gone(await self._store.counted_moves(table), seat, fleeting=isinstance(game, Fleeting))
             raise NothingToTakeBack(why) from None
-
-    async def agree_back(self, table: int, user: int, asking: int, *, request: int | None = None) -> TableView:
-        """Agree to the open request `asking` (`TakebackRequest.id`); it is carried out when everybody asked has agreed. Raises
-        WrongState, NotSeated, RequestOver, NotAsked.
-        """
-        return await self._act(
-            table, user, request, lambda loaded, game, seat, now: takeback.agree(loaded, game, seat, asking, now=now)
-        )
-
-    async def end_back(
-        self, table: int, user: int, asking: int, *, withdraw: bool = False, request: int | None = None
-    ) -> TableView:
-        """End the open request `asking` without taking anything back: a person asked refuses it, or (`withdraw`) the person who
-        made it withdraws it. Raises WrongState, NotSeated, RequestOver, NotAsked.
-        """
-        rule = takeback.withdraw if withdraw else takeback.refuse
-        return await self._act(table, user, request, lambda loaded, _game, seat, now: rule(loaded, seat, asking, now=now))

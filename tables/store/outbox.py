@@ -14,13 +14,11 @@ from cachetools import LRUCache
 from data import telemetry
 from data.records import BegunPost, Claim, News, Noted, OutboxRecord, Posted, RetiredMessage, Shows, StoredOutboxRow, Struck
 from data.store import Store, Transaction
-from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, SeasonRow, TidyRow
+from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, SeasonRow, TidyRow, payload_of
 from tables.store import claims
 from tables.time.clock import Clock, wait
 
 log = logging.getLogger(__name__)
-
-_PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 
 NEVER = 1e11
 """Due time of a row whose time starts only when another row has been sent."""
@@ -271,7 +269,7 @@ def stored(payload: Payload, due: float) -> OutboxRecord:
 
 
 def _row(row: StoredOutboxRow, claim: Claim) -> OutboxRow:
-    return OutboxRow(row.id, row.serial, row.table_id, _PAYLOAD.decode(row.payload), row.due, row.attempts, claim)
+    return OutboxRow(row.id, row.serial, row.table_id, payload_of(row.payload), row.due, row.attempts, claim)
 
 
 class Messages:

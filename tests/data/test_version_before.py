@@ -27,9 +27,11 @@ from engines.contract import Move, View
 from engines.notation import random_move
 from tables.history import verify
 from tables.model.models import Limits, Person
+from tables.model.outbox_rows import payload_of
 from tables.model.server import ServerSettings
+from tables.rules import votes
+from tables.rules.takeback import BACK
 from tables.service.service import TableService
-from tables.store.outbox import _PAYLOAD
 from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask
@@ -103,11 +105,11 @@ async def test_a_game_begun_before_there_were_requests_goes_on(tmp_path: Path) -
     store = await SqliteStore.open(path)
     tables = await TableService.open(store, games=engines.games(), clock=ManualClock(NOW), bots=AtRandom())
     look = await tables.looks.view(28)
-    assert look.table.asking is None, "it was not stored then"
+    assert votes.find(look.table, BACK) is None, "it was not stored then"
     (asker,) = [user for user in (ANNA, BORYS) if (await tables.looks.view(28, user)).may_ask]
-    asking = (await tables.moves.ask_back(28, asker)).table.asking
+    asking = votes.find((await tables.moves.ask_back(28, asker)).table, BACK)
     assert asking is not None
-    assert (await tables.moves.agree_back(28, ANNA + BORYS - asker, asking.id)).table.turn < look.table.turn
+    assert (await tables.votes.agree_vote(28, ANNA + BORYS - asker, asking.id)).table.turn < look.table.turn
     await tables.close()
     await store.close()
 
@@ -193,7 +195,7 @@ async def test_every_table_is_there_as_it_was(old: Old) -> None:
     assert {number for number, state in states.items() if state == "playing"} == PLAYING
     assert {number for number, state in states.items() if state == "lobby"} == LOBBIES
     assert {info.id for info in await old.tables.looks.tables_of(ANNA)} == PLAYING
-    asking = (await old.tables.looks.view(27)).table.asking
+    asking = votes.find((await old.tables.looks.view(27)).table, BACK)
     assert asking is not None
     assert asking.agreed
 
@@ -208,18 +210,18 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
                 assert (await old.tables.moves.take_back(number, user)).view != before
                 taken += 1
     assert taken >= 4
-    asking = (await old.tables.looks.view(27)).table.asking
+    asking = votes.find((await old.tables.looks.view(27)).table, BACK)
     assert asking is not None
     for seat in set(asking.asked) - set(asking.agreed):
         asked = (await old.tables.looks.view(27)).table.seats[seat].user
-        look = await old.tables.moves.agree_back(27, asked or 0, asking.id)
-    assert look.table.asking is None
+        look = await old.tables.votes.agree_vote(27, asked or 0, asking.id)
+    assert votes.find(look.table, BACK) is None
 
 
 @pytest.mark.more
 async def test_every_row_that_was_not_sent_is_told(old: Old) -> None:
     rows = await old.ask("SELECT table_id, serial, payload FROM outbox")
-    assert all(_PAYLOAD.decode(payload) for _, _, payload in rows)
+    assert all(payload_of(payload) for _, _, payload in rows)
     assert {row[0] for row in await old.ask("SELECT kind FROM outbox")} >= {"cover", "remind", "asking"}
     told = await old.tell()
     assert set(told) >= {"lobby", "scene", "board", "hand", "final", "remind", "asking"}

@@ -8,12 +8,14 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON
+from tables.rules import votes
+from tables.rules.takeback import BACK
 from tests.games.torres.pressing import begun, play, view_of
 from tests.support.world import World, eventually, mentions, piece, pieces, says, seat_of, text_of
 
 WORDS = {
-    "gry": (says("cogs.back.asks"), "(tura", says("tables.note.agreed-back")),
-    "games": (says("cogs.back.asks", "en"), "(turn", says("tables.note.agreed-back", "en")),
+    "gry": (says("cogs.vote.back.asks"), "(tura", says("tables.note.agreed-back")),
+    "games": (says("cogs.vote.back.asks", "en"), "(turn", says("tables.note.agreed-back", "en")),
 }
 """By channel: who asks, of which turn, and the board's note when it is done."""
 
@@ -59,7 +61,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     before = await world.message(mover, table, "board")
     question = await mover.settled(await mover.command(channel, "zamki takeback"))
     assert ">" in text_of(question), "what would be undone is told in words"
-    assert (await world.view(table)).table.asking is None, "nobody is asked before it is confirmed"
+    assert votes.find((await world.view(table)).table, BACK) is None, "nobody is asked before it is confirmed"
     await mover.press(question, piece(question, "takeback.ask"), repeat=2)
     await world.done()
     assert not [each for each in pieces(mover.known[question["id"]]) if each.startswith("takeback.ask:")]
@@ -70,16 +72,16 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert "\n> " in text
     assert set(mentions(text)) == {second.id, third.id}
     pinged = [user for user, _ in world.sandbox.world.pings].count(int(second.id))
-    await second.press(request, piece(request, "takeback.agree"), repeat=1)
+    await second.press(request, piece(request, "votes.agree"), repeat=1)
     await world.done()
     request = await world.message(third, table, "asking")
     assert text_of(request).count("✅") == text_of(request).count("⏳") == 1
     assert mentions(text_of(request)) == [third.id]
     assert [user for user, _ in world.sandbox.world.pings].count(int(second.id)) == pinged, "mentioned once"
-    await third.press(request, piece(request, "takeback.agree"))
+    await third.press(request, piece(request, "votes.agree"))
     await world.done()
     now = (await world.view(table)).table
-    assert (now.turn, now.pending, now.asking) == (number, (seat_of(now, mover),), None)
+    assert (now.turn, now.pending, votes.find(now, BACK)) == (number, (seat_of(now, mover),), None)
     closed = await world.message(third, table, "asking")
     assert closed["id"] == request["id"]
     assert "↩️" in text_of(closed)
@@ -98,7 +100,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert await points(world, table) == nothing
     await play(world, table, people, random.Random(3), turns=3, busy=0.4)
     # A press on the request that is long done is answered with how things stand.
-    late = await second.press(request, piece(request, "takeback.agree"), forge=True)
+    late = await second.press(request, piece(request, "votes.agree"), forge=True)
     await world.done()
     assert late.status != "failed"
     assert (await world.view(table)).table.turn > number
@@ -112,18 +114,18 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     request = await asked(world, table, mover)
     chloe = await world.person("Chloe")
     for person, verb, kindly in (
-        (mover, "takeback.agree", says("tables.refusal.own-request")),
-        (mover, "takeback.refuse", says("tables.refusal.own-request")),
-        (other, "takeback.withdraw", says("tables.refusal.not-your-request")),
-        (chloe, "takeback.agree", says("tables.refusal.not-seated", "en")),
-        (chloe, "takeback.refuse", says("tables.refusal.not-seated", "en")),
+        (mover, "votes.agree", says("tables.refusal.own-vote")),
+        (mover, "votes.refuse", says("tables.refusal.own-vote")),
+        (other, "votes.withdraw", says("tables.refusal.not-your-vote")),
+        (chloe, "votes.agree", says("tables.refusal.not-seated", "en")),
+        (chloe, "votes.refuse", says("tables.refusal.not-seated", "en")),
     ):
         await person.press(request, piece(request, verb))
         await private(person, kindly)
     # Asked once is asked.
     late = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert says("tables.refusal.own-request") in text_of(late)
-    await other.press(request, piece(request, "takeback.refuse"))
+    assert says("tables.refusal.own-vote") in text_of(late)
+    await other.press(request, piece(request, "votes.refuse"))
     await world.done()
     closed = await world.message(other, table, "asking")
     assert "✋" in text_of(closed)
@@ -132,10 +134,10 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     # Asked again it is another message, and withdrawn it is over.
     again = await asked(world, table, mover)
     assert again["id"] != request["id"]
-    await mover.press(again, piece(again, "takeback.withdraw"))
+    await mover.press(again, piece(again, "votes.withdraw"))
     await world.done()
     assert not pieces(await world.message(other, table, "asking"))
-    await other.press(again, piece(again, "takeback.agree"), forge=True)
+    await other.press(again, piece(again, "votes.agree"), forge=True)
     await private(other, says("cogs.refusal.not-offered"))
 
 
@@ -147,7 +149,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     question = await mover.settled(await mover.command("gry", "zamki takeback"))
     request = await asked(world, table, mover)
     await other.settled(await other.command("gry", "zamki move", move="point"))
-    assert piece(await world.message(mover, table, "asking"), "takeback.agree"), "what is drafted has not been played"
+    assert piece(await world.message(mover, table, "asking"), "votes.agree"), "what is drafted has not been played"
     await world.tables.moves.play(table, int(other.id), ("point",))
     await world.quiet()
     closed = await world.message(mover, table, "asking")
@@ -156,7 +158,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     # The first question was about less than would be undone by now: it is asked anew.
     await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
-    assert (await world.view(table)).table.asking is None
+    assert votes.find((await world.view(table)).table, BACK) is None
     question = mover.known[question["id"]]
     assert piece(question, "takeback.ask")
     # A drawn card stays drawn, and all before it.
@@ -166,7 +168,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
     assert says("tables.refusal.revealed-since") in text_of(refused)
     assert not [each for each in pieces(refused) if each.startswith("takeback.ask:")]
-    assert (await world.view(table)).table.asking is None
+    assert votes.find((await world.view(table)).table, BACK) is None
 
 
 @pytest.mark.more
@@ -175,10 +177,10 @@ async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     mover = await turn(world, table, people)
     second, third = (person for person in people if person is not mover)
     request = await asked(world, table, mover)
-    await second.press(request, piece(request, "takeback.agree"))
+    await second.press(request, piece(request, "votes.agree"))
     await world.done()
     await world.restart()
-    await third.press(request, piece(request, "takeback.agree"))
+    await third.press(request, piece(request, "votes.agree"))
     await world.done()
     now = (await world.view(table)).table
     assert now.pending == (seat_of(now, mover),)

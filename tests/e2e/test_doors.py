@@ -41,8 +41,8 @@ OF_A_TABLE = set(
     play.direct play.do play.form play.fresh play.hand play.line play.move play.open play.page play.pick play.place play.sure
     play.turn play.write preferences.display preferences.oftable preferences.shape preferences.theme reminders.snooze
     replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap
-    replay.since review.open rules.open rules.what server.handover start.again takeback.agree takeback.ask takeback.choose
-    takeback.refuse takeback.undo takeback.withdraw timing.pause timing.resume verify.open votes.agree votes.refuse
+    replay.since review.open rules.open rules.what server.handover start.again takeback.ask takeback.choose
+    takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
     votes.withdraw waiting.alone waiting.close waiting.on waiting.start
 """)
 )

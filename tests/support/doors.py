@@ -34,7 +34,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "replacing.computer": ("a",),
     "replacing.offer": ("a", "any"),
     "replacing.chosen": ("a", "any"),
-    "takeback.agree": ("1",),
     "votes.agree": ("1",),
     "replacing.sit": ("1",),
     "guests.accept": ("101",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Result
-from tables.model.models import Ahead, Answered, Departed, Guests, Invite, Offer, Place, SeatInfo, TakebackRequest, Vote
+from tables.model.models import Ahead, Answered, Departed, Guests, Invite, Offer, Place, SeatInfo, Vote
 from tables.model.outbox_rows import Note
 from tables.model.table import LogLine, Table
 from tables.time.timing import SeatClock, Timing
@@ -63,7 +63,6 @@ FULL = Table(
     deadline=9.9,
     remind=8.8,
     overran=(1,),
-    asking=TakebackRequest(id=1, seat=0, asked=(1,), number=3, turn=2),
     ahead=(Ahead(seat=0, user=11, moves=(("coin-1",),)),),
     votes=(Vote(id=2, kind="end", seat=0, asked=(1,), until=7.7),),
     guests=Guests(

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from tables.model.models import TableView
+from tables.rules import votes
+from tables.rules.takeback import BACK
 from tables.service.service import TableService
 from tests.support.killable_tables import Step, in_child, kept
 from tests.support.manual_clock import ManualClock
@@ -55,8 +57,8 @@ def asking(tables: TableService, _clock: ManualClock) -> list[Step]:
         return lambda request: tables.moves.play(TABLE, user, words, request=request)
 
     async def agree(user: int, request: int) -> TableView:
-        open_now = (await tables.looks.view(TABLE)).table.asking
-        return await tables.moves.agree_back(TABLE, user, open_now.id if open_now is not None else 0, request=request)
+        open_now = votes.find((await tables.looks.view(TABLE)).table, BACK)
+        return await tables.votes.agree_vote(TABLE, user, open_now.id if open_now is not None else 0, request=request)
 
     return [
         lambda request: tables.lobbies.open_table(ANNA, HERE, "steps", language="en", request=request),
@@ -154,7 +156,7 @@ def ask_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
         told, ended = in_child(path, point, asking)
         db = sqlite3.connect(path)
         requests = kept(db, told)
-        sql = "SELECT state, stage, document ->> 'asking' IS NOT NULL FROM tables"
+        sql = "SELECT state, stage, document ->> 'votes' <> '[]' FROM tables"
         for state, stage, open_now in db.execute(sql) if requests else ():
             assert db.execute("SELECT count(*) FROM journal WHERE undone = 1").fetchone() == (2 if AGREED in requests else 0,)
             assert stage == (len(moves(db)) + 1 if state == "playing" else 0)
@@ -169,7 +171,7 @@ def ask_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
         assert [move for _, move, _ in moves(db)] == ["add 1", "add 3", "end"]
         db.close()
         # Asked, one agrees, done: what was sent again after a kill has the same id and serial.
-        rows = {tuple(line.split()[1:3]) for line in told + more if " asking " in line}
+        rows = {tuple(line.split()[1:3]) for line in told + more if " vote " in line}
         assert 1 <= len(rows) <= 3
         for file in tmp_path.glob(f"{point}.db*"):
             file.unlink()

@@ -8,7 +8,9 @@ import pytest
 
 from tables.errors import TooSoon
 from tables.model.models import DIRECT, Place
+from tables.rules import votes
 from tables.rules.ledger import STRANGERS
+from tables.rules.takeback import BACK
 from tables.tournaments.tournament import Rules
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
@@ -118,8 +120,9 @@ async def test_requests_to_take_back_are_counted(room: Room) -> None:
 
     async def ask() -> None:
         now = await tables.moves.ask_back(table, ANNA.user)
-        assert now.table.asking is not None
-        await tables.moves.end_back(table, ANNA.user, now.table.asking.id, withdraw=True)
+        asked = votes.find(now.table, BACK)
+        assert asked is not None
+        await tables.votes.end_vote(table, ANNA.user, asked.id, withdraw=True)
 
     for _ in range(3):
         await ask()

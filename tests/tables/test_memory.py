@@ -13,6 +13,8 @@ from engines.notation import random_move
 from tables.errors import Refusal
 from tables.history import verify
 from tables.model.models import Person
+from tables.rules import votes
+from tables.rules.takeback import BACK
 from tests.support.cases import cases
 from tests.support.store_backends import check_whole
 from tests.support.toy_games import games
@@ -26,6 +28,7 @@ async def one_thing(room: Room, table: int, person: Person, rng: random.Random) 
     loaded = await room.tables._table_store.read(table)
     seat = loaded.table.seat_of(person.user)
     assert seat is not None
+    asked = votes.find(loaded.table, BACK)
     match rng.choices(("play", "back", "ask", "resign", "cancel", "time", "send"), (60, 20, 20, 1, 2, 5, 10))[0]:
         case "play" if loaded.position is not None and loaded.position.choices(seat).words:
             stage = loaded.table.stage - (rng.random() < 0.1)
@@ -33,14 +36,14 @@ async def one_thing(room: Room, table: int, person: Person, rng: random.Random) 
             await room.tables.moves.play(table, person.user, move, stage=stage, request=rng.getrandbits(60))
         case "back":
             await room.tables.moves.take_back(table, person.user, request=rng.getrandbits(60))
-        case "ask" if loaded.table.asking is None:
+        case "ask" if asked is None:
             await room.tables.moves.ask_back(table, person.user, request=rng.getrandbits(60))
-        case "ask" if loaded.table.asking is not None:
-            number = loaded.table.asking.id - (rng.random() < 0.1)
+        case "ask" if asked is not None:
+            number = asked.id - (rng.random() < 0.1)
             if rng.random() < 0.8:
-                await room.tables.moves.agree_back(table, person.user, number, request=rng.getrandbits(60))
+                await room.tables.votes.agree_vote(table, person.user, number, request=rng.getrandbits(60))
             else:
-                await room.tables.moves.end_back(table, person.user, number, withdraw=rng.random() < 0.5)
+                await room.tables.votes.end_vote(table, person.user, number, withdraw=rng.random() < 0.5)
         case "resign":
             await room.tables.endings.resign(table, person.user)
         case "cancel" if person is ANNA:

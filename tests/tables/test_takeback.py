@@ -12,10 +12,12 @@ import engines
 from data.sqlite.store import SqliteStore
 from engines.contract import Fleeting, View
 from engines.notation import random_move
-from tables.errors import NotAlone, NotAsked, NothingToTakeBack, NotSeated, RequestOpen, RequestOver, Stale, WrongState
+from tables.errors import NotAlone, NotAsked, NothingToTakeBack, NotSeated, Stale, VoteOpen, VoteOver, WrongState
 from tables.history import verify
 from tables.model.models import Person, TableView
 from tables.model.outbox_rows import Note
+from tables.rules import votes
+from tables.rules.takeback import BACK
 from tables.service.service import TableService
 from tests.support.cases import cases
 from tests.support.conformance import is_open
@@ -38,13 +40,14 @@ def sums(look: TableView) -> tuple[int, ...]:
 async def asked(room: Room, table: int, person: Person) -> int:
     """The person asks the others; the number of the request."""
     look = await room.tables.moves.ask_back(table, person.user)
-    assert look.table.asking is not None
-    return look.table.asking.id
+    asked = votes.find(look.table, BACK)
+    assert asked is not None
+    return asked.id
 
 
 async def endings(room: Room) -> list[object]:
     """How the messages of the requests stand, in the order they are told."""
-    return [payload.ended for kind, payload in await room.mail() if kind == "asking"]
+    return [payload.ended for kind, payload in await room.mail() if kind == "vote" and payload.vote.kind == BACK]
 
 
 async def lines(room: Room) -> list[tuple[object, ...]]:
@@ -59,51 +62,52 @@ async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(r
     look = await tables.looks.view(table, ANNA.user)
     assert not look.can_take_back
     assert look.may_ask is not None
-    assert (look.may_ask.asked, look.may_ask.turn) == ((1, 2), 1)
-    assert [event["data"]["kind"] for event in look.may_ask.events] == ["ended"]
+    assert look.may_ask.undo is not None
+    assert (look.may_ask.asked, look.may_ask.undo.turn) == ((1, 2), 1)
+    assert [event["data"]["kind"] for event in look.may_ask.undo.events] == ["ended"]
     with pytest.raises(NotAlone):
         await tables.moves.take_back(table, ANNA.user)
     request = await asked(room, table, ANNA)
-    (told,) = [payload for kind, payload in await room.mail() if kind == "asking"]
+    (told,) = [payload for kind, payload in await room.mail() if kind == "vote"]
     assert told.ended == ""
-    await tables.moves.agree_back(table, BORYS.user, request, request=1)
+    await tables.votes.agree_vote(table, BORYS.user, request, request=1)
     assert (await tables.looks.view(table)).table.turn == 2
-    assert await tables.moves.agree_back(table, BORYS.user, request, request=1) == await tables.moves.agree_back(
+    assert await tables.votes.agree_vote(table, BORYS.user, request, request=1) == await tables.votes.agree_vote(
         table, BORYS.user, request
     )
     await room.clock.advance(50)  # nobody is called by name yet
-    look = await tables.moves.agree_back(table, CELINA.user, request, request=2)
+    look = await tables.votes.agree_vote(table, CELINA.user, request, request=2)
     assert sums(look) == (3, 0, 0)
-    assert (look.table.turn, look.table.pending, look.table.asking) == (1, (0,), None)
+    assert (look.table.turn, look.table.pending, votes.find(look.table, BACK)) == (1, (0,), None)
     assert look.table.deadline == room.clock.now() + 300, "the time begins afresh"
     assert await lines(room) == [(0, "add 1", 0), (0, "add 2", 0), (0, "end", 1), (1, "add 3", 1)]
     mail = await room.mail()
-    assert [kind for kind, _ in mail] == ["asking", "board", "hand", "hand", "hand"]
+    assert [kind for kind, _ in mail] == ["vote", "board", "hand", "hand", "hand"]
     assert mail[0][1].ended == "done"
     assert [event["data"]["kind"] for event in mail[1][1].events] == ["added", "added"]
     assert mail[1][1].notes == (Note("tables.note.agreed-back", 0),)
     # From here the rest of the turn is Anna's own again.
     assert sums(await tables.moves.take_back(table, ANNA.user)) == (1, 0, 0)
-    with pytest.raises(RequestOver):
-        await tables.moves.agree_back(table, BORYS.user, request)
+    with pytest.raises(VoteOver):
+        await tables.votes.agree_vote(table, BORYS.user, request)
 
 
 async def test_one_refusal_ends_the_request(room: Room) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA)).table.id
     await turn(room, table, ANNA, "1")
     request = await asked(room, table, ANNA)
-    await tables.moves.agree_back(table, BORYS.user, request)
-    look = await tables.moves.end_back(table, CELINA.user, request, request=9)
-    assert await tables.moves.end_back(table, CELINA.user, request, request=9) == look
-    assert (look.table.turn, look.table.asking) == (2, None)
+    await tables.votes.agree_vote(table, BORYS.user, request)
+    look = await tables.votes.end_vote(table, CELINA.user, request, request=9)
+    assert await tables.votes.end_vote(table, CELINA.user, request, request=9) == look
+    assert (look.table.turn, votes.find(look.table, BACK)) == (2, None)
     assert await endings(room) == ["refused"], "told as it is now, once"
-    with pytest.raises(RequestOver):
-        await tables.moves.agree_back(table, BORYS.user, request)
+    with pytest.raises(VoteOver):
+        await tables.votes.agree_vote(table, BORYS.user, request)
     # It may be asked again, and a press on the first message does not answer the second request.
     second = await asked(room, table, ANNA)
     assert second != request
-    for press in (tables.moves.agree_back, tables.moves.end_back):
-        with pytest.raises(RequestOver):
+    for press in (tables.votes.agree_vote, tables.votes.end_vote):
+        with pytest.raises(VoteOver):
             await press(table, BORYS.user, request)
 
 
@@ -111,17 +115,17 @@ async def test_who_asks_may_withdraw_and_only_those_asked_answer(room: Room) -> 
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
     await turn(room, table, ANNA)
     request = await asked(room, table, ANNA)
-    for press in (tables.moves.agree_back, tables.moves.end_back):
+    for press in (tables.votes.agree_vote, tables.votes.end_vote):
         with pytest.raises(NotAsked) as own:
             await press(table, ANNA.user, request)
-        assert own.value.key == "tables.refusal.own-request"
+        assert own.value.key == "tables.refusal.own-vote"
         with pytest.raises(NotSeated):
             await press(table, DAWID.user, request)
     with pytest.raises(NotAsked) as others:
-        await tables.moves.end_back(table, BORYS.user, request, withdraw=True)
-    assert (others.value.key, others.value.values) == ("tables.refusal.not-your-request", {"name": "Anna"})
-    look = await tables.moves.end_back(table, ANNA.user, request, withdraw=True)
-    assert look.table.asking is None
+        await tables.votes.end_vote(table, BORYS.user, request, withdraw=True)
+    assert others.value.key == "tables.refusal.not-your-vote"
+    look = await tables.votes.end_vote(table, ANNA.user, request, withdraw=True)
+    assert votes.find(look.table, BACK) is None
     assert await endings(room) == ["withdrawn"]
 
 
@@ -130,14 +134,14 @@ async def test_one_request_at_a_time(room: Room) -> None:
     await turn(room, table, ANNA)
     await turn(room, table, BORYS)
     await asked(room, table, ANNA)
-    with pytest.raises(RequestOpen) as refused:
+    with pytest.raises(VoteOpen) as refused:
         await tables.moves.ask_back(table, BORYS.user)
-    assert refused.value.values == {"name": "Anna"}
-    with pytest.raises(RequestOpen):
+    assert refused.value.key == "tables.refusal.vote-open"
+    with pytest.raises(VoteOpen):
         await tables.moves.take_back(table, BORYS.user)
-    with pytest.raises(RequestOpen) as own:
+    with pytest.raises(VoteOpen) as own:
         await tables.moves.ask_back(table, ANNA.user)
-    assert own.value.key == "tables.refusal.own-request"
+    assert own.value.key == "tables.refusal.own-vote"
     with pytest.raises(NothingToTakeBack) as nothing:
         await tables.moves.take_back(table, CELINA.user)
     assert nothing.value.key == "tables.refusal.nothing-to-take-back"
@@ -164,12 +168,12 @@ async def test_a_request_lapses_when_the_game_goes_on(room: Room, deed: str) -> 
             await tables.endings.cancel(table, CELINA.user, moderator=True, reason="the channel goes")
         case "ends":
             await turn(room, table, BORYS)
-    assert (await tables.looks.view(table)).table.asking is None
+    assert votes.find((await tables.looks.view(table)).table, BACK) is None
     assert await endings(room) == ["lapsed"]
     over = (await tables.looks.view(table)).table.state != "playing"
     assert over == (deed in {"cancels", "ends"})
-    with pytest.raises(WrongState if over else NotSeated if deed == "resigns" else RequestOver):
-        await tables.moves.agree_back(table, BORYS.user, request)
+    with pytest.raises(WrongState if over else NotSeated if deed == "resigns" else VoteOver):
+        await tables.votes.agree_vote(table, BORYS.user, request)
 
 
 async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
@@ -186,7 +190,7 @@ async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
     # What follows the reveal can be taken back, and nothing before it.
     await turn(room, table, ANNA, "2")
     request = await asked(room, table, ANNA)
-    await tables.moves.agree_back(table, BORYS.user, request)
+    await tables.votes.agree_vote(table, BORYS.user, request)
     await tables.moves.take_back(table, ANNA.user)
     assert (await tables.looks.view(table, ANNA.user)).table.turn == 3
     for press in (tables.moves.take_back, tables.moves.ask_back):
@@ -211,7 +215,7 @@ async def test_computer_players_agree_at_once(room: Room) -> None:
     with pytest.raises(NotAlone):
         await room.tables.moves.take_back(table, ANNA.user)
     look = await room.tables.moves.ask_back(table, ANNA.user, request=5)
-    assert (look.table.turn, look.table.asking, sums(look)) == (1, None, (3, 0))
+    assert (look.table.turn, votes.find(look.table, BACK), sums(look)) == (1, None, (3, 0))
     assert (await room.tables.moves.ask_back(table, ANNA.user, request=5)).table.version == look.table.version
     assert await endings(room) == []
     await turn(room, table, ANNA, "1")
@@ -226,7 +230,7 @@ async def test_a_computer_players_move_does_not_end_a_request(room: Room) -> Non
     request = await asked(room, table, BORYS)
     room.bots.may_answer.set()
     await room.until(table, lambda info: info.turn == 4)
-    look = await room.tables.moves.agree_back(table, ANNA.user, request)
+    look = await room.tables.votes.agree_vote(table, ANNA.user, request)
     assert (look.table.turn, sums(look)) == (2, (1, 2, 0))
 
 
@@ -246,11 +250,11 @@ async def test_a_request_is_there_after_a_restart(room: Room) -> None:
     await turn(room, table, ANNA, "1")
     await turn(room, table, BORYS, "2")
     request = await asked(room, table, ANNA)
-    before = await room.tables.moves.agree_back(table, BORYS.user, request)
+    before = await room.tables.votes.agree_vote(table, BORYS.user, request)
     tables = await room.again()
     look = await tables.looks.view(table, BORYS.user)
     assert look == before
-    look = await tables.moves.agree_back(table, CELINA.user, request)
+    look = await tables.votes.agree_vote(table, CELINA.user, request)
     assert sums(look) == (1, 0, 0)
     tables = await room.again()
     assert await tables.looks.view(table, CELINA.user) == look
@@ -261,7 +265,7 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await turn(room, table, ANNA, "3", "3")
     await turn(room, table, BORYS, "1")
-    await room.tables.moves.agree_back(table, BORYS.user, await asked(room, table, ANNA))
+    await room.tables.votes.agree_vote(table, BORYS.user, await asked(room, table, ANNA))
     await turn(room, table, ANNA, "2")
     await room.tables.moves.play(table, BORYS.user, ("look",))
     await turn(room, table, ANNA)
@@ -310,12 +314,13 @@ class Witness:
         if wanted is None:
             return  # free still, or nothing since the last reveal
         shown = await self.revealed()
-        asking = (await self.tables.moves.ask_back(self.table, person.user)).table.asking
+        asking = votes.find((await self.tables.moves.ask_back(self.table, person.user)).table, BACK)
         assert asking is not None
+        assert asking.undo is not None
         for seat in asking.asked:
             user = (await self.tables.looks.view(self.table)).table.seats[seat].user
-            await self.tables.moves.agree_back(self.table, user or 0, asking.id)
-        assert await self.views() == dict(self.seen)[asking.number]
+            await self.tables.votes.agree_vote(self.table, user or 0, asking.id)
+        assert await self.views() == dict(self.seen)[asking.undo.number]
         assert await self.revealed() == shown
         self.agreed += 1
 

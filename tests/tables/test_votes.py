@@ -10,7 +10,7 @@ import pytest
 from engines.contract import Game
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
 from tables.model.models import Person, TableView, Vote
-from tables.model.table import Change, LoadedTable, Table, touch
+from tables.model.table import Change, LoadedTable, touch
 from tables.rules import play, votes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
@@ -19,8 +19,8 @@ def longer(loaded: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
     return Change(loaded=msgspec.structs.replace(loaded, table=touch(loaded.table, now, language="pl")))
 
 
-def same_stage(_table: Table, vote: Vote) -> bool:
-    return _table.stage == 1 or vote.about == (2,)
+def same_stage(loaded: LoadedTable, vote: Vote) -> bool:
+    return loaded.table.stage == 1 or vote.about == (2,)
 
 
 @pytest.fixture(autouse=True)
