@@ -234,6 +234,8 @@ class _UnderWay:
         self.job = job
         self.waiting = waiting
         self.people = 0
+        # The last caller may have given up when it fails.
+        waiting.add_done_callback(lambda finished: finished.cancelled() or finished.exception())
 
 
 class Pool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -185,6 +186,29 @@ async def test_a_picture_that_is_out_of_date_is_no_failure(pool: Pool) -> None:
         with pytest.raises(Outdated):
             await pool.board("rycerze", sample_games.battle_view(2), reader, Turn(still=lambda: False))
     assert (failed(), pool.failing) == (before, False)
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["out of date", "failed"])
+async def test_nobody_misses_a_fault_of_what_everybody_has_given_up(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    """Whenever the last one gives up."""
+    reported: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: reported.append(context))
+    if fails:
+        monkeypatch.setattr(type(pool.renderers["rycerze"]), "board", lambda *_: 1 / 0)
+    for ticks in range(8):
+        asking = asyncio.create_task(
+            pool.board("rycerze", sample_games.battle_view(2), samples.audience(2), Turn(still=lambda: fails))
+        )
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        await asyncio.sleep(0.02)
+    del asking
+    gc.collect()
+    assert not reported
 
 
 async def test_sprites_that_cannot_be_drawn_hold_up_nothing(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
