@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from chat.copies import UPLOADS, DeferredPictures, LiveReplies, Thinking
 from chat.wire import rest
-from chat.wire.interactions import LoadShedding
+from chat.wire.interactions import LoadShedding, PatientAdapter
 from chat.wire.layout import Row
 from chat.wire.messenger import Messenger
 from chat.wire.rest import Form
@@ -205,6 +205,8 @@ class App:
         """The operator; set at the start."""
         self.door = ""
         """The address under which programs reach the HTTP door; "" if it is closed. Set at the start."""
+        self.acknowledgements = PatientAdapter()
+        """How answers to interactions are sent."""
         self.failed_posts: dict[int, FailedPost] = {}
         """The receivers of results, by server, that did not accept the last post."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()

@@ -2,9 +2,12 @@
 
 
 class StoreError(Exception):
-    """The database cannot be used. `remedy` is the advice for the operator (in English, for the log)."""
+    """The database cannot be used. `remedy` is the advice for the operator (in English, for the log), `lasting` whether another
+    start cannot help.
+    """
 
     remedy = "See the log for the cause."
+    lasting = False
 
     def __init__(self, problem: str) -> None:
         super().__init__(f"{problem} {self.remedy}")
@@ -24,12 +27,14 @@ class Unwritable(StoreError):
 class TooNew(StoreError):
     """A later version of the bot has written to this database."""
 
+    lasting = True
     remedy = "Install the newer version of the bot again, or restore a backup made by this version (bot.py restore)."
 
 
 class NotOurs(StoreError):
     """The file is not a database, or belongs to another program."""
 
+    lasting = True
     remedy = (
         "Set ZAMKI_DATABASE to another path; a file that does not exist yet is created (in PostgreSQL: to an empty database)."
     )
@@ -66,6 +71,7 @@ class InUse(StoreError):
 class Damaged(StoreError):
     """The integrity check found faults."""
 
+    lasting = True
     remedy = "Stop the bot and restore the latest good backup (bot.py restore; in PostgreSQL: pg_restore)."
 
 
@@ -99,6 +105,7 @@ class Unreachable(StoreError):
 class DriverMissing(StoreError):
     """The driver for this kind of database is not installed."""
 
+    lasting = True
     remedy = "Install it: .venv/bin/python -m pip install --require-hashes -r requirements-postgres.lock."
 
 

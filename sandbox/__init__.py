@@ -17,9 +17,9 @@ What is NOT simulated:
   of a guild with nearly too many. `threads` says what archived and locked threads allow.
 - The gateway's zstd compression (frames are sent as plain text instead), missed heartbeats; MESSAGE_CREATE of ephemeral
   messages; typing events; presences.
-- The pace of IDENTIFY and the limit of requests a second over all routes, unless they are asked for (`logins`, `everywhere`; a
-  fault can set the latter too); invalid-request bans, and the real numbers of any rate limit: every route and channel has one
-  bucket of `limit` requests in `window` seconds.
+- The pace of IDENTIFY (its limit a day is) and the limit of requests a second over all routes, unless they are asked for
+  (`logins`, `everywhere`; a fault can set the latter too); invalid-request bans, and the real numbers of any rate limit: every
+  route and channel has one bucket of `limit` requests in `window` seconds.
 - 30046, 40003 and 20026 on their own: they occur only as faults. Signed and expiring attachment addresses.
 - Installing the app for oneself is a switch (`installed`), and direct messages of two people are groups of two. The commands,
   contexts and owners of such apps, 50001 for the bot's token and the five followups are simulated.

@@ -92,7 +92,7 @@ class Gateway:
     """Serves the bot's websockets and turns what happens in the world into events.
 
     Without `privileged`, asking for a privileged intent closes with 4014. `logins` limits how often shards may log in; a login
-    that comes too early is answered with an invalid session.
+    that comes too early is answered with an invalid session, and one too many in a day resets the token.
     """
 
     def __init__(
@@ -264,6 +264,9 @@ class Gateway:
         number, count = data.get("shard") or (0, 1)
         if not 0 <= number < count:
             raise Closing(4010, "Invalid shard.")
+        if self.logins.left <= 0:
+            self._reset_token()
+            raise Closing(4004, "Authentication failed.")
         if not self.logins.admit((number, count)):
             connection.send(INVALID, data=False)
             return None
@@ -298,6 +301,13 @@ class Gateway:
                 self._event(session, "GUILD_CREATE", data)
         self.identified.set()
         return session
+
+    def _reset_token(self) -> None:
+        """The bot has logged in too often: its owner has to make a new token."""
+        self.world.token = self.world.secret(50)
+        self.sessions.clear()
+        for connection in self.connections:
+            connection.close(4004, "Authentication failed.")
 
     def _resume(self, connection: Connection, data: Any) -> Session | None:
         session = self.sessions.get(str(data.get("session_id")))

@@ -7,7 +7,7 @@ import json
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any
@@ -28,8 +28,7 @@ from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare
 from chat.press.private import ProcessSync
 from chat.wire import limits
-from chat.wire.interactions import PatientAdapter
-from chat.wire.internals import Bot, FairWebSocket, commands_of, let_go
+from chat.wire.internals import Bot, FairWebSocket, PatientShard, commands_of, let_go
 from chat.wire.messenger import Messenger
 from chat.wire.rate_limits import SUGGESTIONS, RateLimiter, TokenBucket
 from chat.wire.rest import UNREACHED, Rest, asked
@@ -38,6 +37,7 @@ from data import telemetry
 from data.words import words
 from engines.contract import Game
 from render.pool import Pool
+from service.logins import PAUSES, Logins
 from service.publication import Publication
 from service.reach import Reach
 from service.shards import Keeper
@@ -59,12 +59,13 @@ class ShardedBot(Bot):
         self.connected: set[int] = set()
         """The shards whose events arrive here. A newly held one is connected a moment later."""
         self._logged_in: set[int] = set()
-        self._had_turn: set[int] = set()
+        self._logging_in = asyncio.Lock()
         self._launching: asyncio.Task[None] | None = None
 
     async def sharding(self) -> tuple[int, int]:
         """Returns how many shards Discord recommends, and how many of them may log in at the same time."""
-        return await self.recommended()
+        found = await self.gateway()
+        return found.shards, found.at_once
 
     async def first_shard(self) -> None:
         """Called before the shard that gets all events without a server is connected."""
@@ -101,13 +102,9 @@ class ShardedBot(Bot):
             await self.keeper.changed.wait()
 
     async def _before_launch(self, shard: int) -> None:
-        assert self.keeper is not None
         if shard == 0:
             await self.first_shard()
-        await self.keeper.turn_to_log_in(shard)
-        if shard in self.keeper.kept:
-            self._had_turn.add(shard)
-            self._logged_in.add(shard)
+        self._logged_in.add(shard)
 
     async def _leave(self, shard: int) -> None:
         self._logged_in.discard(shard)
@@ -119,13 +116,16 @@ class ShardedBot(Bot):
             self.forget_server(guild)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the turn to log in. A shard being launched has had its turn; one that reconnects has not."""
+        """Wait for the turn to log in, at the last moment before the login."""
         if self.keeper is None or shard_id is None:
-            await super().before_identify_hook(shard_id, initial=initial)
-        elif shard_id in self._had_turn:
-            self._had_turn.discard(shard_id)
+            async with self._logging_in:
+                await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self.keeper.turn_to_log_in(shard_id)
+
+    async def after_login(self, shard: int | None) -> None:
+        if self.keeper is not None and shard is not None:
+            await self.keeper.logged_in(shard)
 
     async def on_shard_connect(self, shard: int) -> None:
         """Disconnect a shard that was lost while it was reconnecting."""
@@ -283,9 +283,10 @@ class ZamkiBot(ShardedBot):
         pressers: RateLimiter | None = None,
         typists: RateLimiter | None = None,
         linger: float = 0.0,
+        pauses: Sequence[float] = PAUSES,
         **options: Any,
     ) -> None:
-        """`linger`: seconds that `close` waits for presses still to arrive."""
+        """`linger`: seconds that `close` waits for presses still to arrive. `pauses`: see `service.logins`."""
         self.reach = Reach(tables.clock, self, tables.presence.wake)
         self.trace = watched(self.reach.answered)
         tables.presence.source = self.reach.spans
@@ -308,6 +309,7 @@ class ZamkiBot(ShardedBot):
         """The requests to Discord."""
         self.app = App(tables, pictures, Messenger(self.rest, tables), games=games, language=language)
         self.publication = Publication(self, tables.people)
+        self.logins = Logins(tables.people, self.gateway, pauses=pauses)
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)
@@ -325,6 +327,7 @@ class ZamkiBot(ShardedBot):
         machine may start the bot before its network.
         """
         FairWebSocket.install()
+        PatientShard.install()
         for wait in chain(AWAY, repeat(AWAY[-1])):
             self.connect_through(aiohttp.TCPConnector(limit=CONNECTIONS))
             try:
@@ -358,9 +361,15 @@ class ZamkiBot(ShardedBot):
         await people.meta_set(SHARDING, json.dumps(found))
         return found
 
+    async def login_turn(self, shard: int) -> None:
+        try:
+            await self.logins.turn(shard)
+        except Exception:
+            log.exception("it is not known whether it is too early to log in")
+
     async def setup_hook(self) -> None:
         """Publish the commands if they have changed, and resume the outbox. Nothing that Discord refuses here stops the bot."""
-        PatientAdapter.install()
+        self.app.acknowledgements.install()
         await self.tree.set_translator(Translator())
         for cog in cogs.classes():
             await self.add_cog(cog(self.app))

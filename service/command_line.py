@@ -15,6 +15,7 @@ from data.program import ZAMKI
 from data.words import languages, words
 from service import alive, logs
 from service.settings import BadSettings, Settings, read
+from service.stopping import NO_RESTART
 from tables.errors import Refusal
 
 INTERRUPTED = 130
@@ -101,7 +102,9 @@ def main(arguments: list[str]) -> int:
         return _do(asked, settings)
     except Refusal as refusal:
         return _fail(refusal.text(words("en")))
-    except (BadSettings, OSError) as error:
+    except BadSettings as error:
+        return _fail(str(error), lasting=_runs(asked))
+    except OSError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -117,9 +120,15 @@ def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return commands.COMMANDS[asked.command](settings, asked)
         return asyncio.run(sandbox.play(settings, asked.port) if asked.sandbox else run.run(settings))
     except StoreError as error:
-        return _fail(commands.advised(error, settings))
+        return _fail(commands.advised(error, settings), lasting=_runs(asked) and error.lasting)
 
 
-def _fail(text: str) -> int:
+def _runs(asked: argparse.Namespace) -> bool:
+    """Returns whether the bot itself is to run, and no command."""
+    return not (asked.command or asked.check)
+
+
+def _fail(text: str, *, lasting: bool = False) -> int:
+    """Print what is wrong, and return the exit code. `lasting`: another start does not help."""
     print(f"zamki: {text}", file=sys.stderr)  # noqa: T201
-    return 1
+    return NO_RESTART if lasting else 1

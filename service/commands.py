@@ -6,6 +6,7 @@ import contextlib
 import datetime as dt
 import os
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from render.theme import FACES, SMALL, TEXT
 from service import alive, health
 from service.backups import newest_good
 from service.client import declared
+from service.logins import STORED, stored_left
 from service.rehearsal import rehearse
 from service.replaying import replay
 from service.settings import Settings, impossible, shown, unknown
@@ -177,6 +179,25 @@ def _check_shards(settings: Settings) -> str:
     return "all, as many as Discord recommends"
 
 
+def _check_logins(settings: Settings) -> str:
+    """Check what Discord said of the logins of this day when the bot logged in last."""
+    try:
+        left = stored_left(asyncio.run(_meta(settings.database, STORED)))
+    except StoreError:
+        return "not known: the database does not tell"
+    if left is None or left.renewed < time.time():
+        return "all are left"
+    when = dt.datetime.fromtimestamp(left.renewed).astimezone().isoformat(" ", "minutes")
+    if left.scarce:
+        return Advice(f"{left} until {when}: the next ones wait. Find out in the log why the bot logs in so often")
+    return f"{left} until {when}"
+
+
+async def _meta(database: str, key: str) -> str | None:
+    async with reading(database) as reads:
+        return await reads.value(key)
+
+
 def _check_fonts(_: Settings) -> str:
     if missing := Pool.missing():
         raise Fault(f"{', '.join(missing)} not in data/fonts. Install Zamki again: the fonts belong to it.")
@@ -228,6 +249,7 @@ CHECKS: Mapping[str, Callable[[Settings], str]] = {
     "backups": _check_backups,
     "health": _check_health,
     "shards": _check_shards,
+    "logins": _check_logins,
     "fonts": _check_fonts,
     "games": _check_games,
     "limits": _check_limits,

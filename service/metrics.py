@@ -55,6 +55,10 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Tables that this process has set aside."""
     flagged: bool = False
     """Whether Discord has flagged the bot as spam, so that it sends no direct messages."""
+    logins: int | None = None
+    """Logins that Discord allows until the end of its day; None if it has not said."""
+    doubled: bool = False
+    """Whether another copy of this bot answers presses."""
     copied: float | None = None
     """When (Unix) the newest regular backup was made; None if there is none, or if the bot makes none."""
 
@@ -82,6 +86,9 @@ def text(figures: Figures) -> bytes:
         gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
         gauge("direct_flagged", "1 while Discord takes the bot for spam: nobody is written to directly", figures.flagged)
     gauge("aside", "Tables that this process has set aside: it cannot load them, or they failed again and again", figures.aside)
+    gauge("doubled", "1 while another copy of this bot answers presses", figures.doubled)
+    if figures.logins is not None:
+        gauge("logins_left", "Logins that Discord allows until the end of its day", figures.logins)
     if figures.copied is not None:
         gauge("backup_timestamp_seconds", "When the newest regular backup was made", figures.copied)
     return generate_latest(registry) + generate_latest(telemetry.REGISTRY)

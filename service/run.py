@@ -1,6 +1,7 @@
 """The bot from start to stop: store → tables → pictures → health check → Discord, and back in the opposite order."""
 
 import asyncio
+import errno
 import logging
 import os
 import time
@@ -31,7 +32,7 @@ from service.metrics import Figures, watch_loop
 from service.results import VisibleGames
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
-from service.stopping import set_by_signals
+from service.stopping import NO_RESTART, set_by_signals
 from service.webhooks import Webhooks
 from tables.bots.bot_process import BotProcess, BotProcesses
 from tables.service.personal_actions import Retention
@@ -58,10 +59,21 @@ STORE_SECONDS = 2.0
 STORED_SECONDS = 1.0
 """Seconds for which its answer is cached: it takes a write, and anybody on the network may ask."""
 
+UNKNOWN = "Discord does not know this token. Copy it again from the developer portal (Bot → Reset Token)."
+
 REASONS = {
-    discord.LoginFailure: "Discord does not know this token. Copy it again from the developer portal (Bot → Reset Token).",
+    discord.LoginFailure: UNKNOWN,
     discord.PrivilegedIntentsRequired: "Discord asks for a privileged intent, which Zamki never wants: please report this.",
 }
+
+
+CLOSED = {
+    4004: UNKNOWN,
+    4010: "Discord refuses this process's shards: look at ZAMKI_SHARDS.",
+    4012: "Discord no longer speaks with this version of discord.py: update Zamki.",
+    4013: "Discord refuses the intents of this version: update Zamki.",
+}
+"""What the host can do where Discord's gateway closes for good, by its code."""
 
 
 async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
@@ -136,11 +148,12 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
 
 
 async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None) -> int:
-    """Run until SIGTERM or SIGINT (returns 0) or a final refusal by Discord (1); calls `when_ready` once it is connected."""
+    """Run until SIGTERM or SIGINT (returns 0) or a final refusal by Discord (78); calls `when_ready` once it is connected."""
     if not settings.token:
         raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE. Without one: python zamki.py play.")
     if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
-        raise BadSettings(health.explained(refused, settings.health_address))
+        passing = refused.errno == errno.EADDRINUSE  # the bot before may be about to end
+        raise (OSError if passing else BadSettings)(health.explained(refused, settings.health_address))
     began = time.monotonic()
     stop, ready = asyncio.Event(), asyncio.Event()
     set_by_signals(stop)
@@ -151,18 +164,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         stores = health.cached(lambda: _answers(bot.app.tables), STORED_SECONDS)
 
         async def report() -> health.Report:
-            stored = await stores()
-            status: health.Report = {
-                "ready": stored and _plays(bot),
-                "store": stored,
-                "pictures": not bot.app.pictures.failing,
-                "seconds": round(time.monotonic() - began, 1),
-                "servers": len(bot.guilds),
-            }
-            if bot.keeper is not None:
-                served = bot.keeper.held & bot.connected
-                status |= {"shards": f"{listed(served)} of {bot.keeper.count}", "processes": bot.keeper.living}
-            return status
+            return _report(bot, stored=await stores(), seconds=time.monotonic() - began)
 
         async def figures() -> Figures:
             return await _figures(bot, settings, answered=await stores())
@@ -211,6 +213,25 @@ async def _settle_in(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     await collect_when_quiet(lambda: bot.busy)
 
 
+def _report(bot: ZamkiBot, *, stored: bool, seconds: float) -> health.Report:
+    """Returns what `/ready` answers. `stored`: whether the store answers; `seconds`: since the start."""
+    status: health.Report = {
+        "ready": stored and _plays(bot),
+        "store": stored,
+        "pictures": not bot.app.pictures.failing,
+        "seconds": round(seconds, 1),
+        "servers": len(bot.guilds),
+    }
+    if bot.logins.left is not None:
+        status["logins"] = str(bot.logins.left)
+    if trouble := [*filter(None, (bot.logins.trouble, bot.publication.trouble, bot.app.acknowledgements.trouble))]:
+        status["trouble"] = trouble
+    if bot.keeper is not None:
+        served = bot.keeper.held & bot.connected
+        status |= {"shards": f"{listed(served)} of {bot.keeper.count}", "processes": bot.keeper.living}
+    return status
+
+
 def _plays(bot: ZamkiBot) -> bool:
     """Returns whether Discord is connected and pictures can be drawn."""
     return bot.is_ready() and not bot.is_closed() and not bot.app.pictures.failing
@@ -245,6 +266,8 @@ async def _figures(bot: ZamkiBot, settings: Settings, *, answered: bool) -> Figu
         flagged=answered and await tables.conversations.flagged_until() is not None,
         aside=tables.aside,
         copied=newest(settings),
+        logins=None if bot.logins.left is None else bot.logins.left.left,
+        doubled=bool(bot.app.acknowledgements.trouble),
     )
 
 
@@ -253,12 +276,15 @@ def _outcome(playing: asyncio.Task[None]) -> int:
     if error is None:
         return 0
     reason = next((text for kind, text in REASONS.items() if isinstance(error, kind)), None)
+    if isinstance(error, discord.ConnectionClosed):
+        reason = CLOSED.get(error.code)
+    if reason is not None:
+        log.error(reason)
+        return NO_RESTART
     if isinstance(error, StoreError):
         log.error("%s", error)
     elif isinstance(error, (OSError, aiohttp.ClientError)):
         log.error("the connection to Discord broke while the bot was starting (%s): start it again", error)
-    elif reason is None:
-        log.error("the connection to Discord failed", exc_info=error)
     else:
-        log.error(reason)
+        log.error("the connection to Discord failed", exc_info=error)
     return 1

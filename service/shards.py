@@ -139,10 +139,25 @@ class Keeper:
         return shard in self.held and self._taken.get(shard, came) <= came
 
     async def turn_to_log_in(self, shard: int) -> None:
-        """Wait until that shard may log in, after earlier ones of all processes."""
-        async with self._store.transaction() as tx:
-            wait = await tx.login_turn(shard % self.at_once, LOGIN_SECONDS)
-        await asyncio.sleep(wait)
+        """Wait until that shard may log in, after earlier ones of all processes. Call it immediately before the login."""
+        while wait := await self._turn(shard):  # noqa: ASYNC110 - other processes take turns as well
+            await asyncio.sleep(wait)
+
+    async def _turn(self, shard: int) -> float:
+        try:
+            async with self._store.transaction() as tx:
+                return await tx.login_turn(shard % self.at_once, LOGIN_SECONDS)
+        except Exception as error:  # noqa: BLE001 - each store has its own errors
+            log.warning("the store does not say whose turn it is to log in: %s", error)
+            return self._renewed
+
+    async def logged_in(self, shard: int) -> None:
+        """Note that the login of that shard has just been sent: it may have waited for the network after its turn came."""
+        try:
+            async with self._store.transaction() as tx:
+                await tx.logged_in(shard % self.at_once)
+        except Exception as error:  # noqa: BLE001 - as above; the turn counts from when it came
+            log.warning("a login could not be noted: %s", error)
 
     async def _keep(self) -> None:
         while True:

@@ -1,7 +1,12 @@
-"""How the system asks the bot to stop: SIGTERM and Ctrl+C, on Windows also Ctrl+Break and closing its window."""
+"""How the system asks the bot to stop (SIGTERM and Ctrl+C, on Windows also Ctrl+Break and closing its window), and what the bot
+answers: its exit code.
+"""
 
 import asyncio
 import signal
+
+NO_RESTART = 78
+"""The exit code if another start cannot help (EX_CONFIG of sysexits.h): the systemd unit leaves the bot stopped then."""
 
 NAMES = ("SIGTERM", "SIGINT", "SIGBREAK")
 

@@ -38,7 +38,7 @@ BEGINS = re.compile(r"(?:\w+=\S+ )*(?:python3?|bot\.py|make|docker|git|pg_\w+|cp
 OTHERS = {
     "git": {"pull", "checkout v0.1.0"},
     "useradd": {"--system --home-dir /opt/zamki --shell /usr/sbin/nologin zamki"},
-    "systemctl": {"daemon-reload", "enable --now zamki"},
+    "systemctl": {"daemon-reload", "enable --now zamki", "start zamki"},
     "journalctl": {"-u zamki -f"},
     "pg_dump": {"--format=custom --file=zamki.dump URL"},
     "pg_restore": {"--clean --if-exists --no-owner --dbname=URL zamki.dump"},

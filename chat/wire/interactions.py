@@ -13,6 +13,8 @@ acknowledged: a press that came in time must not be lost because its answer was.
 import asyncio
 import contextlib
 import logging
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -108,6 +110,11 @@ REMEMBERED = 5000
 PAUSE, LONGEST_PAUSE = 0.1, 3.0
 """First and longest seconds before a retry of what was lost or failed, doubled each time."""
 
+TAKEN, FORGOTTEN_SECONDS = 3, 600.0
+"""Presses in a row that somebody else has acknowledged first, from which on another copy of the bot must be running; seconds
+without one after which it is gone.
+"""
+
 ALREADY_ACKNOWLEDGED, NOT_ACKNOWLEDGED = 40060, 10015
 
 SUGGESTIONS = discord.InteractionResponseType.autocomplete_result.value
@@ -137,6 +144,14 @@ class PatientAdapter(Adapter):
         super().__init__()  # type: ignore[no-untyped-call]
         self._unconfirmed: LRUCache[str | None, float] = LRUCache(REMEMBERED)
         """Until when (of the event loop) Discord may not yet know that these tokens' presses are acknowledged."""
+        self._taken, self._told, self._last = 0, False, -math.inf
+
+    @property
+    def trouble(self) -> str:
+        """Returns what is wrong if another copy of this bot answers presses; "" if none has for a while."""
+        if self._told and time.monotonic() - self._last > FORGOTTEN_SECONDS:
+            self._told = False
+        return "another copy of this bot answers presses" if self._told else ""
 
     async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
         """Make one request, with retries."""
@@ -155,14 +170,29 @@ class PatientAdapter(Adapter):
             if kind == SUGGESTIONS:
                 # People who go on typing ask again: nobody misses suggestions that came too late.
                 log.info("suggestions came too late", extra={"status": error.status, "code": error.code})
+            elif error.code == ALREADY_ACKNOWLEDGED:
+                self._taken_by_another()
+                raise
             elif isinstance(error, Unreached) and error.perhaps:
                 log.info("acknowledgement unconfirmed, the press goes on", extra={"interaction": route.webhook_id})
                 self._unconfirmed[route.webhook_token] = asyncio.get_running_loop().time() + ACCEPTED_SECONDS
             else:
                 raise
             return _acknowledged(route)
+        self._taken = 0
         telemetry.measured(telemetry.ACKNOWLEDGED, telemetry.since())
         return answer
+
+    def _taken_by_another(self) -> None:
+        """Note that somebody else has acknowledged a press first. Once, that is a process that has taken over a shard."""
+        self._taken += 1
+        self._last = time.monotonic()
+        if self._taken >= TAKEN and not self.trouble:
+            self._told = True
+            log.error(
+                "another copy of this bot answers presses with the same token: people may read that their table does not exist."
+                " Stop the other copy; if you do not know where it runs, reset the token in the developer portal"
+            )
 
     async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
         """Returns the content of a response. Raises the error of a failed one."""

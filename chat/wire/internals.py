@@ -4,6 +4,7 @@ They may change with any release of discord.py. `tests/chat/test_internals.py` h
 """
 
 import asyncio
+import functools
 import io
 import logging
 import time
@@ -12,6 +13,7 @@ from typing import Any, TypeAlias
 
 import aiohttp
 import discord
+import msgspec
 import yarl
 from discord import app_commands, shard, ui
 from discord.ext import commands
@@ -92,10 +94,9 @@ class Token:
 class Adapter(AsyncWebhookAdapter):
     """The adapter through which discord.py sends answers to interactions. Subclasses decide how often and how long to try."""
 
-    @classmethod
-    def install(cls) -> None:
+    def install(self) -> None:
         """Use this adapter for all interactions answered by this task and the tasks it starts."""
-        async_context.set(cls())
+        async_context.set(self)
 
     async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
         """Returns Discord's answer to a request. Raises discord.HTTPException."""
@@ -243,10 +244,56 @@ class FairWebSocket(DiscordWebSocket):
         await super().poll_event()
         await asyncio.sleep(0)
 
+    async def identify(self) -> None:
+        await super().identify()
+        await self.call_hooks("after_identify", self.shard_id)
+
     @staticmethod
     def install() -> None:
         """Use this class for all connections from now on."""
         shard.DiscordWebSocket = FairWebSocket  # type: ignore[misc]
+
+
+class PatientShard(shard.Shard):
+    """discord.py's shard, which waits for its turn (`Bot.login_turn`) before it logs in again. It waits by itself: what happens
+    to other shards is handled meanwhile.
+    """
+
+    _waiting: asyncio.Task[None] | None = None
+
+    async def reidentify(self, exc: Any) -> None:
+        if exc.resume or not isinstance(self._client, Bot):
+            await super().reidentify(exc)
+            return
+        self._dispatch("shard_disconnect", self.id)
+        self._later(functools.partial(super().reidentify, exc))
+
+    async def reconnect(self) -> None:
+        if isinstance(self._client, Bot):
+            self._later(super().reconnect)
+        else:
+            await super().reconnect()
+
+    async def close(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+        await super().close()
+
+    def _later(self, login: Callable[[], Awaitable[None]]) -> None:
+        self._cancel_task()
+        if self._waiting is not None:
+            self._waiting.cancel()
+        self._waiting = asyncio.create_task(self._after_turn(login), name=f"shard {self.id} logs in")
+
+    async def _after_turn(self, login: Callable[[], Awaitable[None]]) -> None:
+        client: Any = self._client
+        await client.login_turn(self.id)
+        await login()
+
+    @staticmethod
+    def install() -> None:
+        """Use this class for all shards from now on."""
+        shard.Shard = PatientShard  # type: ignore[misc]
 
 
 ENTRY_POINT = 4
@@ -259,11 +306,24 @@ CLEAR_SECONDS = 60.0
 """Seconds between two searches for rate limits that are no longer needed."""
 
 
+class Gateway(msgspec.Struct, frozen=True):
+    """What Discord says of shards and logins: `shards` that it recommends, `at_once` that may log in together, `left` logins of
+    `total`, of which all are there again in `renewed_in` seconds.
+    """
+
+    shards: int
+    at_once: int
+    total: int
+    left: int
+    renewed_in: float
+
+
 class Bot(commands.AutoShardedBot):
     """discord.py's bot with shards that can be connected and disconnected one by one, without a cache of servers' contents."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self._hooks["after_identify"] = self.after_login
         clear, last = self.http._try_clear_expired_ratelimits, -CLEAR_SECONDS  # noqa: SLF001
 
         def seldom() -> None:
@@ -292,10 +352,23 @@ class Bot(commands.AutoShardedBot):
         """Close the session of a login that failed, so that another one can follow."""
         await self.http.close()
 
-    async def recommended(self) -> tuple[int, int]:
-        """Returns how many shards Discord recommends, and how many of them may log in at the same time."""
-        count, _, limits = await self.http.get_bot_gateway()
-        return count, limits["max_concurrency"]
+    async def gateway(self) -> Gateway:
+        """Returns what Discord says of shards and logins. Raises discord.DiscordException or one of UNREACHED."""
+        found = await request(self, Route("GET", "/gateway/bot"), ANSWERED)
+        limits = found["session_start_limit"]
+        renewed_in = limits["reset_after"] / 1000
+        return Gateway(found["shards"], limits["max_concurrency"], limits["total"], limits["remaining"], renewed_in)
+
+    async def login_turn(self, shard: int) -> None:
+        """Wait until this shard may log in, before its connection is opened."""
+
+    async def after_login(self, shard: int | None) -> None:
+        """Called when the login of a shard has been sent."""
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        # discord.py calls this again if it fails.
+        await self.login_turn(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def application_info(self) -> discord.AppInfo:
         """Like discord.py's. If Discord refuses it, only the id is right, which is all that the bot needs."""

@@ -58,6 +58,11 @@ async def _queue(answer: PrivateAnswer) -> CheckResult:
     return (_well if age < LATE else _ill)(answer, "queue", n=waiting, seconds=round(age))
 
 
+async def _copies(answer: PrivateAnswer) -> CheckResult:
+    """Check whether another copy of this bot, with the same token, answers presses."""
+    return (_ill if answer.app.acknowledgements.trouble else _well)(answer, "copies")
+
+
 async def _fonts(answer: PrivateAnswer) -> CheckResult:
     missing = answer.app.pictures.missing()
     return _ill(answer, "fonts", missing=", ".join(missing)) if missing else _well(answer, "fonts")
@@ -90,5 +95,5 @@ def _ill(answer: PrivateAnswer, about: str, **values: object) -> CheckResult:
 
 
 CHECKS: tuple[Callable[[PrivateAnswer], Awaitable[CheckResult]], ...] = (
-    _permissions, _direct, _database, _queue, _fonts, _emoji, _version, _clock,
+    _permissions, _direct, _database, _queue, _copies, _fonts, _emoji, _version, _clock,
 )  # fmt: skip

@@ -166,8 +166,17 @@ class ProcessWrites(SharingWrites):
         return sorted(held | set(new))
 
     async def login_turn(self, bucket: int, seconds: float) -> float:
-        sql = (
+        taken = await self._value(
             f"INSERT INTO logins AS l VALUES ($1, {NOW}) ON CONFLICT (bucket)"
-            f" DO UPDATE SET at = greatest({NOW}, l.at + $2) RETURNING at - {NOW}"
+            f" DO UPDATE SET at = {NOW} WHERE l.at + $2 <= {NOW} RETURNING 1",
+            *(bucket, seconds),
         )
-        return max(0.0, float(await self._value(sql, bucket, seconds)))
+        if taken is not None:
+            return 0.0
+        left = await self._value(f"SELECT at + $2 - {NOW} FROM logins WHERE bucket = $1", bucket, seconds)
+        return max(0.0, float(left))
+
+    async def logged_in(self, bucket: int) -> None:
+        await self._run(
+            f"INSERT INTO logins AS l VALUES ($1, {NOW}) ON CONFLICT (bucket) DO UPDATE SET at = greatest(l.at, {NOW})", bucket
+        )

@@ -46,4 +46,8 @@ class SharingWrites(Statements):
 
     @abstractmethod
     async def login_turn(self, bucket: int, seconds: float) -> float:
-        """Take the next turn of a bucket, each this many seconds after the previous one; return the seconds to wait for it."""
+        """Take a bucket's turn to log in and return 0; if its last login is less than `seconds` ago, return those left."""
+
+    @abstractmethod
+    async def logged_in(self, bucket: int) -> None:
+        """Note that a login has just been sent in this bucket."""

@@ -304,9 +304,13 @@ class ProcessWrites(SharingWrites):
     async def login_turn(self, bucket: int, seconds: float) -> float:
         now = time.time()
         last = await self._value("SELECT at FROM logins WHERE bucket = ?", bucket)
-        turn = now if last is None else max(now, last + seconds)
-        await self._run(upsert("logins", ("bucket",), "at"), bucket, turn)
-        return turn - now
+        if last is not None and now < last + seconds:
+            return float(last + seconds - now)
+        await self.logged_in(bucket)
+        return 0.0
+
+    async def logged_in(self, bucket: int) -> None:
+        await self._run(upsert("logins", ("bucket",), "at"), bucket, time.time())
 
 
 _FRESH = "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')"

@@ -156,8 +156,9 @@ async def test_rate_limits_are_looked_through_once_a_minute(bot: internals.Bot, 
     assert (len(bot.http._buckets), len(looks)) == (0, 402)
 
 
-async def test_discord_recommends_shards(bot: internals.Bot) -> None:
-    assert await bot.recommended() == (3, 4)
+async def test_discord_says_how_shards_log_in(bot: internals.Bot) -> None:
+    found = await bot.gateway()
+    assert (found.shards, found.at_once, found.left) == (3, 4, found.total)
 
 
 def interaction(bot: internals.Bot) -> discord.Interaction[Any]:
@@ -200,7 +201,7 @@ class Heard(internals.Adapter):
 
 
 async def test_what_answers_an_interaction_goes_through_the_adapter(bot: internals.Bot, discord_asked: Requests) -> None:
-    Heard.install()
+    Heard().install()
     press = interaction(bot)
     await press.response.send_message("here", ephemeral=True)
     token = internals.Token(press)

@@ -141,7 +141,7 @@ async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, langu
     world.sandbox.world.users[int(ada.id)].locale = language
     shown = await ada.settled(await ada.command("gry", "zamki-moderation check"))
     assert shown["sandbox"]["ephemeral"]
-    assert text_of(shown).count("✅") == 8
+    assert text_of(shown).count("✅") == 9
     place = world.sandbox.world.channels[int(await ada.channel("gry"))]
     world.sandbox.world.forbid(place, "ATTACH_FILES")
     world.sandbox.world.users[int(ada.id)].dms_open = False

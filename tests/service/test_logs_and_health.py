@@ -91,6 +91,8 @@ def test_the_figures_are_such_as_prometheus_reads() -> None:
         waiting=9,
         late=1.5,
         aside=2,
+        logins=987,
+        doubled=True,
         copied=86400.0,
     )
     told = read(text(known))
@@ -110,6 +112,8 @@ def test_the_figures_are_such_as_prometheus_reads() -> None:
         "zamki_outbox_late_seconds": 1.5,
         "zamki_direct_flagged": 0,
         "zamki_aside": 2,
+        "zamki_logins_left": 987,
+        "zamki_doubled": 1,
         "zamki_backup_timestamp_seconds": 86400,
     }
     assert told["process_resident_memory_bytes"] > 1e6

@@ -39,6 +39,7 @@ def told() -> dict[str, set[str]]:
         servers=1,
         shards=0,
         processes=1,
+        logins=0,
         copied=0.0,
         tables=(TableCount("a", "b", 1),),
     )

@@ -25,6 +25,7 @@ from engines.draws import commitment, mixed
 from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS, texts
+from service.stopping import NO_RESTART
 from tables.history.verify import Played, Record, Sitting, export, final_hash
 from tables.model.models import Person as Sitter
 from tables.model.models import Place
@@ -74,14 +75,14 @@ async def test_a_wrong_token_is_told_and_ends_the_bot(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
         more = {"DISCORD_TOKEN": SECRET, "ZAMKI_API": sandbox.api, "ZAMKI_GATEWAY": sandbox.gateway}
         done = await asyncio.to_thread(started, folder=tmp_path, **more)
-    assert done.returncode == 1
+    assert done.returncode == NO_RESTART
     assert "Copy it again from the developer portal" in done.stderr
     assert SECRET not in done.stderr
 
 
 def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
     done = zamki(folder=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == NO_RESTART
     assert "python zamki.py play" in done.stderr
 
 
@@ -112,15 +113,16 @@ def test_a_database_newer_than_the_code_is_refused(tmp_path: Path) -> None:
         db.execute("PRAGMA user_version = 9999")
     db.close()
     done = zamki(folder=tmp_path, DISCORD_TOKEN=SECRET)
-    assert done.returncode == 1
+    assert done.returncode == NO_RESTART
     assert "Install the newer version of the bot" in done.stderr
 
 
 @pytest.mark.parametrize(("name", "value"), [("ZAMKI_LOG", "xml"), ("ZAMKI_HEALTH", "here")])
 def test_a_bad_setting_is_refused_by_name(tmp_path: Path, name: str, value: str) -> None:
-    done = zamki("--check", folder=tmp_path, **{name: value})
-    assert done.returncode == 1
-    assert f"zamki: {name}={value}" in done.stderr
+    for arguments, code in (("--check",), 1), ((), NO_RESTART):
+        done = zamki(*arguments, folder=tmp_path, **{name: value})
+        assert done.returncode == code
+        assert f"zamki: {name}={value}" in done.stderr
 
 
 async def a_table(path: Path, name: str) -> None:

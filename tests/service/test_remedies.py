@@ -18,6 +18,7 @@ from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS
 from service import health, sandbox
 from service.settings import TOKEN_FILE, BadSettings, Settings, impossible, read
+from service.stopping import NO_RESTART
 from tests.support.bot_process import ROOT, environment, running, zamki
 from tests.support.database_files import contents, damaged, of_version
 from tests.support.store_backends import empty_file
@@ -108,7 +109,7 @@ def test_no_part_of_a_malformed_url_is_printed(tmp_path: Path, url: str) -> None
     assert "hunter2" not in printable(url)
     for arguments in (("--check",), ("export", "1", "x"), ("move-database", url, "y"), ("move-database", "y", url), ()):
         done = zamki(*arguments, folder=tmp_path, ZAMKI_DATABASE=url, DISCORD_TOKEN="x.y")
-        assert done.returncode == 1
+        assert done.returncode in {1, NO_RESTART}
         assert "hunter2" not in done.stdout + done.stderr
 
 
@@ -180,7 +181,8 @@ def test_of_a_damaged_database_the_backup_to_restore_is_named(tmp_path: Path) ->
     for arguments in ((), ("--check",)):
         done = zamki(*arguments, folder=tmp_path, DISCORD_TOKEN="x.y", ZAMKI_BACKUPS=str(folder))
         told = done.stdout + done.stderr
-        assert (done.returncode, "is damaged" in told, "Traceback" in told) == (1, True, False)
+        code = 1 if arguments else NO_RESTART
+        assert (done.returncode, "is damaged" in told, "Traceback" in told) == (code, True, False)
         assert f"bot.py restore {folder / 'zamki-20250102-000000.sqlite'}" in told, "the newest is damaged too"
 
 
@@ -193,7 +195,7 @@ def test_a_health_address_that_cannot_be_had_is_named(tmp_path: Path, arguments:
         for address, told in ((taken, "is taken"), ("192.0.2.1:80", "Set ZAMKI_HEALTH to an address of this machine")):
             done = zamki(*arguments, folder=tmp_path, DISCORD_TOKEN="x.y", ZAMKI_HEALTH=address)
             said = done.stdout if arguments else done.stderr
-            assert done.returncode == 1
+            assert done.returncode == (1 if arguments or address == taken else NO_RESTART), "another start may find it free"
             assert (told in said, "Traceback" in said) == (True, False)
 
 

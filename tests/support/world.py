@@ -86,6 +86,7 @@ class World:
                 await self.tables.people.set_preferences(person.id, dm=self.consent)
         options = {
             "guild_ready_timeout": 0.05,
+            "pauses": (0.0,),
             "pressers": RateLimiter(burst=10**6),
             "typists": RateLimiter(burst=10**6),
             **options,
