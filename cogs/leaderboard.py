@@ -10,6 +10,7 @@ import msgspec
 from chat.app import App
 from chat.cards import table
 from chat.cards.arguments import Game
+from chat.cards.games import variant_names
 from chat.cards.result import number
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -283,10 +284,3 @@ def _scope(app: App, game: str | None, variant: str, words: Words) -> str:
     if game is None:
         return words("cogs.standings.all")
     return " · ".join((words(f"{game}.name"), *variant_names(app, game, variant, words)))
-
-
-def variant_names(app: App, game: str, variant: str, words: Words) -> list[str]:
-    """Returns the variants of a class as the lobby names them; [] for the usual one."""
-    options = ratings.variants(app.games[game]).get(variant, {})
-    usual = {option.key: option.default for option in app.games[game].options}
-    return [words(f"{game}.option.{key}.{value}") for key, value in options.items() if value != usual[key]]

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 import discord
 import msgspec
 
+from chat.app import App
 from chat.cards import table
+from chat.cards.games import variant_names
 from chat.cards.result import number
 from chat.press import doors
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -56,8 +58,10 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     seen = found.best is not None and await doors.enters(answer, found.best.table)
     found = msgspec.structs.replace(found, name=found.name or name, best=found.best if seen else None)
     words, own = answer.words, answer.preferences
-    drawn = await table.shown(own.display, 0, answer.app.pictures.profile, _card(found, words), table.reader(words, own))
-    text = summary(found, words)
+    drawn = await table.shown(
+        own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), table.reader(words, own)
+    )
+    text = summary(answer.app, found, words)
     if game is None and (won := await answer.tables.tournaments.won(answer.server, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
     if found.hidden:
@@ -72,9 +76,9 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     )
 
 
-def summary(found: Profile, words: Words) -> list[str]:
+def summary(app: App, found: Profile, words: Words) -> list[str]:
     """Returns the profile as text, complete without the picture."""
-    alone = [*_alone(found, words), *_crests(found.alone_crests, words)]
+    alone = [*_alone(app, found, words), *_crests(found.alone_crests, words)]
     if found.rating is None:
         return alone or [words("cogs.profile.nothing")]
     lines = [f"**{number(found.rating, found.provisional)}** · {_standing(found, words)}"]
@@ -96,19 +100,19 @@ def _crests(earned: Iterable[Earned], words: Words) -> list[str]:
     return lines
 
 
-def _alone(found: Profile, words: Words) -> list[str]:
+def _alone(app: App, found: Profile, words: Words) -> list[str]:
     """Returns the person's results alone against computer players."""
     if not found.alone:
         return []
     head = words("cogs.alone.title", now=found.alone_streak, longest=found.alone_longest)
-    return [f"🤖 **{head}**", *(f"- {line}" for line in _levels(found, words))]
+    return [f"🤖 **{head}**", *(f"- {line}" for line in _levels(app, found, words))]
 
 
-def _levels(found: Profile, words: Words) -> list[str]:
+def _levels(app: App, found: Profile, words: Words) -> list[str]:
     return [
         words(
             "cogs.alone.level",
-            game=words(f"{each.game}.name"),
+            game=" · ".join((words(f"{each.game}.name"), *variant_names(app, each.game, each.variant, words))),
             level=words(f"{each.game}.level.{each.level}"),
             games=each.games,
             wins=each.wins,
@@ -118,7 +122,7 @@ def _levels(found: Profile, words: Words) -> list[str]:
     ]
 
 
-def _card(found: Profile, words: Words) -> picture.Card:
+def _card(app: App, found: Profile, words: Words) -> picture.Card:
     crests = tuple(
         picture.Crest(f"{each.game}.{each.crest}", f"{words(f'{each.game}.crest.{each.crest}')}", each.times)
         for each in (*found.crests, *found.alone_crests)[:SHOWN]
@@ -136,7 +140,7 @@ def _card(found: Profile, words: Words) -> picture.Card:
             (words("render.profile.streak"), str(found.streak)),
             (words("render.profile.longest"), str(found.longest)),
         ),
-        facts=(*_facts(found, words, escape=False), *_levels(found, words)[:SHOWN]),
+        facts=(*_facts(found, words, escape=False), *_levels(app, found, words)[:SHOWN]),
         crests=crests,
     )
 

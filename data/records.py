@@ -538,6 +538,8 @@ class AloneRow(msgspec.Struct, frozen=True):
     score: int
     levels: tuple[str, ...]
     """The levels of the computer players, by seat."""
+    variant: str = ""
+    """Its class of variants."""
 
 
 class CrestRow(msgspec.Struct, frozen=True):

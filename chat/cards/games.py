@@ -10,6 +10,7 @@ from chat.wire.layout import BLUE, Button, Card, button, row, rows, select
 from data.guides import guide
 from data.words import Words
 from tables.model.models import TableInfo
+from tables.ranking import ratings
 
 
 def line(app: App, game: str, words: Words) -> str:
@@ -22,6 +23,13 @@ def line(app: App, game: str, words: Words) -> str:
     if known.difficulty:
         facts.append(words(f"cogs.games.difficulty-{known.difficulty}"))
     return f"**{words(f'{game}.name')}** · {' · '.join(facts)}\n{words(f'{game}.about')}"
+
+
+def variant_names(app: App, game: str, variant: str, words: Words) -> list[str]:
+    """Returns the variants of a class as the lobby names them; [] for the usual one."""
+    options = ratings.variants(app.games[game]).get(variant, {})
+    usual = {option.key: option.default for option in app.games[game].options}
+    return [words(f"{game}.option.{key}.{value}") for key, value in options.items() if value != usual[key]]
 
 
 def easiest_first(app: App) -> list[str]:

@@ -155,12 +155,15 @@ class RatingReads(Statements):
     async def games_alone(self, guild: int, user: int) -> list[AloneRow]:
         """Returns the games that a person has played alone in a server, oldest first."""
         sql = (
-            "SELECT results.table_id, results.game, results.place, results.score, seats.level FROM results"
+            "SELECT results.table_id, results.game, results.variant, results.place, results.score, seats.level FROM results"
             " JOIN seats ON seats.table_id = results.table_id AND seats.level IS NOT NULL"
             f' WHERE results.guild = ? AND results."user" = ? AND {_ALONE} ORDER BY results.number, seats.seat'
         )
         by_game = groupby(await self._rows(sql, guild, user), key=lambda row: row[:-1])
-        return made(AloneRow, [(*game, tuple(level for *_, level in rows)) for game, rows in by_game])
+        return [
+            AloneRow(table, game, place, score, tuple(level for *_, level in rows), variant)
+            for (table, game, variant, place, score), rows in by_game
+        ]
 
     async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
         """Returns a person's rows of their rated games in a server, oldest first."""

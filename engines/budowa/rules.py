@@ -25,7 +25,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     crests = statistics.CRESTS
     seats = range(2, 5)
     turns = MappingProxyType({2: 60, 3: 66, 4: 66})
-    options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
+    options = (Option("figures", ("off", "on"), apart=True), Option("notes", ("off", "on"), apart=True))
     cautious = ("build", "back")
     event_type = events_of(events)
 

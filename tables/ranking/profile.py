@@ -46,7 +46,7 @@ class Earned(msgspec.Struct, frozen=True):
 
 
 class Alone(msgspec.Struct, frozen=True):
-    """A person's games against computer players, by game and the level of the strongest of them."""
+    """A person's games against computer players, by game, class of variants and the level of the strongest of them."""
 
     game: str
     level: str
@@ -54,6 +54,7 @@ class Alone(msgspec.Struct, frozen=True):
     wins: int
     best: int
     """The highest score."""
+    variant: str = ""
 
 
 class Beaten(msgspec.Struct, frozen=True):
@@ -155,18 +156,21 @@ async def profile(
 
 
 def alone(rows: Sequence[AloneRow], games: Mapping[str, Game]) -> tuple[Alone, ...]:
-    """Returns a person's games against computer players by game and level, without games that this version does not have."""
-    found: dict[tuple[str, int], Alone] = {}
+    """Returns a person's games against computer players by game, class and level, the most played game and its usual class
+    first, without games that this version does not have.
+    """
+    found: dict[tuple[str, str, int], Alone] = {}
     for row in rows:
         if row.game not in games:
             continue
         level = strongest(row, games)
-        before = found.get((row.game, level), Alone(row.game, games[row.game].levels[level], 0, 0, row.score))
-        found[row.game, level] = replace(
+        key = (row.game, row.variant, level)
+        before = found.get(key, Alone(row.game, games[row.game].levels[level], 0, 0, row.score, row.variant))
+        found[key] = replace(
             before, games=before.games + 1, wins=before.wins + (row.place == 1), best=max(before.best, row.score)
         )
     times = Counter(row.game for row in rows)
-    return tuple(each for _, each in sorted(found.items(), key=lambda item: (-times[item[0][0]], item[0][0], -item[0][1])))
+    return tuple(each for _, each in sorted(found.items(), key=lambda item: (-times[item[0][0]], *item[0][:2], -item[0][2])))
 
 
 def strongest(row: AloneRow, games: Mapping[str, Game]) -> int:
@@ -176,12 +180,13 @@ def strongest(row: AloneRow, games: Mapping[str, Game]) -> int:
 
 
 def beaten(rows: Sequence[AloneRow], table: int, games: Mapping[str, Game]) -> Beaten | None:
-    """Returns the personal records that this table's game has set at its game and level; None: none."""
+    """Returns the personal records that this table's game has set at its game, class and level; None: none."""
     number = next((at for at, row in enumerate(rows) if row.table_id == table), None)
     if number is None:
         return None
     row, level = rows[number], strongest(rows[number], games)
-    before = [each for each in rows[:number] if each.game == row.game and strongest(each, games) == level]
+    alike = (each for each in rows[:number] if (each.game, each.variant) == (row.game, row.variant))
+    before = [each for each in alike if strongest(each, games) == level]
     best = max((each.score for each in before), default=None)
     first = row.place == 1 and all(each.place != 1 for each in before)
     higher = best is not None and row.score > best

@@ -18,7 +18,7 @@ from engines.contract import Game
 MODEL = PlackettLuce()
 """The default parameters: mu 25, sigma 25/3, and tau 25/300, so that nobody's rating freezes."""
 
-VERSION = 4
+VERSION = 5
 """The version of the arithmetic, raised when the same results would give other numbers, which are then recomputed."""
 
 GAMES, OPPONENTS = 10, 3

@@ -190,6 +190,9 @@ def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> Non
     assert profile.beaten(rows, 4, games) == Beaten(high, 120, None, False, 3)
     assert profile.beaten(rows, 6, games) is None
     assert profile.beaten(rows, 7, games) is None
+    apart = [AloneRow(1, "budowa", 1, 21, ("easy",), "figures-on"), AloneRow(2, "budowa", 1, 9, ("easy",))]
+    assert profile.alone(apart, games) == (Alone("budowa", "easy", 1, 1, 9), Alone("budowa", "easy", 1, 1, 21, "figures-on"))
+    assert profile.beaten(apart, 2, games) == Beaten("easy", 9, None, True, 0), "a score of another kind is no record to beat"
 
 
 async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
