@@ -11,7 +11,7 @@ from chat.wire.layout import Card
 from data.words import Words
 from engines.contract import Candidate
 from render.contract import Picture
-from tables.errors import Stale
+from tables.errors import NoHint, Stale
 from tables.model.models import Preferences, TableView
 
 
@@ -27,8 +27,8 @@ class Hints(Cog):
             if not (await asyncio.wait({thought}, timeout=hint.SOON_SECONDS))[0]:
                 await answer.show(hint.thinking(look.table, answer.words))
             found = await thought
-        except Stale as stale:
-            await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
+        except (NoHint, Stale) as refusal:  # in the same message: asked again and again, it would otherwise leave many
+            await hand.show(answer, press.table, note=answer.reason(refusal))
             return
         except Exception:
             await hand.show(answer, press.table, look=look)  # the press is still useful; the reason follows

@@ -63,11 +63,12 @@ def event_lines(app: App, info: TableInfo, log: Log, words: Words, *more: Event)
 
 
 def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words, room: int, *more: Event) -> list[str]:
-    """Returns one line for each event; lines with emoji have at most `room` characters."""
-    audience, rendered = table.audience(info, words, safe=True), table.renderer(app, info)
+    """Returns one line for each event, and one for equal ones; lines with emoji have at most `room` characters."""
     events = [event for event in (*table.events(app, info, stored), *more) if event.to is None]
-    lines = ((event, rendered.line(event, audience)) for event in events)
-    return [table.public_line(app, info, [event], line, audience, room=room) for event, line in lines if line]
+    return [
+        table.public_line(app, info, some, line, table.audience(info, words, safe=True), room=room)
+        for some, line in table.joined(app, info, events, words)
+    ]
 
 
 def _notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> list[str]:
@@ -180,7 +181,7 @@ async def card(
         parts.append(f"-# {words('cogs.board.no-picture')}")
     asks = [(walk and walk.asked) or table.progress(info, words), *table.times(info, words)]
     if pings:
-        asks.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
+        asks.append(words.count("cogs.board.your-move", len(pings), who=" ".join(f"<@{user}>" for user in pings)))
     if joining:
         parts.append(words("cogs.thread.members", who=" ".join(f"<@{user}>" for user in joining)))
     return PublicCard(

@@ -346,7 +346,7 @@ def _asks(
         lines.append(words("cogs.hand.said", what=table.said_as(app, look, said, words)))
     if together is not None:
         lines.append(taken(app, look, together, words))
-    elif choices.words or choices.complete:
+    elif (choices.words or choices.complete) and (said or not mine):
         lines.append(asked(info.game, choices, words))
     if mine:
         key = "cogs.hand.chosen" if together is None else "cogs.hand.until-then"

@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any, ParamSpec
 
 import msgspec
@@ -281,6 +282,18 @@ def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display
     """
     text = renderer(app, info).line(event, audience)
     return text if not text or (display or info.display) == "text" else app.emoji.before(info.game, [event], text, audience)
+
+
+def joined(app: App, info: TableInfo, events: Iterable[Event], words: Words) -> list[tuple[list[Event], str]]:
+    """Returns the events that have a line, each with it; events of one kind in a row share one if the game says them in one."""
+    people, rendered, found = audience(info, words, safe=True), renderer(app, info), []
+    for _, run in groupby(events, key=lambda event: event.kind):
+        some = list(run)
+        if len(some) > 1 and (shared := rendered.summary(some, people)):
+            found.append((some, shared))
+        else:
+            found += [([event], line) for event in some if (line := rendered.line(event, people))]
+    return found
 
 
 def public_line(app: App, info: TableInfo, events: Sequence[Event], line: str, audience: Audience, *, room: int) -> str:

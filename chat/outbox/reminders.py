@@ -35,7 +35,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
     )
     link = await table.to_board(app, info, spoken)
     question = board.question(await app.tables.looks.view(info.id), spoken)
-    text = f"{spoken('cogs.board.your-move', who=f'<@{user}>')} {question}".strip()
+    text = f"{spoken.count('cogs.board.your-move', 1, who=f'<@{user}>')} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
     await app.messenger.post_mention(info, MENTION, user, card, shows)
 

@@ -1,6 +1,7 @@
 """Advice of the computer player: hints in unrated games, and reviews of finished games."""
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
@@ -113,16 +114,15 @@ class AdviceActions(Changing):
             raise Stale
         if self._adviser is None:
             raise NoHint
-        level = advising(game)
-        view = game.recall(loaded.position, seat, level) if isinstance(game, Fleeting) else loaded.position.view(seat)
         seed = random.Random(f"{table} {seat} {stage}").getrandbits(64)  # noqa: S311 - asked again, it says the same
-        try:
-            found = await self._adviser.candidates(game.key, view, level, seed, HINTS)
-        except NoAdvice:
-            raise NoHint from None
-        async with self._store.transaction() as tx:
-            await tx.add_hint(table, seat, stage)
-        return Hint(table, seat, stage, level, found)
+        for level in dict.fromkeys((advising(game), game.levels[0])):  # the quickest answers where a better one takes too long
+            view = game.recall(loaded.position, seat, level) if isinstance(game, Fleeting) else loaded.position.view(seat)
+            with contextlib.suppress(NoAdvice):
+                found = await self._adviser.candidates(game.key, view, level, seed, HINTS)
+                async with self._store.transaction() as tx:
+                    await tx.add_hint(table, seat, stage)
+                return Hint(table, seat, stage, level, found)
+        raise NoHint
 
 
 log = logging.getLogger(__name__)

@@ -7,6 +7,7 @@ import pytest
 from chat.press import private
 from data.words import words
 from sandbox.client import images
+from tables.errors import NoHint
 from tests.support.world import World, eventually, piece, pieces, text_of
 
 GAMES = ["budowa", *(pytest.param(game, marks=pytest.mark.more) for game in ("rycerze", "rzymianie", "torres", "zamek"))]
@@ -92,3 +93,20 @@ async def test_a_hint_stays_when_somebody_else_moves(world: World) -> None:
     await world.tables.moves.play(table, int(ada.id), ("play", "shepherd", "footman"))
     await world.quiet()
     assert "💡" not in text_of(ada.known[card["id"]]), "what is asked now is no longer what it was given for"
+
+
+async def test_asked_again_in_vain_it_is_said_in_the_same_message(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ada,) = await world.lobby("Ada", game="budowa")
+    await world.begin(table, ada, computers=1)
+    assert await world.asked(table, ada)
+    hand = await world.hand(ada, table)
+
+    async def nothing(*_: object, **__: object) -> None:
+        raise NoHint
+
+    monkeypatch.setattr(world.tables.advice, "hint", nothing)
+    before = len(ada.known)
+    for _ in range(3):
+        await world.pressed(ada, ada.known[hand["id"]], piece(ada.known[hand["id"]], "hints.ask"))
+    assert len(ada.known) == before
+    assert words("pl")(NoHint().key) in text_of(ada.known[hand["id"]])

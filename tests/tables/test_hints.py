@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from engines.contract import Candidate
+from engines.contract import Candidate, View
 from tables.bots.bot_process import NoAdvice
 from tables.errors import NoHint, NotSeated, NotYourTurn, Stale, WrongState
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
@@ -69,3 +70,23 @@ async def test_advice_that_fails_or_hangs_holds_nothing_up(room: Room, monkeypat
     monkeypatch.undo()
     await room.until(table, lambda info: info.pending == (0,))
     assert await room.tables.advice.hint(table, ANNA.user, stage=2)
+
+
+async def test_the_quickest_level_answers_where_a_better_one_takes_too_long(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = (await room.table("coins", ANNA, computers=1)).table.id
+    await room.until(table, lambda info: info.pending == (0,))
+    asked, real = list[str](), room.bots.candidates
+
+    async def slow(game: str, view: View, level: str, *more: Any) -> tuple[Candidate, ...]:
+        asked.append(level)
+        if len(asked) == 1:
+            raise NoAdvice
+        return await real(game, view, level, *more)
+
+    monkeypatch.setattr(room.bots, "candidates", slow)
+    hint = await room.tables.advice.hint(table, ANNA.user, stage=1)
+    assert asked == ["normal", hint.level]
+    assert hint.level != "normal"
+    assert hint.candidates
