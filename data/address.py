@@ -15,16 +15,25 @@ def is_url(where: str | Path) -> bool:
     return isinstance(where, str) and where.startswith(SCHEMES)
 
 
+KEYWORDS = re.compile(
+    r"\s*((?:host|hostaddr|port|dbname|user|password|passfile|service|options|channel_binding|application_name"
+    r"|client_encoding|connect_timeout|keepalives|target_session_attrs|gss\w+|krb\w+|ssl\w*)\s*=)"
+)
+"""The beginning of libpq's other form of a connection, such as `host=db password=…`."""
+
+
 def scheme_of(where: str | Path) -> str:
-    """Returns its scheme if it is written as a URL, such as `mysql:`; "" for a path."""
-    found = re.match(r"\s*([A-Za-z][A-Za-z0-9+.-]+:)/", str(where))
+    """Returns its scheme if it is written as a URL, such as `mysql:`, or the first keyword in libpq's other form, such as
+    `host=`; "" for a path.
+    """
+    found = re.match(r"\s*([A-Za-z][A-Za-z0-9+.-]+:)/", str(where)) or KEYWORDS.match(str(where))
     return found[1] if found else ""
 
 
 def printable(where: str | Path) -> str:
     """Returns the address in printable form: for a URL only host, port and database, without user, password and options."""
     if not is_url(where):
-        return f"{scheme}//…" if (scheme := scheme_of(where)) else str(where)
+        return f"{scheme}…" if (scheme := scheme_of(where)) else str(where)
     try:
         parts = urlsplit(str(where))
         port = f":{parts.port}" if parts.port else ""

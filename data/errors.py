@@ -19,8 +19,21 @@ class Unwritable(StoreError):
 
     remedy = (
         "Give the bot's user write permission for the file and its directory (SQLite keeps -wal and -shm files beside it), "
-        "make room on the disk, or set ZAMKI_DATABASE to another path. In PostgreSQL: give its user the right to create tables "
-        "in the schema, and name the server that writes, not a copy that only reads."
+        "or set ZAMKI_DATABASE to another path."
+    )
+
+
+class Full(StoreError):
+    """The disk is full."""
+
+    remedy = "Make room on the disk, and do it again: nothing is lost."
+
+
+class ServerUnwritable(StoreError):
+    """The database on a server cannot be written."""
+
+    remedy = (
+        "Give its user the right to create tables in the schema, and name the server that writes, not a copy that only reads."
     )
 
 
@@ -78,6 +91,7 @@ class Damaged(StoreError):
 class Replaced(StoreError):
     """The database and the log beside it do not belong together."""
 
+    lasting = True
     remedy = (
         "Put the backup that you want into its place with bot.py restore FILE, which keeps what is there; or move the -wal and"
         " -shm files away, and the database is taken as it is. Never copy a file over the database."
@@ -87,6 +101,7 @@ class Replaced(StoreError):
 class Missing(StoreError):
     """There is no database, but something that one has left."""
 
+    lasting = True
     remedy = (
         "Restore one of the copies (bot.py restore FILE), which also finishes a restore that was interrupted; or name the right"
         " path in ZAMKI_DATABASE; or, for a new and empty database, move these files away."

@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 import logging
+import os
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -22,6 +23,12 @@ NAME = "zamki-%Y%m%d-%H%M%S.sqlite"
 PATTERN = re.compile(r"zamki-[0-9]{8}-[0-9]{6}\.sqlite")
 """Files with other names are not removed."""
 
+FAST = dt.timedelta(hours=1)
+"""By so much a clock may have been fast."""
+
+SOON_SECONDS = 3600.0
+"""The longest pause after a backup that failed, and after the first one: there was not much in it."""
+
 
 def name_of(moment: dt.datetime) -> str:
     """Returns the file name of a backup made at that moment (UTC). Sorting the names gives the order of time."""
@@ -29,10 +36,23 @@ def name_of(moment: dt.datetime) -> str:
 
 
 def regular(folder: Path, database: Path) -> list[Path]:
-    """Returns the regular backups in a folder, oldest first; never the database itself, whatever its name is."""
-    live = database.resolve()
-    found = sorted(file for file in folder.glob("zamki-*.sqlite") if PATTERN.fullmatch(file.name))
+    """Returns the regular backups in a folder, oldest first; never the database itself, whatever its name is, nor one of the
+    future, made while the clock was wrong.
+    """
+    live, latest = database.resolve(), name_of(dt.datetime.now(dt.UTC) + FAST)
+    found = sorted(file for file in folder.glob("zamki-*.sqlite") if PATTERN.fullmatch(file.name) and file.name <= latest)
     return [file for file in found if file.resolve() != live]
+
+
+def folder_fault(settings: Settings) -> str | None:
+    """Returns why no backups can be made in the folder, and what to do; None if they can, or if none are made."""
+    if not settings.backups:
+        return None
+    folder = Path(settings.backups).absolute()
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if there.is_dir() and os.access(there, os.W_OK):
+        return None
+    return f"{folder} cannot be written. Name a folder in ZAMKI_BACKUPS that the bot may write."
 
 
 def newest(settings: Settings) -> float | None:
@@ -75,14 +95,19 @@ async def _keep_backing_up(settings: Settings, logged_in: Callable[[], Awaitable
     # A bot that cannot log in restarts again and again, and has nothing new to back up.
     await logged_in()
     age = time.time() - (newest(settings) or 0.0)
-    if 0 <= age < period:
-        await SystemClock().sleep(period - age)
+    pause = period if len(regular(Path(settings.backups), Path(settings.database))) > 1 else min(period, SOON_SECONDS)
+    if 0 <= age < pause:
+        await SystemClock().sleep(pause - age)
     while True:
+        pause = min(period, SOON_SECONDS)
         try:
-            await asyncio.to_thread(make, Path(settings.database), Path(settings.backups), settings.backup_keep)
-        except (StoreError, OSError):
-            log.exception("the backup failed; the next one is tried in %s hours", settings.backup_hours)
-        await SystemClock().sleep(period)
+            made = await asyncio.to_thread(make, Path(settings.database), Path(settings.backups), settings.backup_keep)
+        except (StoreError, OSError) as error:
+            log.error("the backup failed; the next one is tried in %g hours: %s", pause / 3600, error)  # noqa: TRY400 - one line
+        else:
+            if len(regular(made.parent, Path(settings.database))) > 1:
+                pause = period
+        await SystemClock().sleep(pause)
 
 
 def make(database: Path, folder: Path, keep: int) -> Path:

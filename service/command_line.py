@@ -14,9 +14,12 @@ from data.errors import StoreError
 from data.program import ZAMKI
 from data.words import languages, words
 from service import alive, logs
-from service.settings import BadSettings, Settings, read
+from service.settings import BadSettings, Settings, placed, read
 from service.stopping import NO_RESTART
 from tables.errors import Refusal
+
+OF_ZAMKI = ("check", "play", "run", "setup")
+"""Commands of `zamki.py` that people may have meant."""
 
 INTERRUPTED = 130
 """The exit code after Ctrl+C, if the command could not finish by itself."""
@@ -24,18 +27,24 @@ INTERRUPTED = 130
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line. A mistyped option is reported as such: argparse would take its value for the command."""
-    parser, parts = _parser()
-    text = "".join(each.format_help() for each in (parser, *parts))
+    parser, commands = _parser()
+    text = "".join(each.format_help() for each in (parser, *commands.values()))
     known = sorted(set(re.findall(r"--[a-z]+", text)))
     for name in (argument.partition("=")[0] for argument in arguments):
         if name.startswith("--") and not any(each.startswith(name) for each in known):
             meant = difflib.get_close_matches(name, known, 1)
             parser.error(f"there is no option {name}{f'; did you mean {meant[0]}?' if meant else ''}")
-    return parser.parse_args(arguments)
+    command = next((argument for argument in arguments if not argument.startswith("-")), "")
+    if (meant := difflib.get_close_matches(command, {*commands, *OF_ZAMKI}, 1)) and command not in commands:
+        parser.error(f"there is no command {command}; did you mean {meant[0]}?")
+    asked = parser.parse_args(arguments)
+    if asked.port is not None and not asked.sandbox:
+        parser.error("--port goes with --sandbox")
+    return asked
 
 
-def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
-    """Returns the parser, and those of its commands."""
+def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """Returns the parser, and those of its commands by name."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Zamki: castle board games inside Discord.")
     parser.add_argument("--version", action="version", version=f"zamki {ZAMKI}")
     parser.add_argument("--check", action="store_true", help="show the settings and check database, fonts and limits")
@@ -80,7 +89,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     rehearse = parts.add_parser("rehearse", help="play on a real test server and in the sandbox, and write what differs")
     rehearse.add_argument("file", nargs="?", type=Path, default=Path("rehearsal.json"), help="default: rehearsal.json")
     rehearse.add_argument("--game", action="append", metavar="KEY", help="only this game (may be repeated)")
-    return parser, list(parts.choices.values())
+    return parser, parts.choices
 
 
 def _number(text: str) -> int:
@@ -95,7 +104,7 @@ def main(arguments: list[str]) -> int:
     asked = _parse(arguments)
     settings = Settings()
     try:
-        settings = read()
+        settings = read() if asked.sandbox else placed(read())
         logs.set_up(settings.log, settings.log_level)
         if asked.command == "health":
             return alive.health(settings)
@@ -105,6 +114,8 @@ def main(arguments: list[str]) -> int:
     except BadSettings as error:
         return _fail(str(error), lasting=_runs(asked))
     except OSError as error:
+        if error.filename:
+            return _fail(f"{error.filename}: {error.strerror}. Name a file that exists, or a place that you may write to.")
         return _fail(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -22,7 +22,7 @@ from chat.wire import limits
 from chat.wire.internals import published
 from chat.wire.text import plain
 from data.address import is_url, printable, scheme_of
-from data.errors import Damaged, Empty, NoSource, NotEmpty, OnlyFiles, StoreError, Unwritable
+from data.errors import Damaged, Empty, NoSource, NotEmpty, OnlyFiles, ServerUnwritable, StoreError, Unwritable
 from data.moving import move
 from data.opening import examine_server, known, open_store, reading
 from data.sqlite import backup as backups
@@ -32,12 +32,12 @@ from render import canvas
 from render.pool import Pool
 from render.theme import FACES, SMALL, TEXT
 from service import alive, health
-from service.backups import newest_good
+from service.backups import folder_fault, newest_good
 from service.client import declared
 from service.logins import STORED, stored_left
 from service.rehearsal import rehearse
 from service.replaying import replay
-from service.settings import Settings, impossible, shown, unknown
+from service.settings import BadSettings, Settings, shown, token_of, unknown
 from service.shards import listed, plan
 from tables.history import tournament_draw
 from tables.history import verify as verifying
@@ -86,10 +86,12 @@ def _check_settings(_: Settings) -> str:
 
 
 def _check_token(settings: Settings) -> str:
-    if not settings.token:
-        raise Fault("no token. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE (the sandbox, `python zamki.py play`, needs none).")
-    if why := impossible(settings.token):
-        raise Fault(f"this is no token of Discord's: {why}")
+    try:
+        token_of(
+            settings, "no token. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE (the sandbox, `python zamki.py play`, needs none)."
+        )
+    except BadSettings as error:
+        raise Fault(str(error)) from None
     return "present"
 
 
@@ -125,7 +127,7 @@ def _check_database(settings: Settings) -> str:
 def _server(url: str) -> tuple[str, int]:
     version, writable = asyncio.run(examine_server(url))
     if not writable:
-        raise Unwritable(f"{printable(url)} cannot be written.")
+        raise ServerUnwritable(f"{printable(url)} cannot be written.")
     return (
         f"{printable(url)} {'is writable and sound' if version else 'is empty and writable: the first start fills it'}",
         version,
@@ -163,11 +165,9 @@ def _check_backups(settings: Settings) -> str:
         return "by pg_dump, regularly and not by the bot (docs/operations.md)"
     if not settings.backups:
         return Advice("no regular ones: set ZAMKI_BACKUPS to a folder, best on another disk")
-    folder = Path(settings.backups).absolute()
-    there = next(each for each in (folder, *folder.parents) if each.exists())
-    if not (there.is_dir() and os.access(there, os.W_OK)):
-        raise Fault(f"{folder} cannot be written. Name a folder in ZAMKI_BACKUPS that the bot may write.")
-    return f"into {folder} every {settings.backup_hours:g} hours"
+    if fault := folder_fault(settings):
+        raise Fault(fault)
+    return f"into {Path(settings.backups).absolute()} every {settings.backup_hours:g} hours"
 
 
 def _check_shards(settings: Settings) -> str:

@@ -32,7 +32,7 @@ from engines import games as all_games
 from service import sandbox
 from service.client import ZamkiBot
 from service.run import REASONS, bot_of, warm_up
-from service.settings import BadSettings, Settings
+from service.settings import BadSettings, Settings, token_of
 from tables.errors import Refusal
 from tables.model.models import Person, TableInfo
 
@@ -326,9 +326,10 @@ async def _after(warm: asyncio.Task[None], rehearsal: Rehearsal) -> None:
 
 def rehearse(settings: Settings, asked: argparse.Namespace) -> int:
     """Play on Discord and in the sandbox, and write the differences; returns 0 even if there are some."""
-    if not settings.token:
-        raise BadSettings("DISCORD_TOKEN is missing: a rehearsal needs a bot's token and a test server that has invited it.")
+    token_of(settings, "DISCORD_TOKEN is missing: a rehearsal needs a bot's token and a test server that has invited it.")
     games = asked.game or list(all_games())
+    if unknown := sorted({*games} - {*all_games()}):
+        raise BadSettings(f"--game {unknown[0]}: there is no such game. Write one of {', '.join(all_games())}.")
     findings = asyncio.run(report(settings, Reader(), games))
     asked.file.write_text(json.dumps(findings, indent=1) + "\n", encoding="utf-8")
     count = len(findings["differences"])

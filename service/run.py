@@ -23,14 +23,14 @@ from engines import games
 from render import renderers
 from render.pool import Pool
 from service import health
-from service.backups import backing_up, newest
+from service.backups import backing_up, folder_fault, newest
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
 from service.door import Door
 from service.emojis import Emojis
 from service.metrics import Figures, watch_loop
 from service.results import VisibleGames
-from service.settings import BadSettings, Settings
+from service.settings import BadSettings, Settings, token_of
 from service.shards import Keeper, listed, plan
 from service.stopping import NO_RESTART, set_by_signals
 from service.webhooks import Webhooks
@@ -56,7 +56,7 @@ answered as soon as the gateway is open, for which no server needs to be known.
 STORE_SECONDS = 2.0
 """Seconds that the health check waits for the store."""
 
-STORED_SECONDS = 1.0
+STORED_SECONDS = 0.2
 """Seconds for which its answer is cached: it takes a write, and anybody on the network may ask."""
 
 UNKNOWN = "Discord does not know this token. Copy it again from the developer portal (Bot → Reset Token)."
@@ -149,8 +149,9 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
 
 async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None) -> int:
     """Run until SIGTERM or SIGINT (returns 0) or a final refusal by Discord (78); calls `when_ready` once it is connected."""
-    if not settings.token:
-        raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE. Without one: python zamki.py play.")
+    token = token_of(settings, "DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE. Without one: python zamki.py play.")
+    if (fault := folder_fault(settings)) is not None:
+        raise BadSettings(fault)
     if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
         passing = refused.errno == errno.EADDRINUSE  # the bot before may be about to end
         raise (OSError if passing else BadSettings)(health.explained(refused, settings.health_address))
@@ -188,7 +189,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             warming = asyncio.create_task(_settle_in(bot, now_ready), name="warm")
             posting = asyncio.create_task(posts.run(), name="webhooks")
             showing = asyncio.create_task(Emojis(bot, ready.wait).run(), name="emoji")
-            playing = asyncio.create_task(bot.start(settings.token), name="discord")
+            playing = asyncio.create_task(bot.start(token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()

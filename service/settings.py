@@ -7,13 +7,16 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from data.address import is_url, printable, scheme_of
 from data.words import languages
 from service.shards import plan
+
+ROOT = Path(__file__).parent.parent
+"""The program's folder."""
 
 
 class BadSettings(ValueError):
@@ -74,7 +77,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     ),
     "language": ("ZAMKI_LANGUAGE", "language to use when Discord reports none: `en`, `pl` or `de`"),
     "backups": ("ZAMKI_BACKUPS", "folder for regular online backups; empty switches them off"),
-    "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups"),
+    "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups, at least 0.25"),
     "backup_keep": (
         "ZAMKI_BACKUP_KEEP",
         "regular backups to keep, and days for which the last backup of the day is kept as well",
@@ -112,6 +115,9 @@ TOKEN_FILE = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable, no sec
 MOST = 36_500.0
 """The maximum of any number in the settings: a hundred years in days."""
 
+LEAST_HOURS = 0.25
+"""The shortest time between two backups: each reads the whole database."""
+
 FOLDED = frozenset({"log", "log_level", "language"})
 """Fields whose value may be in capitals."""
 
@@ -139,6 +145,21 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         raise BadSettings(_explain(str(error), given)) from None
     _check(settings)
     return settings
+
+
+def placed(settings: Settings) -> Settings:
+    """Returns the settings with full paths: a relative one counts from the program's folder, not from where it was started.
+    Raises BadSettings if the database is where it was started instead.
+    """
+    paths = {field: getattr(settings, field) for field in ("database", "state", "backups")}
+    full: dict[str, Any] = {field: str(ROOT / path) for field, path in paths.items() if path and not scheme_of(path)}
+    here = Path(settings.database).absolute()
+    if "database" in full and here.exists() and not Path(full["database"]).exists():
+        raise BadSettings(
+            f"There is a database in {here}, but a relative path counts from the folder of the program, {ROOT}. Set"
+            f" ZAMKI_DATABASE={here}, or move the database to {full['database']}."
+        )
+    return msgspec.structs.replace(settings, **full)
 
 
 def unknown(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
@@ -170,6 +191,8 @@ def _token_from(path: Path) -> str:
 
 def impossible(token: str) -> str:
     """Returns why this cannot be a Discord token, and what to do; "" if it may be one. Reveals nothing of the token."""
+    if len(token.splitlines()) > 1:
+        return "it has more than one line. Leave only the token."
     if token.lower().startswith("bot "):
         return 'it begins with "Bot ". Leave that word out.'
     if token[:1] in "\"'":
@@ -179,6 +202,15 @@ def impossible(token: str) -> str:
     if "." not in token:
         return "it has none of the dots that a token has. Copy it whole from the developer portal (Bot → Reset Token)."
     return ""
+
+
+def token_of(settings: Settings, missing: str) -> str:
+    """Returns the token. Raises BadSettings, with this text if there is none."""
+    if not settings.token:
+        raise BadSettings(missing)
+    if why := impossible(settings.token):
+        raise BadSettings(f"this is no token of Discord's: {why}")
+    return settings.token
 
 
 KINDS = {"float": "a number", "int": "a whole number"}
@@ -220,15 +252,15 @@ def _health_fault(settings: Settings) -> str | None:
 
 def _greatest_number_fault(settings: Settings) -> str | None:
     for field, value in msgspec.structs.asdict(settings).items():
-        if isinstance(value, float) and not abs(value) <= MOST:  # nan compares with nothing
+        if isinstance(value, (int, float)) and not abs(value) <= MOST:  # nan compares with nothing
             said = "is no number" if math.isnan(value) else "is too much"
             return f"{VARIABLES[field][0]}={value} {said}: write a number up to {MOST:.0f}."
     return None
 
 
 def _backup_fault(settings: Settings) -> str | None:
-    if settings.backup_hours <= 0 or settings.backup_keep < 1:
-        return "ZAMKI_BACKUP_HOURS must be above 0 and ZAMKI_BACKUP_KEEP at least 1."
+    if settings.backup_hours < LEAST_HOURS or settings.backup_keep < 1:
+        return f"ZAMKI_BACKUP_HOURS must be at least {LEAST_HOURS:g} and ZAMKI_BACKUP_KEEP at least 1."
     return None
 
 
@@ -264,7 +296,7 @@ def _combination_fault(settings: Settings) -> str | None:
 def _range_fault(settings: Settings) -> str | None:
     if min(settings.keep_lobbies, settings.keep_journals, settings.keep_servers) < 0:
         return "ZAMKI_KEEP_LOBBIES, ZAMKI_KEEP_JOURNALS and ZAMKI_KEEP_SERVERS are days; 0 keeps all for ever."
-    if settings.requests < 0:
+    if settings.requests != 0 and settings.requests < 1:
         return f"ZAMKI_REQUESTS={settings.requests:g}: write 50, what Discord grants a large bot, or 0."
     if not 1 <= settings.workers <= 8:
         return f"ZAMKI_WORKERS={settings.workers}: write 1, or up to 8 where cores are idle."
@@ -276,7 +308,7 @@ def _operator_fault(settings: Settings) -> str | None:
         return f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most."
     pages = (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms), ("ZAMKI_DOOR", settings.door))
     for name, page in pages:
-        if page and not (page.startswith(("https://", "http://")) and len(page) <= LONGEST_URL):
+        if page and not (page.startswith("https://") and URL.fullmatch(page) and len(page) <= LONGEST_URL):
             return f"{name}={page}: write an address that begins with https://, or leave it empty."
     return None
 

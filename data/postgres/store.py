@@ -19,7 +19,7 @@ import asyncpg
 
 from data import telemetry
 from data.address import printable
-from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.errors import Damaged, InUse, NotOurs, ServerUnwritable, StoreError, Unreachable
 from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, encoded
 from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
 from data.postgres.copying import Copying
@@ -403,6 +403,6 @@ def _explained(url: str) -> Iterator[None]:
     except asyncpg.InvalidCatalogNameError as error:
         raise NotOurs(f"There is no database at {printable(url)} ({error}).") from error
     except (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError, asyncpg.DiskFullError) as error:
-        raise Unwritable(f"{printable(url)} cannot be written ({error}).") from error
+        raise ServerUnwritable(f"{printable(url)} cannot be written ({error}).") from error
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise Unreachable(f"{printable(url)} cannot be reached ({str(error) or type(error).__name__}).") from error

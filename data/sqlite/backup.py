@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from data.errors import NoSource, NotABackup, NotOurs, StoreError, Unwritable
-from data.sqlite.files import check, copy, logs_of, opened, remove, sync
+from data.sqlite.files import check, copy, logs_of, opened, remove, sync, unwritable
 from data.sqlite.generation import check_log
 from data.sqlite.store import Hold
 
@@ -42,7 +42,7 @@ def restore(source: str | Path, database: str | Path) -> Path | None:
     except NotOurs as error:
         raise NotABackup(error.problem) from error
     except OSError as error:
-        raise Unwritable(f"{database} cannot be replaced ({error.strerror}).") from error
+        raise unwritable(database, error, database) from error
     finally:
         hold.release()
     return kept

@@ -3,6 +3,7 @@ in a thread.
 """
 
 import contextlib
+import errno
 import os
 import sqlite3
 import time
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from data.errors import Damaged, Empty, Missing, NotOurs, StoreError, TooNew, Unwritable
+from data.errors import Damaged, Empty, Full, Missing, NotOurs, StoreError, TooNew, Unwritable
 from data.locks import lock
 from data.sqlite.generation import check_log, renew
 from data.versions import APPLICATION_ID, scripts
@@ -195,13 +196,23 @@ def copy(source: Path, target: Path) -> None:
         sync(fresh)
         fresh.replace(target)
         sync(target.parent)
-    except OSError as error:
-        raise Unwritable(f"{target} cannot be written ({error.strerror}).") from error
-    except sqlite3.Error as error:
-        raise Unwritable(f"{target} cannot be written ({error}).") from error
+    except (OSError, sqlite3.Error) as error:
+        raise unwritable(target, error, source) from error
     finally:
         with contextlib.suppress(OSError):
             remove(fresh)
+
+
+def unwritable(path: Path, error: OSError | sqlite3.Error, source: Path | None = None) -> StoreError:
+    """Returns what is told if a file cannot be written. `source`: the database that is copied to it."""
+    if isinstance(error, OSError):
+        why, full = error.strerror, error.errno in {errno.ENOSPC, errno.EDQUOT}
+    else:
+        why, full = str(error), getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+    if not full:
+        return Unwritable(f"{path} cannot be written ({why}).")
+    size = 0 if source is None else sum(file.stat().st_size for file in (source, *logs_of(source)) if file.exists())
+    return Full(f"{path} cannot be written: the disk is full{f', and {-(-size >> 20)} MiB are needed' if size else ''}.")
 
 
 def logs_of(database: Path) -> list[Path]:

@@ -21,13 +21,24 @@ from typing import Any, Self
 import aiosqlite
 
 from data import telemetry
-from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs, Unwritable
+from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs
 from data.locks import lock
 from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Struck, Work
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
 from data.sql.statements import Statements, insert, listed, upsert
-from data.sqlite.files import beside, check_place, make_file, make_folder, opened, quick_check, reading, tighten, version_of
+from data.sqlite.files import (
+    beside,
+    check_place,
+    make_file,
+    make_folder,
+    opened,
+    quick_check,
+    reading,
+    tighten,
+    unwritable,
+    version_of,
+)
 from data.sqlite.generation import NEXT_LOG, left_log, marked
 from data.sqlite.migrate import migrate
 from data.store import AnswersFile, Reads, Store, Transaction
@@ -351,7 +362,7 @@ class Hold:
             make_folder(path.parent)
             self._file = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise Unwritable(f"{file} cannot be written ({error.strerror}).") from error
+            raise unwritable(file, error) from error
         if not lock(self._file):
             os.close(self._file)
             raise InUse(f"{path} is held by another running process.")
@@ -543,7 +554,7 @@ def _answers(database: Path) -> AnswersFile:
     try:
         return AnswersFile(path)
     except OSError as error:
-        raise Unwritable(f"{path} cannot be written ({error.strerror}).") from error
+        raise unwritable(path, error) from error
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
@@ -571,4 +582,4 @@ def _explained(path: Path) -> Iterator[None]:
             raise Damaged(f"{path} is damaged ({error}).") from error
         if code == sqlite3.SQLITE_BUSY:
             raise InUse(f"{path} is locked by another program ({error}).") from error
-        raise Unwritable(f"{path} cannot be opened for writing ({error}).") from error
+        raise unwritable(path, error) from error

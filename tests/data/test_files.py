@@ -6,14 +6,16 @@ import os
 import re
 import sqlite3
 import stat
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from data.errors import Damaged, Missing, NoSource, NotOurs, Outdated, TooNew, Unwritable
+from data.errors import Damaged, Full, Missing, NoSource, NotOurs, Outdated, TooNew, Unwritable
 from data.opening import examine_server, known, open_store, reading
 from data.sqlite.backup import backup, examine, restore
-from data.sqlite.files import quick_check
+from data.sqlite.files import keep_before, quick_check
 from data.sqlite.store import SqliteStore
 from data.versions import scripts
 from service.backups import PATTERN
@@ -171,6 +173,32 @@ async def test_a_backup_is_not_put_beside_the_log_of_another_database(tmp_path: 
     (tmp_path / "other.sqlite-wal").touch()
     with pytest.raises(Unwritable, match=r"other\.sqlite-wal lies beside it"):
         backup(database, tmp_path / "other.sqlite")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk with room for one empty database."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk], capture_output=True, check=False).returncode:
+        pytest.skip("only root can make a small disk")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def test_a_full_disk_is_called_one(small_disk: Path) -> None:
+    database = empty_file(small_disk / "zamki.sqlite")
+    before = contents(small_disk)
+    attempts: list[Callable[[], object]] = [
+        lambda: backup(database, small_disk / "copy.sqlite"),
+        lambda: keep_before(database, 1, 2),
+        lambda: restore(database, small_disk / "other.sqlite"),
+    ]
+    for attempt in attempts:
+        with pytest.raises(Full, match=r"the disk is full, and 1 MiB are needed\. Make room"):
+            attempt()
+        (small_disk / "other.sqlite.lock").unlink(missing_ok=True)
+        assert contents(small_disk) == before, "nothing is left of it"
 
 
 async def test_an_older_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from data.address import printable
-from data.errors import Damaged, InUse, NotOurs, OnlyFiles, StoreError, TooNew, Unreachable, Unwritable
+from data.errors import Damaged, InUse, NotOurs, OnlyFiles, ServerUnwritable, StoreError, TooNew, Unreachable
 from data.opening import examine_server, open_store
 from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteStore
@@ -239,7 +239,7 @@ async def test_a_server_that_only_reads_or_is_away_is_refused(postgres: Server) 
     url = postgres.new_database()
     await made(url)
     postgres.run("postgres", f"ALTER DATABASE {name_of(url)} SET default_transaction_read_only = on")
-    with pytest.raises(Unwritable):
+    with pytest.raises(ServerUnwritable):
         await open_store(url)
     with pytest.raises(Unreachable, match=r"127\.0\.0\.1:1/zamki") as refused:
         await open_store("postgresql://zamki:secret@127.0.0.1:1/zamki")

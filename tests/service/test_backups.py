@@ -95,6 +95,40 @@ async def test_one_is_made_after_the_login_where_the_newest_is_older_than_the_pe
             assert names(folder) == before
 
 
+@pytest.mark.parametrize(("there", "fails", "pause"), [(0, False, 3600.0), (1, False, 86400.0), (3, True, 3600.0)])
+async def test_the_first_and_one_that_failed_are_followed_within_the_hour(
+    there: int, *, fails: bool, pause: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+
+    class Recorded:
+        async def sleep(self, seconds: float) -> None:
+            slept.append(seconds)
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr("service.backups.SystemClock", Recorded)
+    touched(tmp_path / "backups", *(NOW - dt.timedelta(days=2, hours=ago) for ago in range(there)))
+    database = empty_file(tmp_path / "zamki.sqlite")
+    if fails:
+        damaged(database)
+    settings = Settings(database=str(database), backups=str(tmp_path / "backups"), backup_hours=24)
+    logged_in = asyncio.Event()
+    logged_in.set()
+    async with backups.backing_up(settings, logged_in.wait):
+        await eventually(lambda: bool(slept))
+    assert slept == [pause]
+
+
+def test_a_backup_of_the_future_is_none(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    touched(folder, NOW + dt.timedelta(days=400))
+    settings = Settings(backups=str(folder), database=str(empty_file(tmp_path / "zamki.sqlite")))
+    assert (backups.newest(settings), backups.newest_good(settings)) == (0.0, None)
+    for _ in range(2):
+        backups.make(Path(settings.database), folder, 1)
+    assert len(names(folder)) == 2, "it is not removed, and displaces nothing"
+
+
 def test_the_figure_is_the_moment_in_the_name(tmp_path: Path) -> None:
     touched(tmp_path, dt.datetime(1970, 1, 2, tzinfo=dt.UTC), dt.datetime(1970, 1, 1, tzinfo=dt.UTC))
     assert backups.newest(Settings(backups=str(tmp_path))) == 86400.0

@@ -38,6 +38,12 @@ from tests.support.store_backends import empty_file
         ("ZAMKI_API", "http://a b/", "begins with http:// or https://"),
         ("ZAMKI_DATABASE", "mysql://anna:hunter2@db/x", "begins with mysql:"),
         ("ZAMKI_DATABASE", "Postgresql://anna:hunter2@db/x", "begins with Postgresql:"),
+        ("ZAMKI_DATABASE", "host=db password=hunter2", "begins with host="),
+        ("ZAMKI_DATABASE", "password = hunter2 host=db/x", "begins with password ="),
+        ("ZAMKI_REQUESTS", "0.001", "ZAMKI_REQUESTS=0.001: write 50"),
+        ("ZAMKI_BACKUP_HOURS", "0.001", "at least 0.25"),
+        ("ZAMKI_BACKUP_KEEP", "100000000000000000000", "write a number up to 36500"),
+        ("ZAMKI_DOOR", "http://a.example", "begins with https://"),
     ],
 )
 def test_a_setting_that_cannot_be_meant_is_refused_in_words(name: str, value: str, told: str) -> None:
@@ -84,13 +90,17 @@ def test_a_token_file_of_somebody_else_says_who_the_bot_is(tmp_path: Path, monke
         ('"MTA0.x.y"', "quotation marks"),
         ("abc def", "Copy it again"),
         ("abcdef", "dots"),
+        ("MTA0.x.y\n123456789", "more than one line"),
     ],
 )
 def test_check_knows_what_no_token_looks_like(tmp_path: Path, token: str, told: str) -> None:
     done = zamki("--check", folder=tmp_path, DISCORD_TOKEN=token)
     assert done.returncode == 1
     assert told in done.stdout
-    assert token not in done.stdout
+    started = zamki(folder=tmp_path, DISCORD_TOKEN=token, ZAMKI_HEALTH="")
+    assert (started.returncode, started.stderr.count("\n")) == (NO_RESTART, 1)
+    assert told in started.stderr, "nothing of it is sent to Discord"
+    assert token not in done.stdout + started.stderr
     assert not impossible("MTA0NTY3ODkwMTIzNDU2Nzg5.GhIjKl.a-b_c")
 
 
@@ -103,6 +113,8 @@ def test_check_knows_what_no_token_looks_like(tmp_path: Path, token: str, told: 
         "postgresql://user:hunter2:x@host:y/db",
         "Postgresql://user:hunter2@host/db",
         "mysql://user:hunter2@host/db",
+        "host=db password=hunter2",
+        "sslmode = require password=hunter2",
     ],
 )
 def test_no_part_of_a_malformed_url_is_printed(tmp_path: Path, url: str) -> None:
@@ -126,14 +138,47 @@ def test_commands_name_the_remedy_of_their_own_fault(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("no backup " * 99)
     for arguments, told in (
         (("export", "99", "x"), "There is no such table"),
+        (("verify", "nope"), "nope: No such file or directory. Name a file that exists"),
+        (("replay", "nope"), "nope: No such file or directory. Name a file that exists"),
+        (("rehearse", "--game", "chess"), "--game chess: there is no such game. Write one of budowa, "),
         (("restore", tmp_path / "nope"), "Name a file that bot.py backup or ZAMKI_BACKUPS has made"),
         (("restore", tmp_path / "letter"), "Name a file that bot.py backup or ZAMKI_BACKUPS has made"),
         (("move-database", "a", "b"), "There is no database at a. Name the database that the bot uses"),
         (("move-database", tmp_path / "zamki.sqlite", "mysql://b"), "Name a file that does not exist yet"),
     ):
-        done = zamki(*arguments, folder=tmp_path)
+        done = zamki(*arguments, folder=tmp_path, DISCORD_TOKEN="x.y")
         assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
         assert told in done.stderr
+
+
+def test_a_folder_for_backups_that_cannot_be_written_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for arguments in ((), ("--check",)):
+        done = zamki(*arguments, folder=tmp_path, ZAMKI_BACKUPS=str(tmp_path / "file" / "backups"), DISCORD_TOKEN="x.y")
+        assert done.returncode == (1 if arguments else NO_RESTART)
+        assert "Name a folder in ZAMKI_BACKUPS that the bot may write" in done.stdout + done.stderr
+
+
+def test_a_relative_path_does_not_follow_the_folder_of_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, elsewhere = tmp_path / "program", tmp_path / "elsewhere"
+    for folder in (program, elsewhere):
+        folder.mkdir()
+    monkeypatch.setattr("service.settings.ROOT", program)
+    old = empty_file(elsewhere / "my.sqlite")
+    done = zamki("recompute", folder=elsewhere, ZAMKI_DATABASE="my.sqlite")
+    assert f"Set ZAMKI_DATABASE={old}, or move the database to {program / 'my.sqlite'}" in done.stderr
+    assert not list(program.iterdir()), "no empty one beside a full one"
+    old.rename(program / "my.sqlite")
+    for folder in (program, elsewhere):
+        done = zamki("--check", folder=folder, ZAMKI_DATABASE="my.sqlite", ZAMKI_BACKUPS="backups")
+        assert f"{program / 'my.sqlite'} is writable and sound" in done.stdout
+        assert f"into {program / 'backups'} every" in done.stdout
+
+
+def test_a_database_that_is_being_made_is_not_another_programs(tmp_path: Path) -> None:
+    (tmp_path / "zamki.sqlite").touch()
+    done = zamki("--check", folder=tmp_path, DISCORD_TOKEN="x.y")
+    assert "is empty: the first start fills it" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -141,7 +186,10 @@ def test_commands_name_the_remedy_of_their_own_fault(tmp_path: Path) -> None:
     [
         (["--prot", "3"], "there is no option --prot; did you mean --port?"),
         (["replay", "x", "--sep=3"], "there is no option --sep; did you mean --step?"),
-        (["exprot"], "invalid choice: 'exprot'"),
+        (["exprot"], "there is no command exprot; did you mean export?"),
+        (["chekc"], "there is no command chekc; did you mean check?"),
+        (["xyzzy"], "invalid choice: 'xyzzy'"),
+        (["--port", "1"], "--port goes with --sandbox"),
     ],
 )
 def test_a_mistyped_option_is_named(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,7 +204,8 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith(f"zamki {ZAMKI}\n")
 
 
-def test_check_writes_nothing_and_tells_what_the_start_will_do(tmp_path: Path) -> None:
+def test_check_writes_nothing_and_tells_what_the_start_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.settings.ROOT", tmp_path)
     done = zamki("--check", folder=tmp_path, DISCORD_TOKEN="x.y", ZAMKI_BACKUPS=str(tmp_path / "backups"))
     assert f"{tmp_path / 'zamki.sqlite'} does not exist yet" in done.stdout
     assert not list(tmp_path.iterdir())
