@@ -289,10 +289,6 @@ class RatingWrites(Statements):
         sql = insert("meetings", "pair", "guild", "at", "table_id")
         await self._run_each(sql, [(pair, guild, at, table) for pair in pairs])
 
-    async def forget_meetings(self, table: int) -> None:
-        """Delete the meetings of a game that counts for nobody who stayed."""
-        await self._run("DELETE FROM meetings WHERE table_id = ?", table)
-
     async def set_repeated(self, rows: Iterable[ResultRow]) -> None:
         """Store which results the boards by wins, places and games leave out."""
         sql = 'UPDATE results SET repeated = ?, repeated_overall = ? WHERE table_id = ? AND seat = ? AND "user" = ?'

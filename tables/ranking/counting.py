@@ -83,8 +83,6 @@ async def count(
         marked = {(row.seat, row.user): row for row in enter(counted, players)}
         rows = [marked.get((row.seat, row.user), row) for row in rows]
     await tx.add_results(rows)
-    if any(row.unearned for row in rows):
-        await tx.forget_meetings(rows[0].table_id)
     if game is not None and position is not None and alone(rows):
         await tx.add_crests(earned(game, position, rows))
     if len(players) < 2:

@@ -148,9 +148,6 @@ async def test_games_in_which_the_same_two_have_met(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.add_meetings(1, later, 8.0, ["xy"], 7.25)
     assert await store.meetings(1, ["ab", "ac", "xy"], 0.0) == [("ab", 7.5), ("ab", 7.5), ("xy", 8.0)], "older ones are deleted"
-    async with store.transaction() as tx:
-        await tx.forget_meetings(tables[0])
-    assert await store.meetings(1, ["ab"], 0.0) == [("ab", 7.5)]
 
 
 async def test_how_people_have_fared_against_each_other(store: Store) -> None:
