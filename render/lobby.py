@@ -18,11 +18,14 @@ COVER, SEAT = 330, 116
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A taken seat: the name, the level of a computer player (`<game>.level.<level>`), whether the person is the host."""
+    """A taken seat: the name, the level of a computer player (`<game>.level.<level>`), whether the person is the host. `user`:
+    whose arms are drawn (0: made from the name).
+    """
 
     name: str
     level: str | None = None
     host: bool = False
+    user: int = 0
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -127,7 +130,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
         left += 44
     name = drawn_name(seat, i, words)
     if seat.level is None:
-        paste(im, shields.arms(seat.name, 74), (left, y + 16))
+        paste(im, shields.arms_of(seat.user, seat.name, 74), (left, y + 16))
     else:
         paste(im, icons.robot(84), (left - 4, y + 16))
     left += 94

@@ -80,7 +80,7 @@ def draw(card: Card, words: Words) -> Image.Image:
 def _head(im: Image.Image, card: Card, words: Words) -> None:
     paste(im, frame.hills(WIDTH - 2 * MARGIN, HEAD), (MARGIN, MARGIN))
     plate(im, (MARGIN + 20, MARGIN + 20), 640, HEAD - 40, 16, PAPER, INK, 4)
-    paste(im, shields.arms(str(card.user), 106), (MARGIN + 36, MARGIN + 34))
+    paste(im, shields.arms_of(card.user, card.name, 106), (MARGIN + 36, MARGIN + 34))
     name = canvas.name(card.name, words("render.standings.someone"))
     text(im, (MARGIN + 164, MARGIN + 92), name, "bold", 60, INK, room=480)
     text(im, (MARGIN + 164, MARGIN + 144), card.about, "bold", 42, SEPIA, room=480)

@@ -155,7 +155,7 @@ def _group(im: Image.Image, y: int, group: list[Row], words: Words, kind: str) -
 
 def _row(im: Image.Image, y: int, row: Row, words: Words, kind: str) -> None:
     middle = y + ROW / 2
-    paste(im, shields.arms(str(row.user) if row.user else row.name, 78), (X_ARMS, middle - 44))
+    paste(im, shields.arms_of(row.user, row.name, 78), (X_ARMS, middle - 44))
     wins = number(im, (X_WINS, middle), row.value or str(row.wins), 66, TEXT, "r", room=190)
     number(im, (X_GAMES, middle), str(row.wins if kind == "games" else row.games), 48, MUTED, "r", room=150)
     room = X_WINS - wins - 24 - X_NAME

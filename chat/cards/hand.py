@@ -465,11 +465,13 @@ async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str
         lines = [*result.why(info, words), *result.ranking(app, info, words)]
         if info.closed is None and info.state == "over":
             lines.insert(0, words("cogs.hand.over"))
+    text_board = button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝")
     label = words("cogs.lobby.to-result" if info.state == "over" else "cogs.hand.board")
     link = button(label, url=await table.board_link(app, info))
     title = table.heading(info, words, "cogs.hand.no-title")
     text = "\n".join(filter(None, (note, *lines)))
-    return Card(title=title, text=text, rows=rows([link]), colour=GREY)
+    found = [text_board, link] if info.state == "playing" else [link]
+    return Card(title=title, text=text, rows=rows(found), colour=GREY)
 
 
 async def show(

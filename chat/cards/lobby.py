@@ -90,7 +90,10 @@ def _picture(app: App, info: TableInfo) -> Lobby:
     game = app.games[info.game]
     # A tournament's table has no host.
     host = info.host if info.tournament is None else None
-    seats = [Seat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host) for seat in info.seats]
+    seats = [
+        Seat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host, user=seat.user or 0)
+        for seat in info.seats
+    ]
     free = game.seats[-1] - len(seats) if info.state == "lobby" else 0
     return Lobby(
         game=info.game,

@@ -44,6 +44,14 @@ async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
     return channel in await _asked(rest, guild, user, {int(role) for role in member["roles"]}, {channel})
 
 
+async def owns(rest: Rest, guild: int, user: int) -> bool:
+    """Returns whether somebody owns a server; False if Discord does not say."""
+    try:
+        return int((await rest.guild(guild))["owner_id"]) == user
+    except (discord.HTTPException, *UNREACHED):
+        return False
+
+
 async def by_all(rest: Rest, guild: int, channels: Iterable[int]) -> set[int]:
     """Returns the channels that everybody in the server sees, including newcomers (`SERVER`: whether Discord shows the server
     to the bot at all).

@@ -42,13 +42,14 @@ async def card(  # noqa: PLR0917 - as all cards
             ("last", "⏭️", len(numbers) - 1),
         )
     ]
-    hand = button(words("cogs.board.hand"), make("play.hand", number, info.stage), emoji="🃏")
+    plays = any(seat.user == user and table.playing(seat) for seat in info.seats)
+    hand = [button(words("cogs.board.hand"), make("play.hand", number, info.stage), emoji="🃏")] if plays else []
     return Card(
         title=table.heading(info, words, "replay.recap-title"),
         picture=found[0] if found else None,
         more=tuple(found[1:]),
         text="\n".join(part for part in parts if part),
-        rows=rows([*steps, hand]),
+        rows=rows([*steps, *hand]),
         colour=BLUE,
         text_first=own.display == "both",
     )

@@ -4,6 +4,7 @@ from chat.press import doors, forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, pressed_number, verb
+from chat.wire import visible
 from cogs.server import moderation
 from tables.errors import BadChoice, Refusal
 from tables.model.models import TableInfo
@@ -47,6 +48,8 @@ class Moderation(Cog):
             raise BadChoice("cogs.refusal.unknown-press")
         if user == answer.user:
             raise BadChoice("cogs.server.refusal.yourself")
+        if await visible.owns(self.app.messenger.rest, guild, user):
+            raise BadChoice("cogs.server.refusal.owner")
         reason = press.fields.get("reason", "").strip()[: forms.REASON]
         await answer.tables.servers.exclude(guild, user, answer.user, seconds=seconds, reason=reason)
         for info in await answer.tables.looks.tables_of(user, guild):
@@ -58,8 +61,10 @@ class Moderation(Cog):
     @verb("server.lift", Ack.UPDATE, On.PRIVATE)
     async def lift(self, answer: PrivateAnswer, press: Press) -> None:
         """Let them play again."""
-        user = pressed_number(press.word)
-        await answer.tables.servers.lift_exclusion(await moderation.moderated(answer), user, answer.user)
+        guild, user = await moderation.moderated(answer), pressed_number(press.word)
+        if user == answer.user and not await visible.owns(self.app.messenger.rest, guild, user):
+            raise BadChoice("cogs.server.refusal.lift-yourself")
+        await answer.tables.servers.lift_exclusion(guild, user, answer.user)
         await self._person(answer, user)
 
     @staticmethod

@@ -86,6 +86,13 @@ _DIVISIONS: dict[str, list[Point]] = {
 }
 
 
+def arms_of(user: int | None, name: str, size: int) -> Image.Image:
+    """The coat of arms of a person: the same in every picture, whatever they call themselves. Without an id (None, 0), the
+    name's.
+    """
+    return arms(str(user) if user else name, size)
+
+
 @drawn_once
 def arms(name: str, size: int) -> Image.Image:
     """A coat of arms for a name, always the same for the same name; `size` wide and 1.12 times as high."""

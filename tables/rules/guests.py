@@ -22,6 +22,9 @@ MOST = 8
 LINE = 10
 """The most people who may wait for a seat."""
 
+AWAY = 50
+"""The most people whom the host can turn away from a lobby; with more, seats should be by invitation."""
+
 KEPT_SECONDS = 30 * MINUTE
 """Seconds for which a free seat is reserved for the next person on the waiting list."""
 
@@ -117,11 +120,13 @@ def only(table: Table, *, on: bool, now: float) -> Change:
 
 
 def turn_away(table: Table, user: int, *, now: float) -> Change:
-    """Remove somebody from their seat and do not let them sit down again. Nobody is told why. Raises CannotSit."""
+    """Remove somebody from their seat and do not let them sit down again. Nobody is told why. Raises CannotSit, TooMany."""
     if user == table.host:
         raise CannotSit("tables.refusal.turn-away-oneself")
+    if len(table.guests.away) >= AWAY and not table.turned_away(user):
+        raise TooMany("tables.refusal.too-many-away", limit=AWAY)
     guests = table.guests.of(user)
-    guests = replace(guests, away=tuple(dict.fromkeys((*guests.away, user)))[-50:])
+    guests = replace(guests, away=tuple(dict.fromkeys((*guests.away, user))))
     change = changed(table, guests, now)
     seats: list[SeatInfo] = [info for info in table.seats if info.user != user]
     if len(seats) == len(table.seats):

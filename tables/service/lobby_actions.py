@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -104,9 +105,12 @@ class LobbyActions(Changing):
         return self._look(await self._finish(carry_out()), person.user)
 
     async def _made_room(self, channel: int) -> bool:
-        """Close the oldest lobby of this channel whose host has been alone there for long; return whether there was one."""
-        now = self._clock.now()
-        for row, seats in await self._store.open_tables_in(channel):
+        """Close the oldest lobby of this channel whose host has been alone there for long, of whoever has most such lobbies.
+        Return whether there was one.
+        """
+        now, found = self._clock.now(), await self._store.open_tables_in(channel)
+        hosts = Counter(row.host for row, _ in found if row.state == "lobby")
+        for row, seats in sorted(found, key=lambda each: -hosts[each[0].host]):
             if row.state != "lobby" or self._table_store.listed(row, seats).created + lobby.ALONE > now:
                 continue
             with contextlib.suppress(Refusal):  # tables set aside are kept

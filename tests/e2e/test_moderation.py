@@ -210,3 +210,25 @@ async def test_a_role_that_nobody_has_chosen_is_warned_of(world: World) -> None:
     assert "⚠️" in text_of(page)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
     assert words("pl")("cogs.server.refusal.no-role") in text_of(refused)
+
+
+async def test_nobody_lifts_their_own_exclusion_or_excludes_the_owner(world: World) -> None:
+    here = world.sandbox.world
+    chloe = await world.person("Chloe")
+    may(world, chloe, "MANAGE_MESSAGES")
+    guild = here.channels[int(await chloe.channel("gry"))].guild_id
+    assert guild is not None
+    owner = here.guilds[guild].owner_id
+    page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))
+    one = await changed(chloe, page, piece(page, "server.person"), str(owner))
+    form = await chloe.press(one, piece(one, "server.exclude"))
+    assert form.modal is not None
+    await chloe.submit(form.modal, {"span": "7d", "reason": ""})
+    await world.done()
+    assert await world.tables.servers.exclusion(guild, owner) is None
+    await world.tables.servers.exclude(guild, int(chloe.id), owner, seconds=3600)
+    page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))
+    mine = await changed(chloe, page, piece(page, "server.person"), chloe.id)
+    await chloe.press(mine, piece(mine, "server.lift"))
+    await world.done()
+    assert await world.tables.servers.exclusion(guild, int(chloe.id)) is not None

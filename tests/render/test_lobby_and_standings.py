@@ -11,6 +11,7 @@ from PIL import Image
 
 from data.words import Words, languages, words
 from render import canvas, lobby, profile, renderers, standings
+from render.art import shields
 from render.contract import ALT_LENGTH, Picture
 from render.lobby import Lobby, Seat
 from render.standings import Board, Row
@@ -171,3 +172,20 @@ def test_a_profile_fits_and_tells_itself() -> None:
             picture = profile.picture(card, words(language))
             assert len(picture.alt) <= ALT_LENGTH
             assert len(picture.data) < 300_000
+
+
+def test_a_persons_arms_are_the_same_in_every_picture_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = list[str]()
+    real = shields.arms
+
+    def noted(name: str, size: int) -> Image.Image:
+        seen.append(name)
+        return real(name, size)
+
+    monkeypatch.setattr(shields, "arms", noted)
+    speak = words("en")
+    for name in ("Ada", "Ada II"):
+        lobby.draw(Lobby("rycerze", {"match": "on"}, (Seat(name, user=7), None), 2, True), renderers()["rycerze"], speak)
+        standings.draw(Board("Server", None, (Row(1, name, 1, 1, user=7),)), speak)
+        profile.draw(profile.Card(7, name, "", "", "", (0, 0, 0, 0), (), (), ()), speak)
+    assert seen == ["7"] * 6

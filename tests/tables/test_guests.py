@@ -8,6 +8,7 @@ import pytest
 
 from tables.errors import CannotSit, Full, NoInvitation, NotHost, NotOpen, NotSeated, Refusal, TooMany, WrongState
 from tables.model.models import Person
+from tables.rules.guests import AWAY
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 FRED = Person(16, "Fred")
@@ -191,3 +192,13 @@ async def test_limits_of_guests(room: Room) -> None:
         await room.tables.guests.invite(table, ANNA.user, [ANNA.user])
     with pytest.raises(CannotSit):
         await room.tables.guests.block(ANNA.user, ANNA.user, blocked=True)
+
+
+async def test_whoever_is_turned_away_stays_so_however_many_follow(room: Room) -> None:
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    for other in range(100, 100 + AWAY):
+        await room.tables.guests.turn_away(table, ANNA.user, other)
+    with pytest.raises(TooMany, match="too-many-away"):
+        await room.tables.guests.turn_away(table, ANNA.user, BORYS.user)
+    await room.tables.guests.turn_away(table, ANNA.user, 100)
+    assert await refused(room.tables.lobbies.join(table, Person(100, "First"))) == "tables.refusal.not-open"

@@ -312,3 +312,19 @@ async def test_a_full_channel_makes_room_where_a_host_has_been_alone_for_an_hour
     assert [(await room.tables.looks.view(table)).table.state for table in (both, new)] == ["lobby", "lobby"]
     with pytest.raises(TooMany):
         await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")
+
+
+async def test_whoever_has_most_lobbies_alone_gives_way_first(room: Room) -> None:
+    """Anna was there first; Borys holds all other places of the channel."""
+    room.limits = Limits(tables_per_channel=4)
+    await room.again()
+    tables = [
+        (await room.tables.lobbies.open_table(who, HERE, "coins", language="en")).table.id for who in (ANNA, *[BORYS] * 3)
+    ]
+    await room.advance(3600)
+    closed = []
+    for who in (CELINA, DAWID, EWA):
+        await room.tables.lobbies.open_table(who, HERE, "coins", language="en")
+        states = [(await room.tables.looks.view(table)).table.state for table in tables]
+        closed.append([number for number, state in enumerate(states) if state == "cancelled"])
+    assert closed == [[1], [1, 2], [0, 1, 2]], "of equals the oldest"
