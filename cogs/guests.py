@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from chat.app import App
-from chat.cards import guests, rules, server, table
+from chat.cards import guests, rules, server, table, tournaments
 from chat.cards.guests import CALL, PANEL
 from chat.outbox import calls
 from chat.outbox.sender import delivers
@@ -24,6 +24,7 @@ from tables.errors import CannotSit, NoInvitation, NotSeated, Refusal, WrongStat
 from tables.model.models import Place, TableInfo, TableView
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
 from tables.rules.guests import MOST
+from tables.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +160,8 @@ class Invitations(Cog):
         """Notify the people who wanted to hear of the table, each where they want reminders, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
         info = (await tables.looks.view(row.table)).table
-        if info.state != "lobby" or info.guests.only or guests.full(self.app, info):
+        tournament = await tables.tournaments.in_lobby(row.table)
+        if tournament is None and (info.state != "lobby" or info.guests.only or guests.full(self.app, info)):
             return
         here: list[int] = []
         direct: list[int] = []
@@ -169,13 +171,13 @@ class Invitations(Cog):
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)
         if here and await tables.messages.get(row.table, CALL) is None:
-            card = await called(self.app, info, await table.public_words(self.app, info), here)
+            card = await called(self.app, info, tournament, await table.public_words(self.app, info), here)
             await messenger.post(info, CALL, card, Shows())
         for user in direct:
             words = await self.app.languages.words(user, info.language)
             try:
                 nonce = f"call-{row.id}-{user % 10**9}"
-                await messenger.say_to(user, await called(self.app, info, words), nonce, wanted=True)
+                await messenger.say_to(user, await called(self.app, info, tournament, words), nonce, wanted=True)
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise
@@ -259,13 +261,18 @@ async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> C
     return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
 
 
-async def called(app: App, info: TableInfo, words: Words, users: Sequence[int] = ()) -> PublicCard:
-    """Returns the notice about a new table for people who wanted it; a direct message names nobody."""
-    who = " ".join(f"<@{user}>" for user in users)
-    link = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, info))
-    text = words("cogs.guests.called", who=who, game=table.game_name(info.game, words)).strip()
-    title = table.heading(info, words, "cogs.hand.no-title")
-    return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=tuple(users))
+async def called(
+    app: App, info: TableInfo, tournament: Tournament | None, words: Words, users: Sequence[int] = ()
+) -> PublicCard:
+    """Returns the notice about a new table or tournament for people who wanted it; a direct message names nobody."""
+    who, game = " ".join(f"<@{user}>" for user in users), table.game_name(info.game, words)
+    if tournament is None:
+        way = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, info))
+        title, text = table.heading(info, words, "cogs.hand.no-title"), words("cogs.guests.called", who=who, game=game)
+    else:
+        way = button(words("cogs.tournament.card"), url=await tournaments.address(app, tournament))
+        title, text = tournaments.title(tournament, words), words("cogs.tournament.called", who=who)
+    return PublicCard(title=title, text=text.strip(), rows=rows([way]), colour=GOLD, pings=tuple(users))
 
 
 def challenge(app: App, user: int, words: Words) -> Card:

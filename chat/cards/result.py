@@ -21,7 +21,7 @@ def why(info: TableInfo, words: Words) -> list[str]:
 
 
 def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
-    """Returns the ranking, one line for each player, with the score in the unit of the game."""
+    """Returns the ranking, one line for each player, with the score in the unit of the game, and who has left it."""
     result = info.result
     if result is None:
         return []
@@ -33,6 +33,10 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
             line += f" (🤖 {level})"
         if info.closed is None:
             line += f": {words.count(unit, result.scores[seat])}"
+        if info.seats[seat].resigned:
+            line += f" – {words('cogs.end.left')}"
+        if before := [escaped(gone.name) for gone in info.departed if gone.seat == seat]:
+            line += f" – {words('cogs.end.before', names=', '.join(before))}"
         lines.append(line)
     return lines
 

@@ -45,10 +45,15 @@ async def lines(answer: Answer, found: Sequence[Tournament]) -> list[str]:
 
 
 async def _listed(answer: Answer, tournament: Tournament) -> str:
-    stands, where = await answer.tables.messages.get(tournament.id, KIND), tournament.place
-    url = link(where.guild, where.channel) if stands is None else link(where.guild, stands.channel, stands.message)
+    url = await address(answer.app, tournament)
     won = f" — {state(tournament, answer.words)}" if tournament.state == "over" else ""
     return f"{title(tournament, answer.words).removeprefix('### ')} [→]({url}){won}"
+
+
+async def address(app: App, tournament: Tournament) -> str:
+    """Returns a link to its message, or to its channel."""
+    stands, where = await app.tables.messages.get(tournament.id, KIND), tournament.place
+    return link(where.guild, where.channel) if stands is None else link(where.guild, stands.channel, stands.message)
 
 
 def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> str:
@@ -61,6 +66,9 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
         first = [each.number for each in winners(tournament)]
         won = words("cogs.tournament.won", names=names(tournament, first, pings)) if first else words("cogs.tournament.nobody")
         said += f" {won}"
+    if tournament.closed:
+        why = "alone" if tournament.closed == "time" and len(tournament.entrants) == 1 else tournament.closed
+        said += f" {words(f'cogs.tournament.closed-{why}')}"
     if tournament.reason:
         said += f"\n{words('cogs.end.reason', reason=escaped(tournament.reason, limit=300))}"
     return said

@@ -20,13 +20,13 @@ from chat.wire.messenger import Spot
 from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
-from tables.model.outbox_rows import OutboxRow, PodiumRow, RoundRow, TournamentRow
+from tables.model.outbox_rows import OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentRow
 from tables.rules import lobby
 from tables.time.timing import DAY
 from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host, winners
 
-ROUND, PODIUM = "round", "podium"
-"""Kinds of messages: the newest round, and the end."""
+READY, ROUND, PODIUM = "ready", "round", "podium"
+"""Kinds of messages: the call to the host of one that could begin, the newest round, and the end."""
 
 FINISHED = 5
 """Finished tournaments that are offered beside the open ones."""
@@ -235,11 +235,27 @@ class Tournaments(Cog):
             await messenger.remove(info, KIND)
             return
         await messenger.put(info, KIND, await tournaments.message(self.app, tournament, words), Shows())
+        called = None if tournament.state == "lobby" else await tables.messages.get(row.table, READY)
+        if called is not None:
+            await tables.posts.retire(row.table, called.channel, called.message, remove=True)
+            await tables.messages.drop(row.table, READY)
         podium = await tables.messages.get(row.table, PODIUM)
         if podium is not None:
             await messenger.edit(
                 Spot(podium.channel, podium.message), await tournaments.podium(self.app, tournament, words, ())
             )
+
+    @delivers(ReadyRow)
+    async def call_host(self, row: OutboxRow, _payload: ReadyRow, _noted: Noted) -> None:
+        """Call the host of a tournament that could begin, once."""
+        tables = self.app.tables
+        tournament = await tables.tournaments.tournament(row.table)
+        if tournament.state != "lobby" or await tables.messages.get(row.table, READY) is not None:
+            return
+        info = (await tables.looks.view(row.table)).table
+        pings = await tables.tournaments.to_call(row.table, [tournament.host])
+        words = await table.public_words(self.app, info)
+        await self.app.messenger.post(info, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
 
     @delivers(RoundRow)
     async def post_round(self, row: OutboxRow, payload: RoundRow, _noted: Noted) -> None:

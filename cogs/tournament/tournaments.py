@@ -20,7 +20,7 @@ from tables.history import tournament_draw
 from tables.model.models import Preferences
 from tables.time.timing import HOUR
 from tables.tournaments.pairing import MOST
-from tables.tournaments.tournament import SPANS, Pairing, Standing, Tournament, standings, uncounted, winners
+from tables.tournaments.tournament import LIFE, SPANS, Pairing, Standing, Tournament, standings, uncounted, winners
 
 TEXT = 3500
 """Maximum characters of the text."""
@@ -66,6 +66,20 @@ async def told_round(app: App, tournament: Tournament, words: Words, pings: Coll
     )
 
 
+async def ready(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
+    """Returns the call to the host of a tournament that could begin; they are mentioned if they are in `pings`."""
+    host = [each.number for each in tournament.entrants if each.user == tournament.host]
+    closes = table.moment(tournament.created + LIFE)
+    who = names(tournament, host, pings)
+    return PublicCard(
+        title=title(tournament, words),
+        text=words("cogs.tournament.ready", who=who, n=len(tournament.entrants), when=closes),
+        rows=rows(await _ways(app, tournament, words)),
+        colour=GREEN,
+        pings=tuple(pings),
+    )
+
+
 async def podium(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
     """Returns the end of a tournament that had begun: the winner, or that it was closed, and why; `pings` are mentioned."""
     over = tournament.state == "over"
@@ -78,7 +92,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
                 won = words("cogs.tournament.points", points=points(each.points, words))
                 text.append(f"{medal(each.place, people)} {escaped(each.entrant.name)} — {won}")
     elif not over:
-        text.append(words("cogs.tournament.go-on"))
+        text += [words("cogs.tournament.go-on")] if tournament.rounds else []
         text.append(" ".join(f"<@{user}>" for user in sorted(pings)))
     return PublicCard(
         title=title(tournament, words),
@@ -94,7 +108,9 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
 async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
     """Returns the links to the standings and to the full card."""
     stands = await app.tables.messages.get(tournament.id, KIND)
-    found = [button(words("cogs.tournament.standings"), make("tournament.standings", tournament.id), emoji="📋")]
+    found = []
+    if tournament.rounds:
+        found.append(button(words("cogs.tournament.standings"), make("tournament.standings", tournament.id), emoji="📋"))
     if stands is not None:
         url = link(tournament.place.guild, stands.channel, stands.message)
         found.append(button(words("cogs.tournament.card"), url=url))

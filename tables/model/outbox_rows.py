@@ -250,6 +250,10 @@ class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
     """Post or edit the message of a tournament."""
 
 
+class ReadyRow(_Payload, frozen=True, kw_only=True, tag="ready"):
+    """A tournament could begin: call its host, once."""
+
+
 class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
     """A round of a tournament has begun: post that once, in a message of its own, and mention its players. The row waits beside
     its tournament's queue until the round's tables exist.
@@ -264,7 +268,7 @@ class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
 
 
 class PodiumRow(_Payload, frozen=True, kw_only=True, tag="podium"):
-    """A tournament that had begun has ended: post that once, in a message of its own, and mention the winners."""
+    """A tournament has ended or was closed: post that once, in a message of its own, and mention its winners or its people."""
 
 
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
@@ -301,6 +305,7 @@ Payload: TypeAlias = (
     | AsideRow
     | VoidRow
     | TournamentRow
+    | ReadyRow
     | RoundRow
     | PodiumRow
 )

@@ -19,9 +19,9 @@ from data.records import LedgerRow, TournamentGame
 from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
-from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany
-from tables.model.models import Person, Place
-from tables.model.outbox_rows import TournamentRow
+from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
+from tables.model.models import ClosingReason, Person, Place
+from tables.model.outbox_rows import CallRow, ReadyRow, TournamentRow
 from tables.model.table import Change, LoadedTable, Table, from_rows
 from tables.rules import finish, leaving, ledger, lobby
 from tables.service.changing import Changing, Shared
@@ -33,7 +33,7 @@ from tables.time.presence import BEAT_SECONDS, Outage, put_off
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
-from tables.tournaments.tournament import EMPTY, EXTENSIONS, LIFE, SIZES, Pairing, Rules, Tournament
+from tables.tournaments.tournament import EXTENSIONS, SIZES, Pairing, Rules, Tournament
 
 WON = 50
 """Number of a person's newest tournaments in which a profile looks for wins."""
@@ -70,6 +70,11 @@ class TournamentActions(Changing):
         if row is None or table is None:
             raise Refusal("tables.refusal.tournament-none")
         return tournament_rows.read(row, table[0])
+
+    async def in_lobby(self, number: int) -> Tournament | None:
+        """Returns the tournament of this number if there is one that has not begun."""
+        row = await self._store.tournament(number)
+        return await self.tournament(number) if row is not None and row.state == "lobby" else None
 
     async def tournaments_in(self, guild: int) -> list[Tournament]:
         """Returns the tournaments of a server that have not ended, oldest first."""
@@ -115,9 +120,9 @@ class TournamentActions(Changing):
             theme=usual.colours,
             created=now,
             rules=rules,
-            due=now + EMPTY,
         )
         new = rules_of.join(new, person)
+        new = replace(new, due=rules_of.next_look(new, now))
 
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:
@@ -136,12 +141,21 @@ class TournamentActions(Changing):
                 )
                 made = replace(new, id=number, promise=commitment(secret))
                 await self._keep(tx, made)
+                await self._call_subscribers(tx, made)
                 if request is not None:
                     await tx.remember_request(request, number, now)
             self._wake()
             return made
 
         return await self._finish(carry_out())
+
+    async def _call_subscribers(self, tx: Transaction, made: Tournament) -> None:
+        """Call those who want to hear of new tables of its game, unless its host's last call was too recent."""
+        if await tx.subscribers(made.place.guild, made.game):
+            now = self._clock.now()
+            with contextlib.suppress(TooSoon):
+                await ledger.enter(tx, LedgerRow(made.host, "call", place=made.place.guild), now)
+                await tx.put_outbox(made.id, [stored(CallRow(), now)])
 
     async def _keep(
         self, tx: Transaction, tournament: Tournament, before: Tournament | None = None, after: float = 0.0
@@ -151,7 +165,8 @@ class TournamentActions(Changing):
         news = [] if before is None else tournament_rows.announced(before, tournament)
         await tx.save_tournament(tournament_rows.stored(tournament))
         # A round is announced when its tables exist.
-        rows = [stored(TournamentRow(), now + after), *(stored(each, now + LINKED_SECONDS) for each in news)]
+        told = now + (LINKED_SECONDS if tournament.rounds else after)
+        rows = [stored(TournamentRow(), now + after), *(stored(each, told) for each in news)]
         await tx.put_outbox(tournament.id, rows)
 
     def _wake(self) -> None:
@@ -191,7 +206,7 @@ class TournamentActions(Changing):
             if new == tournament:
                 return new
             await self._adds(tx, number, request)
-            return replace(new, due=new.created + LIFE)
+            return replace(new, due=rules_of.next_look(new, self._clock.now()))
 
         return await self._with_tournament(number, request, rule)
 
@@ -264,10 +279,11 @@ class TournamentActions(Changing):
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
             if tournament.host != user and not moderator:
                 raise rules_of.not_host(tournament)
-            new = rules_of.closed(tournament)
+            by: ClosingReason = "host" if tournament.host == user else "moderator"
+            new = replace(rules_of.closed(tournament), closed=by if tournament.state == "lobby" else "")
+            if tournament.state == "lobby":
+                await self._anchor(tx, number, closed=by, changed=self._clock.now())
             if tournament.host == user:
-                if tournament.state == "lobby":
-                    await self._anchor(tx, number, closed="host", changed=self._clock.now())
                 return new
             if tournament.state == "running" and not why:
                 raise NoReason("tables.refusal.tournament-no-reason")
@@ -360,13 +376,23 @@ class TournamentActions(Changing):
             if tournament.state == "lobby" and (ends := tournament.due or 0.0) <= now:
                 if (later := put_off(ends, self.presence.of(here), tournament.created)) > now:
                     raise NotYet(later)
-                await self._with_tournament(number, None, _expired)
+                await self._with_tournament(number, None, self._looked_at)
                 return
             await self._noted(number, tournament)
             tournament = await self.tournament(number)
             if tournament.state != "running" or not tournament.rounds[-1].over:
                 return
             await self._next_round(tournament)
+
+    async def _looked_at(self, tx: Transaction, tournament: Tournament) -> Tournament:
+        """Call the host of a lobby that could begin, or close it at the end of its time."""
+        if tournament.state != "lobby":
+            return tournament
+        if (due := rules_of.next_look(tournament, self._clock.now())) > (tournament.due or 0.0):
+            await tx.put_outbox(tournament.id, [stored(ReadyRow(), self._clock.now())])
+            return replace(tournament, due=due)
+        await self._anchor(tx, tournament.id, closed="time")
+        return replace(rules_of.closed(tournament), closed="time")
 
     def _game_of(self, tournament: Tournament) -> Game:
         """Raises SetAside if this version no longer has the game; another version can continue."""
@@ -524,10 +550,6 @@ class TournamentActions(Changing):
                     continue
 
         return await self._finish(carry_out())
-
-
-async def _expired(_tx: Transaction, tournament: Tournament) -> Tournament:
-    return rules_of.closed(tournament) if tournament.state == "lobby" else tournament
 
 
 def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:

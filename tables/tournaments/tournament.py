@@ -53,6 +53,9 @@ LIFE = 7 * DAY
 EMPTY = DAY
 """The same if only its host has joined."""
 
+READY, WAITED = 4, DAY
+"""How many people must have joined for its host to be called to begin it, and after how many seconds fewer suffice."""
+
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a tournament."""
@@ -126,6 +129,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     reason: str = ""
     """The moderator's reason for closing it."""
+    closed: str = ""
+    """Why it was closed before it began: by its `host` or a `moderator`, or after its `time`; "": it was not, or that is not
+    recorded.
+    """
     promise: str = ""
     """SHA-256 (hex) of the bot's part of the seeds of all its games; "": opened by an earlier version."""
     presses: tuple[int, ...] = ()
@@ -326,6 +333,13 @@ def closed(tournament: Tournament) -> Tournament:
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
     return replace(tournament, state="cancelled", due=None)
+
+
+def next_look(tournament: Tournament, now: float) -> float:
+    """Returns when the clock looks at a lobby next: to call its host, or to close it."""
+    if len(tournament.entrants) == 1:
+        return tournament.created + EMPTY
+    return tournament.created + (WAITED if now < tournament.created + WAITED else LIFE)
 
 
 def pace(tournament: Tournament, people: int) -> str:

@@ -11,10 +11,10 @@ from data.records import TournamentRow as Stored
 from engines.contract import Game
 from engines.draws import commitment
 from tables.model.models import Display, InTournament, Person, Place, SeatInfo
-from tables.model.outbox_rows import Payload, PodiumRow, RoundRow
+from tables.model.outbox_rows import Payload, PodiumRow, ReadyRow, RoundRow
 from tables.model.table import Table, from_rows
 from tables.rules import lobby
-from tables.tournaments.tournament import Round, Rules, State, Tournament, pace
+from tables.tournaments.tournament import READY, Round, Rules, State, Tournament, pace
 
 
 def anchor(
@@ -76,7 +76,11 @@ def announced(before: Tournament, after: Tournament) -> list[Payload]:
     """Returns the rows for changes that have a message of their own."""
     if after.state == "running" and len(after.rounds) > len(before.rounds):
         return [RoundRow(round=len(after.rounds))]
-    return [PodiumRow()] if before.state == "running" and after.state in {"over", "cancelled"} else []
+    if before.state == after.state == "lobby" and len(before.entrants) < READY <= len(after.entrants):
+        return [ReadyRow()]
+    alone = after.closed == "host" and len(after.entrants) == 1
+    ended = before.state in {"lobby", "running"} and after.state in {"over", "cancelled"}
+    return [PodiumRow()] if ended and after.entrants and not alone else []
 
 
 def presses_of(row: TableRow) -> tuple[int, ...]:
@@ -111,6 +115,7 @@ def read(row: Stored, table: TableRow) -> Tournament:
         theme=loaded.theme,
         created=loaded.created,
         reason=loaded.reason or "",
+        closed=loaded.closed or "",
         promise=loaded.promise,
         presses=loaded.presses,
         drawn=loaded.drawn,

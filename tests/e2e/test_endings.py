@@ -47,6 +47,8 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     final = await world.message(borys, table, "final")
     assert LEFT[channel] in text_of(final)
     assert "🥇" in text_of(final)
+    left = next(line for line in text_of(final).split("\n") if "Ada" in line and "🥈" in line)
+    assert says("cogs.end.left", "pl" if channel == "gry" else "en") in left, "who left stands as such in the result"
     assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)], "one mention, of who stayed"
     closed = borys.known[hand["id"]]
     assert "🥇" in text_of(closed), "the direct message tells the result"

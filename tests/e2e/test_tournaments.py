@@ -14,6 +14,7 @@ from sandbox import Person
 from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentRow
 from tables.store.outbox import stored
+from tables.time.timing import DAY
 from tables.tournaments.tournament import standings, winners
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
 
@@ -262,6 +263,41 @@ async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> Non
     assert [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")] == before
     said = [text_of(each) for each in await ada.messages("gry")]
     assert sum("zamknięty" in each for each in said) == 2, "the card and the one message"
+
+
+async def test_a_tournament_that_could_begin_calls_its_host_once_and_does_not_end_without_a_word(world: World) -> None:
+    await world.at_time(1_796_000_000.0)
+    ada, *others = [await world.person(name) for name in ("Ada", "Borys", "Chloe", "Dmitri")]
+    number = await opened(world, ada, "gry", "rycerze", *others)
+    await world.quiet()
+    ready = text_of(await world.message(ada, number, "ready"))
+    assert mentions(ready) == [ada.id]
+    assert "4" in ready
+    for _ in range(8):
+        await world.later(DAY)
+        await world.quiet()
+    assert (await world.tables.tournaments.tournament(number)).state == "cancelled"
+    pings = [text_of(each) for each in await ada.messages("gry") if ada.id in mentions(text_of(each))]
+    assert len(pings) == 1, "the end; the call is gone"
+    end = text_of(await world.message(ada, number, "podium"))
+    assert says("cogs.tournament.closed-time") in end
+    assert sorted(mentions(end)) == sorted(each.id for each in (ada, *others))
+    card = text_of(await world.message(ada, number, "tournament"))
+    assert says("cogs.tournament.closed-time") in card
+    assert "SHA-256" not in card, "no part of it will ever be shown"
+
+
+@pytest.mark.more
+async def test_a_tournament_calls_those_who_want_to_hear_of_new_tables(world: World) -> None:
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    shown = await borys.settled(await borys.command("gry", "zamki my notifications"))
+    await borys.press(shown, piece(shown, "company.notify"), ["rycerze"])
+    await world.done()
+    number = await opened(world, ada, "gry", "rycerze")
+    await world.quiet()
+    said = text_of(await world.message(ada, number, "call"))
+    assert mentions(said) == [borys.id]
+    assert says("cogs.tournament.called").split("}")[-1].strip() in said
 
 
 async def test_a_moderator_closes_with_a_reason(world: World) -> None:

@@ -203,7 +203,7 @@ async def test_a_game_that_this_version_does_not_have_waits_for_one_that_has_it(
 
 async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS, CELINA, DAWID), seconds=DAY)
-    assert [kind for kind, _ in await room.mail()] == ["tournament"], "one message, told as it is now"
+    assert [kind for kind, _ in await room.mail()] == ["tournament", "ready"], "each told once, as it is now"
     await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
     for rounds in (1, 2):
         await until_opened(room, found.id, rounds)
@@ -272,6 +272,8 @@ async def test_a_person_has_one_tournament_open_and_an_empty_one_ends_soon(room:
     assert (await room.tables.tournaments.tournament(first.id)).state == "cancelled", "nobody but its host was there"
     assert (await room.tables.tournaments.tournament(second.id)).state == "lobby"
     await opened(room, [ANNA])
+    told = [kind for kind, _ in await room.mail()]
+    assert told.count("ready") == 1, "two are few, but after a day their host is called"
     await room.advance(tournament.LIFE - tournament.EMPTY)
     await room.tables.tournaments.advance_tournament(second.id)
     assert (await room.tables.tournaments.tournament(second.id)).state == "cancelled"
