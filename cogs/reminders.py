@@ -7,7 +7,7 @@ import discord
 
 from chat.app import App
 from chat.cards import table
-from chat.outbox import reminders
+from chat.outbox import refused, reminders
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, make, pressed_number, verb
@@ -85,14 +85,18 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
             continue
         private = shown.place.guild == PRIVATE  # only a press allows a mention there
         alone = payload.direct or private or info.user in muted
-        directly = alone and await _directly(app, shown, info.user, payload.why, shows)
-        if not directly and payload.why != "next" and not private and info.user not in muted:
+        told = alone and await _directly(app, shown, info.user, payload.why, shows)
+        if not told and payload.why != "next" and not private and info.user not in muted:
             try:
                 await _publicly(app, shown, info.user, shows)
             except (Closed, discord.HTTPException) as error:
-                if outcome(error) is not Outcome.LATER:
-                    await _directly(app, shown, info.user, payload.why, shows)  # a missing channel must not make anybody late
+                # A missing channel must not make anybody late.
+                if outcome(error) is not Outcome.LATER and not await _directly(app, shown, info.user, payload.why, shows):
+                    await refused.not_shown(app, shown.id)
                 raise
+            told = True
+        if told:
+            await app.tables.times.shown(shown.id, info.user)
 
 
 async def _called(app: App, info: TableInfo, user: int) -> None:
@@ -106,6 +110,9 @@ async def _called(app: App, info: TableInfo, user: int) -> None:
         if outcome(error) is Outcome.LATER:
             raise
         log.info("nobody could be called", extra={"table": info.id, "error": type(error).__name__})
+        await refused.not_shown(app, info.id)
+    else:
+        await app.tables.times.shown(info.id, user)
 
 
 async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:

@@ -144,7 +144,13 @@ class Gateway:
         elif isinstance(thing, Guild):
             if kind == "guild_leave":
                 self.dispatch("GUILD_DELETE", {"id": str(thing.id)}, thing.id, GUILDS)
-            else:
+            elif kind == "role_edit":
+                data = {"guild_id": str(thing.id), "role": self.serializer.roles(thing)[0]}
+                self.dispatch("GUILD_ROLE_UPDATE", data, thing.id, GUILDS)
+            elif kind == "own_edit":  # the bot's own comes without the intent for members
+                data = self.serializer.member(self.world.bot) | {"guild_id": str(thing.id)}
+                self.dispatch("GUILD_MEMBER_UPDATE", data, thing.id, GUILDS)
+            elif kind == "guild_join":
                 data = self.serializer.guild_create(thing, members=False)
                 del data["unavailable"]  # only a guild that was announced as unavailable becomes available
                 self.dispatch("GUILD_CREATE", data, thing.id, GUILDS)

@@ -408,15 +408,21 @@ class World:
         self.notify("channel", channel, channel)
         return channel
 
-    def forbid(self, channel: Channel, *names: str) -> None:
-        """Take permissions of `permissions.BITS` away from the bot in a channel."""
+    def forbid(self, channel: Channel, *names: str, how: str = "channel_edit") -> None:
+        """Take permissions of `permissions.BITS` away from the bot in a channel. `how`: by the channel, by what a role allows
+        (`role_edit`), or by taking a role from the bot (`own_edit`).
+        """
         channel.granted &= ~permissions.bits(*names)
-        self.notify("channel_edit", channel, channel)
+        self._permitted(channel, how)
 
-    def allow(self, channel: Channel, *names: str) -> None:
-        """Give permissions back to the bot in a channel."""
+    def allow(self, channel: Channel, *names: str, how: str = "channel_edit") -> None:
+        """Give permissions back to the bot in a channel, as `forbid` takes them."""
         channel.granted |= permissions.bits(*names)
-        self.notify("channel_edit", channel, channel)
+        self._permitted(channel, how)
+
+    def _permitted(self, channel: Channel, how: str) -> None:
+        thing = channel if how == "channel_edit" or channel.guild_id is None else self.guilds[channel.guild_id]
+        self.notify(how, channel, thing)
 
     def kick(self, guild: Guild) -> None:
         """Remove the bot from a guild."""

@@ -476,9 +476,16 @@ class ZamkiBot(ShardedBot):
         """A channel's permissions may have changed: retry what was refused there immediately."""
         await self._reachable(channel)
 
+    async def on_raw_channel_delete(self, channel: int) -> None:
+        """Nothing can be shown there any more."""
+        await self.app.tables.times.channel_gone(channel)
+
     async def on_raw_role_update(self, guild: int) -> None:
-        """A role's permissions may have changed, perhaps the bot's own."""
+        """A role's permissions may have changed, perhaps the bot's own: retry what was refused in this server immediately."""
+        await self.app.tables.outbox.reachable_on([guild])
         await self.app.tables.tell_boards(lambda where, _channel: where == guild)
+
+    on_raw_own_update = on_raw_role_update
 
     async def _reachable(self, channel: int) -> None:
         await self.app.tables.outbox.reachable(channel)
@@ -488,6 +495,7 @@ class ZamkiBot(ShardedBot):
         """A shard has logged in: Discord reports which of its servers the bot is in, whatever happened while it was offline."""
         application = self.application_id or 0
         await self.app.tables.personal.present(servers, lambda guild: shard_of(guild, count) == shard, application)
+        await self.app.tables.outbox.reachable_on(servers)
         await self.app.tables.tell_boards(lambda guild, _channel: guild in servers)
         await self._welcome_new(f"servers {application} {shard}/{count}", servers)
 

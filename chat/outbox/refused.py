@@ -35,6 +35,11 @@ async def tell_refused(app: App, number: int) -> None:
     await _tell_all(app, number, "refused")
 
 
+async def not_shown(app: App, number: int) -> None:
+    """Stop the clocks of those who are shown nothing."""
+    await app.tables.times.not_shown(number, lambda user: app.replies.alive(number, user, "hand") is not None)
+
+
 async def _tell_all(app: App, number: int, why: str) -> None:
     info = (await app.tables.looks.view(number)).table
     for seat in info.seats:

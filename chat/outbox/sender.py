@@ -5,6 +5,7 @@ based on `chat.wire.rest.outcome`.
 """
 
 import asyncio
+import contextlib
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,7 +24,7 @@ from data import telemetry
 from data.errors import ClaimLost, StoreError
 from data.records import Noted
 from render.pool import Outdated
-from tables.errors import SetAside
+from tables.errors import Refusal, SetAside
 from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, Payload, SceneRow, TidyRow
 
 AnyCog = TypeVar("AnyCog")
@@ -111,6 +112,9 @@ ASIDE_WAIT_SECONDS = 900.0
 """Seconds until rows are sent again for a table that is set aside."""
 
 DAY = 24 * 3600.0
+
+HOPED = 3
+"""Attempts to show a board after which clocks are stopped until it is shown."""
 
 OUTAGE, FAULTS, ALWAYS = round(DAY / LONGEST_WAIT), 3, sys.maxsize
 """Attempts while Discord is out of reach (about a day), after a fault of ours (the table's next rows must not wait), and for
@@ -214,6 +218,8 @@ class Sender:
         for number, row in enumerate(rows):
             telemetry.begin(row.payload.press)
             sent, again = await self._sent(row)
+            if isinstance(row.payload, BoardRow):
+                await self._shown(row, sent, again)
             if sent or again is None:
                 self._refused.pop(row.serial, None)
             if not sent:
@@ -223,6 +229,14 @@ class Sender:
                 return ()
             _told_in_time(row)
         return await outbox.done(*rows, on=self._main is not None and not self._main.done())
+
+    async def _shown(self, row: OutboxRow, sent: bool, again: float | None) -> None:
+        """Clocks are stopped while the board cannot be shown, and run on when it is."""
+        with contextlib.suppress(Refusal):
+            if sent:
+                await self._tables.times.shown(row.table)
+            elif again is None or again >= CLOSED_WAIT or row.attempts >= HOPED:
+                await refused.not_shown(self._app, row.table)
 
     async def _lost(self, rows: Sequence[OutboxRow]) -> None:
         """Handle a lost lease: this process has slept past it, and another sends the table's rows. What was in flight may have

@@ -178,7 +178,8 @@ KNOWN = ("id", "name", "unavailable")
 HEARD = frozenset(
     {
         *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE", "MESSAGE_CREATE"),
-        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_UPDATE", "THREAD_UPDATE", "GUILD_ROLE_UPDATE"),
+        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"),
+        *("CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_UPDATE", "THREAD_DELETE"),
     }
 )
 """The gateway's events that have an effect here; all others change only what is not kept."""
@@ -190,8 +191,9 @@ class SparingState(AutoShardedConnectionState[Any]):
     discord.py would keep every channel, role, thread and event of each server: 30 KiB of a small one, 300 of a large one. The
     bot needs none of them, since an interaction contains the channel, the member and all relevant permissions.
 
-    These events are dispatched: `raw_channel_update` (with the channel's id) and `raw_thread_update` for changes of channels
-    and threads, `raw_role_update` (with the server's id) for roles, and `ready_servers` (the shard, the number of shards, the
+    These events are dispatched: `raw_channel_update` and `raw_channel_delete` (with the id of a channel; the latter of a thread
+    too), `raw_thread_update`, `raw_role_update` and `raw_own_update` (with the server's id; the latter when the bot's own
+    roles may have changed), and `ready_servers` (the shard, the number of shards, the
     servers' ids) for the servers of a shard that has logged in, including those temporarily unavailable.
     """
 
@@ -213,6 +215,17 @@ class SparingState(AutoShardedConnectionState[Any]):
 
     def parse_channel_update(self, data: Any) -> None:
         self.dispatch("raw_channel_update", int(data["id"]))
+
+    def parse_channel_delete(self, data: Any) -> None:
+        self.dispatch("raw_channel_delete", int(data["id"]))
+
+    def parse_thread_delete(self, data: Any) -> None:
+        self.dispatch("raw_channel_delete", int(data["id"]))
+
+    def parse_guild_member_update(self, data: Any) -> None:
+        # Without the intent for members, Discord sends only the bot's own.
+        if self.user is not None and int(data["user"]["id"]) == self.user.id:
+            self.dispatch("raw_own_update", int(data["guild_id"]))
 
     def parse_guild_role_update(self, data: Any) -> None:
         self.dispatch("raw_role_update", int(data["guild_id"]))

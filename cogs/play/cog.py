@@ -350,6 +350,8 @@ class HandPosts(Cog):
             return
         look = public.seen_by(user)
         await private.follow(self.app, row.table, user, surely=True, look=look)
+        if self.app.replies.alive(row.table, user, "hand") is not None:
+            await self.app.tables.times.shown(row.table, user)
         preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
             await self._called(info, seat, user, noted)
@@ -364,6 +366,7 @@ class HandPosts(Cog):
         # A message of an earlier turn is also edited while nothing is asked; otherwise it would keep showing an outdated state.
         same = found is not None and (found.shows.turn == info.turn or not look.choices.words)
         if found is not None and same and await self.app.messenger.edit_hand(Spot(found.channel, found.message), card):
+            await self.app.tables.times.shown(row.table, user)
             return
         if not look.choices.words:
             return
@@ -371,6 +374,7 @@ class HandPosts(Cog):
             await self.app.messenger.post_hand(info, user, card, preferences, noted)
         except Unwanted:
             await reminders.ping(self.app, info, user)
+        await self.app.tables.times.shown(row.table, user)
 
     async def _called(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
         """Call a person in the channel who has neither direct messages nor a private copy. Either the board that would call

@@ -119,11 +119,17 @@ class OutboxReads(Statements):
 
     async def outbox_refused_in(self, channel: int) -> list[int]:
         """Returns the serials of rows for a channel's tables that wait for a retry."""
-        sql = (
-            "SELECT serial FROM outbox WHERE attempts > 0 AND table_id IN (SELECT id FROM tables WHERE channel = ?)"
-            " ORDER BY serial"
+        return await self._refused("channel = ?", channel)
+
+    async def outbox_refused_on(self, guilds: Iterable[int]) -> list[int]:
+        """The same for the tables of servers."""
+        return await self._refused("guild IN (??)", list(guilds))
+
+    async def _refused(self, where: str, value: object) -> list[int]:
+        tables = f"SELECT id FROM tables WHERE {where}"
+        return await self._column(
+            f"SELECT serial FROM outbox WHERE attempts > 0 AND table_id IN ({tables}) ORDER BY serial", value
         )
-        return await self._column(sql, channel)
 
 
 class OutboxWrites(Statements):

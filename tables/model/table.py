@@ -92,7 +92,16 @@ class Table(PublicFields, frozen=True, kw_only=True):
             pause = None if self.timing.pause is None else self.timing.pause.until
             looked = self.timing.reveal
             asked = (vote.until for vote in self.votes)
-            times = (self.deadline, self.remind, pause, looked, self.idle_due, self.keep_due, *asked)
+            times = (
+                self.deadline,
+                self.remind,
+                pause,
+                looked,
+                self.timing.hidden_until(),
+                self.idle_due,
+                self.keep_due,
+                *asked,
+            )
             return min((time for time in times if time is not None), default=None)
         return None
 

@@ -20,7 +20,7 @@ from tables.model.table import (
     touch,
     with_timing,
 )
-from tables.rules import automatic, calling, drafts, finish, guests, leaving, lobby, moving, pausing, play, votes
+from tables.rules import automatic, calling, drafts, finish, guests, leaving, lobby, moving, pausing, play, showing, votes
 from tables.time import plan, timing
 from tables.time.plan import Plan
 from tables.time.presence import MOMENT_SECONDS, Outage, counted, missing, put_off
@@ -53,6 +53,8 @@ def serve(
         return automatic.reveal(loaded, game, now=now, since=since)
     if table.timing.pause is not None and table.timing.pause.until <= now:
         return pausing.resumed(loaded, None, now=now)
+    if (until := table.timing.hidden_until()) is not None and until <= now:
+        return showing.show(loaded, showing.hidden(loaded), now=now)
     if (settled := votes.expire(loaded, game, now=now)) is not None:
         return settled
     if late := table.timing.up(now):
@@ -84,7 +86,7 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
     """
     table = loaded.table
     if table.state == "lobby":
-        return _kept_open(loaded, outages, now=now)
+        return _kept_open(loaded, outages)
     if table.state != "playing" or table.timing.seen is None:
         return None
     seen = table.timing.seen
@@ -94,7 +96,7 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
     asked = tuple(
         vote if vote.until is None else replace(vote, until=put_off(vote.until, outages, seen)) for vote in table.votes
     )
-    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now, MOMENT_SECONDS)
+    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now, until + MOMENT_SECONDS)
     clocks = replace(clocks, seen=until, counted=outages[-1].number)
     if seconds > pausing.LONG_OUTAGE_SECONDS and clocks.pause is None and clocks.deadline() is not None:
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
@@ -103,7 +105,7 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
     return Change(loaded=loaded.with_table(new), outbox=rows)
 
 
-def _kept_open(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
+def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
     """The same for a lobby: its end, the places kept for people, how long its host has been waited for or has waited alone, and
     when its end is announced.
     """
@@ -115,7 +117,7 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) ->
     line = tuple(
         each if each.until is None else replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.waiting
     )
-    later = max(seconds, now + MOMENT_SECONDS - LOBBY_LIFE - table.changed)
+    later = max(seconds, until + MOMENT_SECONDS - LOBBY_LIFE - table.changed)
     new = replace(
         table,
         version=table.version + 1,
@@ -137,7 +139,8 @@ def stranded(table: Table) -> tuple[Seat, ...]:
     about = () if vote is None else vote.about
     waiting = [seat for seat in table.awaited if seat not in table.overdue]
     clocks = {seat: table.timing.of(seat) for seat in waiting}
-    return tuple(seat for seat, clock in clocks.items() if clock.due is None and not (clock.late and seat in about))
+    stopped = (seat for seat, clock in clocks.items() if clock.due is None and clock.hidden is None)
+    return tuple(seat for seat in stopped if not (clocks[seat].late and seat in about))
 
 
 def attended(change: Change, now: float) -> Change:

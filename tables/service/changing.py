@@ -17,7 +17,7 @@ from tables.history.verify import final_hash, written
 from tables.model.models import Guests, Limits, TableView, rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
-from tables.rules import automatic, calling, due, guests, leaving, play, reading, votes
+from tables.rules import automatic, calling, due, guests, leaving, play, reading, showing, votes
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -242,6 +242,19 @@ class Changing:
     async def _plans_of(self, users: Iterable[int]) -> dict[int, Plan]:
         """Returns the reminder settings of these people, if any are stored."""
         return _decoded(await self._store.plans(users))
+
+    async def shown(self, table: int, user: int | None = None) -> None:
+        """This person, or everybody awaited, was shown what they are asked: clocks that were stopped for it run on. Raises
+        NoSuchTable, and SetAside if the table cannot be loaded.
+        """
+
+        def show(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
+            stopped = showing.hidden(loaded)
+            seats = [seat for seat in stopped if user is None or loaded.table.seat_of(user) == seat]
+            return showing.show(loaded, seats, now=self._clock.now())
+
+        if showing.hidden(self._table_store.here(table) or await self._table_store.read(table)):
+            await self._finish(self._carry_out(table, None, show))
 
     def _look(self, loaded: LoadedTable, user: int | None) -> TableView:
         with self._table_store.breaker.watching(loaded.table.id):

@@ -92,6 +92,7 @@ class PlayActions(Changing):
             rows = (CoverRow(after=seconds), board(loaded.table))
             return Change(loaded=loaded, withdraw=("cover",), outbox=rows) if seconds else None
 
+        await self.shown(table, user)
         loaded = await self._table_store.read(table)
         if isinstance(self._games.get(loaded.table.game), Fleeting) and await self._store.outbox_waits(table, "unseen"):
             await self._finish(self._carry_out(table, None, look))

@@ -298,6 +298,8 @@ class TableService(Changing):
         for table, _ in await self._store.tables_due(ALL):
             with contextlib.suppress(Refusal):
                 await self._finish(self._carry_out(table, None, lambda *_: None))
+        self._deadlines.retry()
+        self._rounds.retry()
 
     async def _serve_clock(self, table: int) -> None:
         found = (await self._table_store.read(table)).table

@@ -1,17 +1,21 @@
 """What people may do about time: timeouts, pauses, reminders, vacations."""
 
+import contextlib
 import statistics
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from engines.contract import Game, Seat
-from tables.errors import NotYourTurn, TooLate
+from tables.errors import NotYourTurn, Refusal, TooLate
 from tables.model.models import Preferences, TableInfo, TableView
 from tables.model.table import Change, LoadedTable, board, touch, with_timing
-from tables.rules import lobby, pausing
+from tables.rules import lobby, pausing, showing
 from tables.service.changing import Changing, Rule, Shared
 from tables.service.people import People
+from tables.store import claims
+from tables.store.outbox import TOLD
 from tables.time import timing
 from tables.time.plan import Plan, with_vacation
 
@@ -85,6 +89,34 @@ class TimeActions(Changing):
         async with self._store.transaction() as tx:
             await tx.note_departure(guild, None)
         await self._in_server(guild, go_on)
+
+    async def not_shown(self, table: int, seen: Callable[[int], bool] = lambda _user: False) -> None:
+        """The table's channel cannot show anything: the clocks of those are stopped who are not asked directly. `seen`: whether
+        a user sees a private copy of their hand.
+        """
+        noted = await self._store.noted(table)
+
+        def hide(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
+            told, hidden = noted.get(TOLD), []
+            for seat in loaded.table.awaited:
+                user = loaded.table.seats[seat].user or 0
+                direct = noted.get("hand", user)
+                if (direct is None or direct.shows.turn != loaded.table.turn) and not seen(user):
+                    hidden.append(seat)
+            never = told is None or told.shows.stage != loaded.table.stage
+            return showing.hide(loaded, hidden, never=never, now=self._clock.now())
+
+        loaded = await self._finish(self._carry_out(table, None, hide))
+        if showing.hidden(loaded) and noted.get(TOLD) is not None:
+            async with claims.transaction(self._store) as tx:
+                await tx.drop_message(table, TOLD, 0)  # the board is behind, and shown again when it can be
+
+    async def channel_gone(self, channel: int) -> None:
+        """A channel was deleted, which is not the players' fault either."""
+        for row, _seats in await self._store.open_tables_in(channel):
+            if row.state == "playing" and row.channel == channel:
+                with contextlib.suppress(Refusal):
+                    await self.not_shown(row.id)
 
     async def _in_server(self, guild: int, rule: Rule) -> None:
         for row, seats in await self._store.open_tables_on(guild):

@@ -75,6 +75,11 @@ class Deadlines(Watch):
         if self._next is None or due < self._next:
             self._news.set()
 
+    def retry(self) -> None:
+        """Check everything again, also what has failed."""
+        self._failed.clear()
+        self._news.set()
+
     async def _watch(self) -> None:
         while True:
             self._news.clear()

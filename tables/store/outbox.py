@@ -189,18 +189,28 @@ class Outbox:
 
     async def hasten(self, serials: Iterable[int]) -> None:
         """Try these rows immediately: what delayed them is over."""
+        serials = list(serials)
+        if not serials:
+            return
         async with self._store.transaction() as tx:
             await tx.hasten_outbox(serials, self._clock.now())
         self._news.set()
 
     async def reachable(self, channel: int) -> None:
         """A channel may have become reachable: retry immediately the rows that were refused there."""
+        await self._may_show(channel)
+        await self.hasten(await self._store.outbox_refused_in(channel))
+
+    async def reachable_on(self, guilds: Iterable[int]) -> None:
+        """The same for all channels of these servers."""
+        await self._may_show()
+        await self.hasten(await self._store.outbox_refused_on(guilds))
+
+    async def _may_show(self, channel: int = 0) -> None:
         self.may_be_outdated()
         if self._store.shared:
             async with self._store.transaction() as tx:
                 await tx.announce(News(kind="channel", channel=channel))
-        if serials := await self._store.outbox_refused_in(channel):
-            await self.hasten(serials)
 
     def may_be_outdated(self) -> None:
         """Mark the rows that are out: if Discord refuses them, the reason may no longer apply."""

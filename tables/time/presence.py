@@ -127,6 +127,8 @@ class Presence(Watch):
         self._outages: tuple[Outage, ...] = ()
         self._accounted = -1
         self._spans: Mapping[Shard, Span] = {}
+        self._noted: Mapping[Shard, Span] = {}
+        """Those that are stored: one that has ended keeps its date, whatever happens to the clock."""
         self._reached: dict[str, float] = {}
         """Until when each shard's people could be answered, as stored."""
         self._looked = -math.inf
@@ -155,9 +157,7 @@ class Presence(Watch):
     async def settled(self, guild: int) -> bool:
         """Bring the account up to date, and return whether people of this server can be answered now."""
         await self.look()
-        now = self._clock.steady()
-        here = (span for (number, count), span in self._spans.items() if shard_of(guild, count) == number)
-        return any(now - span.until <= RECENT_SECONDS for span in here)
+        return any(self._lasts(span) for (number, count), span in self._spans.items() if shard_of(guild, count) == number)
 
     async def look(self, *, last: bool = False) -> None:
         """Bring the account up to date. `last`: store it in any case."""
@@ -175,7 +175,11 @@ class Presence(Watch):
     async def _note(self, *, last: bool) -> None:
         """Store until when people could be answered, together with the outage before that."""
         step = self._clock.behind()
-        spans = {_name(shard): self._dated(span, step) for shard, span in self._spans.items()}
+        spans = {
+            _name(shard): self._dated(span, step)
+            for shard, span in self._spans.items()
+            if span != self._noted.get(shard) or self._lasts(span)
+        }
         known = bool(self._reached) and not self._is_off()
         if not last and known and not any(self._is_news(name, *span) for name, span in spans.items()):
             if self._store.shared:
@@ -201,6 +205,7 @@ class Presence(Watch):
                 await tx.set_value(_OUTAGES, msgspec.json.encode(outages).decode())
             await tx.set_value(_REACHED, msgspec.json.encode(reached).decode())
         self._clock.set_right(step)
+        self._noted = self._spans
         self._outages, self._reached = outages, reached
         for outage in found:
             seconds = outage.end - outage.begin
@@ -214,7 +219,11 @@ class Presence(Watch):
         since, until = now - (steady - span.since), now - (steady - span.until)
         if step <= FRESH_SECONDS:
             return since + step, until + step
-        return (until + step, until + step) if steady - span.until <= RECENT_SECONDS else (since, until)
+        return (until + step, until + step) if self._lasts(span) else (since, until)
+
+    def _lasts(self, span: Span) -> bool:
+        """Returns whether people can be answered now."""
+        return self._clock.steady() - span.until <= RECENT_SECONDS
 
     def _is_news(self, name: str, since: float, until: float) -> bool:
         before = self._reached.get(name)

@@ -131,6 +131,10 @@ Late: TypeAlias = Literal["computer", "default", "vote"]
 LATE: tuple[Late, ...] = ("computer", "default", "vote")
 
 
+HIDDEN_SECONDS = 14 * DAY
+"""Seconds for which a clock is stopped at most because its person could be shown nothing."""
+
+
 class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat's clock."""
 
@@ -150,6 +154,8 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time has run out, and so far only a vote has followed from it."""
     away: float | None = None
     """The end of the person's vacation for which `due` has been moved."""
+    hidden: float | None = None
+    """Since when the person could be shown nothing of what they are asked: the clock is stopped."""
     lone: float | None = None
     """Since when only this seat is awaited, of several asked at the same time."""
     remind: float | None = None
@@ -207,6 +213,10 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     def remind(self) -> float | None:
         """Returns the time of the first reminder."""
         return min((clock.remind for clock in self.clocks if clock.remind is not None), default=None)
+
+    def hidden_until(self) -> float | None:
+        """Returns when the first clock runs on that is stopped because its person could be shown nothing."""
+        return min((clock.hidden + HIDDEN_SECONDS for clock in self.clocks if clock.hidden is not None), default=None)
 
     def up(self, now: float) -> tuple[Seat, ...]:
         """Returns the seats whose time has run out."""
@@ -276,7 +286,7 @@ def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: floa
             running = timing.pause is None
             clock = _on(clock, now, running=running) if clock.asked else _asked(clock, pace, now, running=running)
         elif seat not in awaited and clock.since is not None:
-            clock = replace(_off(clock, now), since=None, lone=None, remind=None, snooze=None, late=False)
+            clock = replace(_off(clock, now), since=None, hidden=None, lone=None, remind=None, snooze=None, late=False)
             answered = True
         clocks.append(clock)
     alone = len(awaited) == 1 and answered
@@ -312,7 +322,7 @@ def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
 def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
     """Set the clocks of these seats to zero. `late`: they must still answer themselves."""
     return timing.each(
-        lambda clock: replace(clock, due=None, rest=None, bank=0.0, late=late, remind=None, snooze=None),
+        lambda clock: replace(clock, due=None, rest=None, bank=0.0, late=late, hidden=None, remind=None, snooze=None),
         seats,
     )
 
@@ -322,7 +332,11 @@ def again(timing: Timing, pace: TimeControl, seats: Iterable[Seat], now: float) 
     if pace.each is None:
         return timing
     due, rest = (now + pace.each, None) if timing.pause is None else (None, pace.each)
-    return timing.each(lambda clock: replace(clock, since=now, due=due, rest=rest, late=False, away=None, told=0), seats)
+
+    def fresh(clock: SeatClock) -> SeatClock:
+        return replace(clock, since=now, due=due, rest=rest, late=False, away=None, hidden=None, told=0)
+
+    return timing.each(fresh, seats)
 
 
 def clear(timing: Timing) -> Timing:
@@ -338,19 +352,49 @@ def pause(timing: Timing, now: float, until: float, *, outage: bool = False) -> 
 
 def resume(timing: Timing, now: float) -> Timing:
     """Resume the clocks. People awaited without a clock have been waiting since now."""
-    going = timing.each(lambda clock: clock if clock.since is None else _on(clock, now, running=True))
+    going = timing.each(
+        lambda clock: clock if clock.since is None or clock.hidden is not None else _on(clock, now, running=True)
+    )
     return replace(going, pause=None, seen=now)
 
 
-def moved(timing: Timing, away: Callable[[float], float], now: float, moment: float = 0.0) -> Timing:
+def hide(timing: Timing, seats: Iterable[Seat], now: float, *, never: bool) -> Timing:
+    """Stop the clocks of these seats, whose people can be shown nothing. `never`: nor could they since they were asked, so that
+    they have all their time.
+    """
+
+    def hidden(clock: SeatClock) -> SeatClock:
+        if clock.since is None or clock.hidden is not None or (clock.due is None and clock.rest is None):
+            return clock
+        stopped = replace(_off(clock, now), hidden=now, remind=None)
+        if clock.due is None or not never:
+            return stopped
+        return replace(stopped, rest=clock.due - max(clock.since, clock.away or clock.since), spent=0.0)
+
+    return timing.each(hidden, seats)
+
+
+def show(timing: Timing, seats: Iterable[Seat], now: float, moment: float) -> Timing:
+    """Let the clocks of these seats run on, with `moment` seconds at least: their people were shown what they are asked."""
+
+    def shown(clock: SeatClock) -> SeatClock:
+        if clock.hidden is None:
+            return clock
+        clock = replace(clock, hidden=None, rest=max(clock.rest or 0.0, moment))
+        return _on(clock, now, running=timing.pause is None)
+
+    return timing.each(shown, seats)
+
+
+def moved(timing: Timing, away: Callable[[float], float], now: float, earliest: float = 0.0) -> Timing:
     """Account for outages of the bot: `away(since)` returns their seconds since a time. All times move by that, except that
-    vacations go on, and clocks that run have `moment` seconds at least.
+    vacations go on, and no clock runs out before `earliest`.
     """
     seen, stop = timing.seen or now, timing.pause
 
     def later(clock: SeatClock) -> SeatClock:
         clock = shifted(clock, away(max(seen, clock.away or seen)))
-        return clock if clock.due is None else replace(clock, due=max(clock.due, now + moment))
+        return clock if clock.due is None else replace(clock, due=max(clock.due, earliest))
 
     return replace(
         timing.each(later),
@@ -362,7 +406,7 @@ def shifted(clock: SeatClock, seconds: float) -> SeatClock:
     """Returns the clock with all its times moved `seconds` later."""
     changes = {
         name: value + seconds
-        for name in ("since", "due", "lone", "snooze", "remind")
+        for name in ("since", "due", "hidden", "lone", "snooze", "remind")
         if (value := getattr(clock, name)) is not None
     }
     return replace(clock, **changes)

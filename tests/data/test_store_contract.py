@@ -301,6 +301,9 @@ async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
     assert await heads(store, late=500.0) == [(table, "hand"), (table, "board")], "hands go past it"
     assert await store.outbox_refused_in(2) == [refused.serial]
     assert await store.outbox_refused_in(3) == []
+    guild = TABLE.guild
+    assert await store.outbox_refused_on([guild, guild + 1]) == [refused.serial]
+    assert await store.outbox_refused_on([guild + 1]) == []
     async with store.transaction() as tx:
         await tx.hasten_outbox([refused.serial], 50.0)
     assert [(found.due, found.attempts) for found in await store.outbox_heads(1e9)] == [(50.0, 1)]

@@ -249,6 +249,20 @@ def test_one_schedule_with_everything_in_it() -> None:
     in_a_file(ONE)
 
 
+def test_clocks_that_are_set_while_nobody_could_be_answered() -> None:
+    """What the test below has found."""
+    set_twice = [("requests", 1.0, 300.0), ("set", 115.0, 60.0), ("set", 261.25, 60.0), ("stop", 1.0, 100.0)]
+    more = [
+        ("requests", 1.0, 300.0),
+        ("suspended", 400.0, 60.0),
+        ("gateway", 1.0, 60.0),
+        ("gateway", 1.0, 10.0),
+        ("stop", 1.0, 800.0),
+    ]
+    for schedule in (set_twice, more):
+        in_a_file([("wait", 1.0, 50.0), *schedule])
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

@@ -1,0 +1,156 @@
+"""A question that people were shown neither in the channel nor directly starts no clock, and one that runs stops, until
+something was shown or the person opened their hand. Access to a channel comes and goes through several doors; each is noticed.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Person, permissions
+from sandbox.world import Channel
+from tests.support.manual_clock import ManualClock
+from tests.support.world import World, eventually, piece
+
+START = 1_796_000_000.0
+MINUTE = 60.0
+
+LATE = "SELECT stage, kind FROM journal WHERE kind IN ('overdue', 'stand-in', 'computer', 'gave-up')"
+
+
+async def begun(world: World, *, direct: bool = False) -> tuple[ManualClock, int, list[Person], Channel]:
+    """A live game of Zamek, whose people have no direct messages unless `direct`."""
+    clock = await world.at_time(START)
+    for person in world.sandbox.world.people:
+        await world.tables.people.set_preferences(person.id, dm=direct)
+    table, people = await world.started("Ada", "Borys", game="zamek", pace="live")
+    await world.quiet()
+    info = (await world.view(table)).table
+    return clock, table, people, world.sandbox.world.channels[info.place.channel]
+
+
+async def moved(world: World, table: int) -> None:
+    """Moves are made until a turn begins, whose board is a new message."""
+    before = (await world.view(table)).table.turn
+    while (now := (await world.view(table)).table).turn == before:
+        user = now.seats[now.pending[0]].user or 0
+        said: tuple[str, ...] = ()
+        while not (choices := await world.tables.looks.choices(table, user, said)).complete:
+            said = (*said, *choices.words[: choices.together])
+        await world.tables.moves.play(table, user, said)
+
+
+async def minutes(world: World, clock: ManualClock, count: int) -> None:
+    for _ in range(count):
+        await clock.advance(MINUTE)
+        await world.quiet()
+
+
+async def left(world: World, table: int, clock: ManualClock) -> float | None:
+    """Seconds left to who is asked; None: their clock is stopped."""
+    deadline = (await world.view(table)).table.deadline
+    return None if deadline is None else deadline - clock.now()
+
+
+async def runs(world: World, table: int) -> bool:
+    return (await world.view(table)).table.deadline is not None
+
+
+async def stops(world: World, table: int) -> bool:
+    return not await runs(world, table)
+
+
+async def test_who_was_told_nowhere_is_not_late(world: World) -> None:
+    clock, table, _, channel = await begun(world)
+    world.sandbox.world.forbid(channel, "SEND_MESSAGES")
+    await moved(world, table)
+    await eventually(lambda: stops(world, table), 15.0)
+    await minutes(world, clock, 40)
+    assert await world.ask(LATE) == []
+    world.sandbox.world.allow(channel, "SEND_MESSAGES")
+    await eventually(lambda: runs(world, table))
+    assert await left(world, table, clock) == 5 * MINUTE, "all the time of a move, as nothing of it could be used"
+    await world.quiet()
+    await minutes(world, clock, 6)
+    assert await world.ask(LATE), "and from then on it runs"
+
+
+@pytest.mark.more
+async def test_who_sees_their_own_copy_or_opens_it_is_asked(world: World) -> None:
+    clock, table, people, channel = await begun(world)
+    world.sandbox.world.forbid(channel, "SEND_MESSAGES")
+    await moved(world, table)
+    await eventually(lambda: stops(world, table), 15.0)
+    asked = await world.mover(table, people)
+    await asked.settled(await asked.command("gry", "zamki hand", table=str(table)))
+    await eventually(lambda: runs(world, table), 15.0)
+    assert await left(world, table, clock) == 5 * MINUTE
+
+
+@pytest.mark.more
+async def test_who_is_told_directly_has_their_clock(world: World) -> None:
+    clock, table, _, channel = await begun(world, direct=True)
+    world.sandbox.world.forbid(channel, "SEND_MESSAGES")
+    await moved(world, table)
+    await world.quiet(30)
+    assert await left(world, table, clock) == 5 * MINUTE
+    await minutes(world, clock, 6)
+    assert await world.ask(LATE)
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("how", ["hidden", "deleted"])
+async def test_a_clock_that_runs_stops_where_the_channel_is_lost(world: World, how: str) -> None:
+    clock, table, _, channel = await begun(world)
+    await minutes(world, clock, 1)
+    places = world.sandbox.world
+    if how == "deleted":
+        places.delete_channel(channel)
+    else:
+        channel.granted &= ~permissions.bits("VIEW_CHANNEL")  # and nobody says so: the call after a minute finds out
+    await minutes(world, clock, 40)
+    assert await world.ask(LATE) == []
+    assert await stops(world, table)
+    if how == "hidden":
+        places.allow(channel, "VIEW_CHANNEL")
+        await eventually(lambda: runs(world, table), 15.0)
+        assert 0 < (await left(world, table, clock) or 0) <= 4 * MINUTE
+
+
+@pytest.mark.parametrize("how", ["channel_edit", pytest.param("role_edit", marks=pytest.mark.more), "own_edit"])
+async def test_access_that_is_given_back_is_noticed_through_every_door(world: World, how: str) -> None:
+    """By the channel, by what a role allows, by giving the bot a role back."""
+    _, table, people, channel = await begun(world)
+    places = world.sandbox.world
+    places.forbid(channel, "SEND_MESSAGES", "ATTACH_FILES", how=how)
+    await moved(world, table)
+    await world.quiet(30)
+    before = await world.standing(table, "board")
+    places.allow(channel, "SEND_MESSAGES", "ATTACH_FILES", how=how)
+    await eventually(lambda: shown_anew(world, table, before), 15.0)
+    board = await world.message(people[0], table, "board")
+    assert piece(board, "play.hand") == f"play.hand:{table}:{(await world.view(table)).table.stage}"
+
+
+async def shown_anew(world: World, table: int, before: int | None) -> bool:
+    return await world.standing(table, "board") not in {None, before}
+
+
+async def test_what_waits_for_a_role_is_tried_when_the_bot_has_it_back(world: World) -> None:
+    """The end of a game waits for hours until somebody mends the channel."""
+    _, table, people, channel = await begun(world)
+    places = world.sandbox.world
+    places.forbid(channel, "SEND_MESSAGES", how="own_edit")
+    await world.tables.endings.cancel(table, int(people[0].id))
+    vote = (await world.view(table)).table.votes[0]
+    await world.tables.votes.agree_vote(table, int(people[1].id), vote.id)
+    await eventually(lambda: waits(world, table), 15.0)
+    places.allow(channel, "SEND_MESSAGES", how="own_edit")
+    await eventually(lambda: ended(world, table), 15.0)
+
+
+async def waits(world: World, table: int) -> bool:
+    return bool(await world.ask("SELECT 1 FROM outbox WHERE table_id = ? AND kind = 'final' AND attempts > 0", table))
+
+
+async def ended(world: World, table: int) -> bool:
+    return await world.standing(table, "final") is not None
