@@ -337,6 +337,8 @@ def _format_fault(kept: Record) -> str | None:
     """Returns the key of a fault if the record has what its format does not have, or lacks what it has."""
     if kept.format == FORMATS[0] and (kept.promise or kept.secret or kept.presses):
         return "tables.verify.format"
+    if kept.format != FORMAT and kept.rules_version > 1:  # every game had its first rules as long as those were written
+        return "tables.verify.format"
     return "tables.verify.format" if bool(kept.final) != (kept.format == FORMAT) else None
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from cogs.server.server import log_line
+from data.words import words
 from sandbox.client import JSON, Person
-from tables.model.server import ServerSettings
+from tables.model.server import ServerLogLine, ServerSettings
 from tests.support.permissions import offer_to_everybody
 from tests.support.world import World, eventually, says, text_of
 
@@ -100,3 +103,11 @@ async def test_only_who_manages_the_server_may_change_or_see_it(world: World) ->
     assert shown["id"] == message["id"], "the refusal is a message of its own"
     await eventually(lambda: any(says("cogs.server.refusal.no-such") in text_of(each) for each in ada.known.values()))
     assert await world.ask("SELECT * FROM servers") == []
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "de"])
+def test_the_log_names_an_odd_pair(language: str) -> None:
+    about = {"user": "11", "other": "12", "games": "15", "wins": "14", "left": "9"}
+    told = log_line(ServerLogLine(1, 1.0, 0, "odd-pair", about), words(language))
+    assert {"<@11>", "<@12>"} <= set(re.findall(r"<@\d+>", told))
+    assert {"14", "15", "9"} <= set(re.findall(r"\d+", told))

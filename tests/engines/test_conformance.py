@@ -299,6 +299,16 @@ def test_a_golden_game_is_told_again_exactly(path: Path) -> None:
     assert golden.difference(path) is None
 
 
+@each_game
+def test_a_usual_game_has_the_turns_that_it_says(key: str) -> None:
+    game = found()[key]
+    assert set(game.turns) == set(game.seats)
+    for seats in game.seats:
+        (path,) = [golden.path_of(case) for case in golden.wanted(key) if case.seats == seats][:1]
+        last = msgspec.json.decode(path.read_bytes().splitlines()[-2])["turn"]
+        assert 0.5 * last <= game.turns[seats] <= 1.7 * last, "at random; people often need fewer"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("hash_seed", ["1", "4242"])
 def test_games_do_not_depend_on_the_hash_seed(hash_seed: str) -> None:

@@ -239,6 +239,13 @@ def test_anybody_can_compute_the_hash_by_the_document(tmp_path: Path) -> None:
     assert link(head, [told["result"], told["places"], people, gone])[:16].hex() == told["final"]
 
 
+def test_an_old_format_is_refused_for_rules_that_are_younger(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = replace(RECORD, format=FORMATS[2], final="")
+    assert verdict(old).good
+    monkeypatch.setattr(engines.games()["rycerze"], "rules_version", 2)
+    assert verdict(replace(old, rules_version=2)).key == "tables.verify.format"
+
+
 async def test_the_last_message_binds_what_was_played(room: Room, tmp_path: Path) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for at, (user, move) in enumerate(((ANNA.user, "add 3"), (ANNA.user, "add 1"), (ANNA.user, "look"), (ANNA.user, "end"))):
