@@ -13,7 +13,7 @@ from data.words import words
 from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
-from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
+from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
 from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, PublicFields, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
@@ -26,6 +26,9 @@ COMPUTER_NAMES = 8
 """Number of names for computer players in the catalogue: `tables.computer.1` and so on."""
 
 LOBBY = LobbyRow()
+
+PRESSES = 64
+"""The most presses that join a table or tournament: each is a part of the seed, and stored for good."""
 
 NOTICE = DAY
 """Seconds before a lobby expires at which this is announced."""
@@ -149,9 +152,18 @@ def join(table: Table, game: Game, person: Person, *, now: float, press: int | N
     if waiting(table).seat_of(person.user) is not None:
         return None
     guests = guest_rules.admitted(table, game, person.user)
-    presses = table.presses if press is None else (*table.presses, press)
+    presses = with_press(table.presses, press)
     change = _changed(table, now, [*table.seats, _seat(person)], guests=guests, presses=presses)
     return replace(change, by=person.user, limits=(("user", person.user),), comers=(person.user,))
+
+
+def with_press(presses: tuple[int, ...], press: int | None) -> tuple[int, ...]:
+    """Returns the presses of a seed with one that joins. Raises Refusal if there are too many: people who come and go."""
+    if press is None:
+        return presses
+    if len(presses) >= PRESSES:
+        raise Refusal("tables.refusal.came-and-went")
+    return (*presses, press)
 
 
 def leave(table: Table, user: int, *, now: float) -> Change:

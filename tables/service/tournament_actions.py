@@ -205,7 +205,7 @@ class TournamentActions(Changing):
                 raise NotOpen
             if new == tournament:
                 return new
-            await self._adds(tx, number, request)
+            await self._adds(tx, number, request, joins=True)
             return replace(new, due=rules_of.next_look(new, self._clock.now()))
 
         return await self._with_tournament(number, request, rule)
@@ -237,11 +237,12 @@ class TournamentActions(Changing):
         table = from_rows(*found)
         await tx.save_table(replace(table, version=table.version + 1, **changes).rows()[0], None, None)
 
-    async def _adds(self, tx: Transaction, number: int, press: int | None) -> None:
-        """Add a press to the seeds of a tournament's games."""
+    async def _adds(self, tx: Transaction, number: int, press: int | None, *, joins: bool = False) -> None:
+        """Add a press to the seeds of a tournament's games; if it `joins`, unless there are too many."""
         row = await tx.table(number)
         if row is not None and press is not None:
-            await self._anchor(tx, number, presses=(*tournament_rows.presses_of(row[0]), press))
+            presses = tournament_rows.presses_of(row[0])
+            await self._anchor(tx, number, presses=lobby.with_press(presses, press) if joins else (*presses, press))
 
     async def opened_part(self, number: int) -> str:
         """Returns the bot's part of the seeds of a tournament's games (hex) when all of them have ended; "" before."""

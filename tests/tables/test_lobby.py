@@ -9,6 +9,7 @@ import pytest
 
 from tables.errors import BadChoice, Full, NoSuchGame, NoSuchTable, NotHost, NotSeated, Refusal, TooFew, TooMany, WrongState
 from tables.model.models import Limits, Person, Place, TableView
+from tables.rules import lobby as lobby_rules
 from tables.rules.lobby import seating
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -28,6 +29,17 @@ async def test_a_lobby_begins_with_the_defaults(room: Room) -> None:
     assert [info.id for info in await room.tables.looks.tables_of(ANNA.user, HERE.guild)] == [table.id]
     assert await room.tables.looks.tables_of(ANNA.user, 99) == []
     assert [kind for kind, _ in await room.mail()] == ["lobby"]
+
+
+async def test_who_comes_and_goes_fills_no_seed(room: Room) -> None:
+    table = (await lobby(room)).table.id
+    for number in range(lobby_rules.PRESSES):
+        await room.tables.lobbies.join(table, BORYS, request=100 + number)
+        await room.tables.lobbies.leave(table, BORYS.user)
+    with pytest.raises(Refusal, match="came-and-went"):
+        await room.tables.lobbies.join(table, CELINA, request=99)
+    loaded = await room.tables.looks.view(table)
+    assert [info.user for info in loaded.table.seats] == [ANNA.user]
 
 
 async def test_the_host_chooses_and_others_do_not(room: Room) -> None:
