@@ -2,7 +2,8 @@
 
 Lines caused by a press have its id as `press`, from the press to the posts that follow from it, in whichever process.
 
-discord.py always logs at `info`, since its debug lines contain interaction tokens.
+A fault of the store is one line, whoever meets it. discord.py always logs at `info`, since its debug lines contain interaction
+tokens.
 """
 
 import datetime as dt
@@ -11,6 +12,7 @@ import logging
 import sys
 
 from data import telemetry
+from data.errors import StoreError
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -54,10 +56,24 @@ def traced(record: logging.LogRecord) -> bool:
     return True
 
 
+def known(record: logging.LogRecord) -> bool:
+    """Make one line of a fault of the store, which says itself what is wrong. Otherwise whoever meets it (the clocks, the
+    computer players, discord.py) would print a traceback every few seconds while PostgreSQL is away.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    while error is not None and not isinstance(error, StoreError):
+        error = error.__cause__
+    if error is not None:
+        record.msg, record.args = f"{record.getMessage()}: {error}", ()
+        record.exc_info = record.exc_text = None
+    return True
+
+
 def set_up(form: str, level: str) -> None:
     """Send all log lines to standard error in this form; replaces an earlier setup."""
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(traced)
+    handler.addFilter(known)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):

@@ -14,6 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from data import telemetry
+from data.errors import Unreachable
 from data.program import ZAMKI
 from data.records import TableCount
 from service import health, logs, run
@@ -54,6 +55,26 @@ def test_plain_lines_tell_an_error_whole(capsys: pytest.CaptureFixture[str]) -> 
     text = capsys.readouterr().err
     assert "error   zamki: failed" in text
     assert "RuntimeError: why" in text
+
+
+@pytest.mark.parametrize("form", ["plain", "json"])
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_store_that_is_away_is_one_line_whoever_meets_it(
+    form: str, *, wrapped: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.set_up(form, "info")
+    try:
+        try:
+            raise Unreachable("PostgreSQL does not answer (100% refused).")
+        except Unreachable as error:
+            if not wrapped:
+                raise
+            raise RuntimeError("suggestions") from error
+    except (Unreachable, RuntimeError):
+        logging.getLogger("discord.app_commands").exception("Ignoring exception in autocomplete for %r", "move")
+    text = capsys.readouterr().err
+    assert text.count("\n") == 1
+    assert "Ignoring exception in autocomplete for 'move': PostgreSQL does not answer (100% refused). Start PostgreSQL" in text
 
 
 def test_discords_library_never_logs_its_debug_lines() -> None:
