@@ -78,10 +78,10 @@ def face_for(face: str, text: str) -> str:
 WIDE_EDGE = 3
 """An outline at least this wide (px) separates a text from what is below it."""
 
-FONTS_KEPT = 48
+FONTS_KEPT = 24
 """Fonts that are cached, each a face at a size: one takes 200 KiB, and a quarter of a millisecond to make."""
 
-GLYPHS_KEPT = 2048
+GLYPHS_KEPT = 1024
 """Glyphs that are cached, each a kilobyte or two."""
 
 _FONTS_IN_USE = threading.Lock()

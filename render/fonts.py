@@ -23,7 +23,7 @@ PART = 64
 """A pixel has as many parts as FreeType counts in."""
 
 
-class Glyph(msgspec.Struct, frozen=True):
+class Glyph(msgspec.Struct, frozen=True, gc=False):
     """A character that is drawn as it is, and the place of its origin from the line's (px), to the right and downwards."""
 
     char: str
@@ -102,7 +102,7 @@ def face(name: str) -> Face:
     return Face(name)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def line(text: str, name: str, size: int) -> Line:
     """A text in a face at a pixel size."""
     font = face(name)
