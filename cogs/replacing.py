@@ -4,8 +4,9 @@ import discord
 import msgspec
 
 from chat.cards import server, table
-from chat.cards.arguments import Player, Table
+from chat.cards.arguments import Player, Table, TableOrTournament
 from chat.cards.meant import OPEN, at_table
+from chat.cards.tournaments import title
 from chat.outbox import reminders, standing
 from chat.outbox.sender import delivers
 from chat.press import doors, permissions, private
@@ -145,10 +146,25 @@ class Replacing(Cog):
         )
 
     @ZAMKI.command("repair")
-    async def repair(self, answer: PrivateAnswer, number: Table | None = None) -> None:
-        """Post all messages of a table again in this channel."""
+    async def repair(self, answer: PrivateAnswer, number: TableOrTournament | None = None) -> None:
+        """Post all messages of a table, or of a tournament, again in this channel."""
         permissions.check(answer)
+        if number is not None and await answer.tables.tournaments.exists(number):
+            await self._move(answer, number)
+            return
         await at_table(answer, number, "replacing.repair", self._repair, states=OPEN)
+
+    async def _move(self, answer: PrivateAnswer, number: int) -> None:
+        tournaments = answer.tables.tournaments
+        before = await tournaments.tournament(number)
+        permissions.may_write(answer)
+        if answer.channel != before.place.channel:
+            await server.has_tables_here(answer)
+        moderates = before.host != answer.user and await doors.looks_after_server(answer)
+        found = await tournaments.move_tournament(
+            number, answer.user, answer.channel, moderator=moderates, request=answer.request
+        )
+        await answer.tell(Card(title=title(found, answer.words), text=answer.words("cogs.tournament.moved"), colour=GREEN))
 
     @verb("replacing.repair", Ack.PRIVATE, On.PRIVATE)
     async def repair_chosen(self, answer: PrivateAnswer, press: Press) -> None:

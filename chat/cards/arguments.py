@@ -8,7 +8,7 @@ from chat.app import App
 from chat.cards import table
 from chat.cards.meant import described, near
 from chat.press.commands import Argument, Interaction, Suggestions, app_of, spoken, suggestions
-from chat.press.doors import Seat, TableNumber, read_number
+from chat.press.doors import PostedNumber, Seat, TableNumber, read_number
 from chat.wire import limits
 from chat.wire.text import plain
 from data.words import languages, words
@@ -55,6 +55,14 @@ class TableArgument(Argument):
         return TableNumber(read_number(value))
 
 
+class PostedArgument(TableArgument):
+    """The number of a table or of a tournament."""
+
+    async def transform(self, interaction: Interaction, value: str, /) -> TableNumber:  # noqa: ARG002 - the number says it all
+        """Returns the number."""
+        return PostedNumber(read_number(value))
+
+
 class FinishedArgument(TableArgument):
     """The number of a table. The suggestions are mostly finished games."""
 
@@ -89,5 +97,6 @@ class SeatArgument(Argument):
 
 Game: TypeAlias = Transform[str, GameArgument]
 Table: TypeAlias = Transform[TableNumber, TableArgument]
+TableOrTournament: TypeAlias = Transform[TableNumber, PostedArgument]
 Finished: TypeAlias = Transform[TableNumber, FinishedArgument]
 Player: TypeAlias = Transform[Seat, SeatArgument]

@@ -23,15 +23,16 @@ def title(tournament: Tournament, words: Words) -> str:
 
 
 async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, finished: int = 0) -> list[Tournament]:
-    """Returns the tournaments of a server in channels that the presser sees: the open ones, oldest first, then the `finished`
-    newest finished ones.
+    """Returns the tournaments of a server in channels that the presser sees, or in which they take part: the open ones, oldest
+    first, then the `finished` newest finished ones.
     """
     found = await app.tables.tournaments.tournaments_in(guild)
     if finished:
         found += await app.tables.tournaments.finished_in(guild, finished)
     at = {each.place.channel for each in found}
     channels = await rights(app.messenger.rest, interaction, at) if found else {}
-    return [each for each in found if each.place.channel in channels]
+    user = interaction.user.id
+    return [each for each in found if each.place.channel in channels or user == each.host or each.of(user) is not None]
 
 
 async def listed(answer: Answer, guild: int) -> list[str]:
@@ -60,6 +61,8 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
     """Returns its state in words: the round, or the winner. People in `pings` are mentioned."""
     running = tournament.state == "running"
     said = words(f"cogs.tournament.state.{tournament.state}", **(progress(tournament) if running else {}))
+    if tournament.paused is not None:
+        said += f" {words('cogs.tournament.paused', number=tournament.id)}"
     if running and (times := tournament.rounds[-1].extended):
         said += f" {words('cogs.tournament.extended', n=times, most=EXTENSIONS)}"
     if tournament.state == "over":

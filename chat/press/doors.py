@@ -28,6 +28,10 @@ class TournamentNumber(int):
     """The number of a tournament, as an option of a command."""
 
 
+class PostedNumber(TableNumber):
+    """The same, or the number of a tournament."""
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A seat by its letter; without a table, at the one that the command means."""
 
@@ -65,6 +69,8 @@ async def of_command(answer: Answer, options: Iterable[object]) -> None:
     """Check that the person may use what a command's options name. Raises Refusal."""
     for option in options:
         match option:
+            case PostedNumber() as number if await answer.tables.tournaments.exists(number):
+                await enter_tournament(answer, number)
             case TableNumber() as number:
                 await enter(answer, number)
             case Seat(table=TableNumber() as number):
@@ -110,6 +116,8 @@ async def enter_tournament(answer: Answer, number: int) -> Tournament:
         mine = found.host == answer.user or found.of(answer.user) is not None
         if mine or found.place.channel in await seen(answer, [found.place.channel]):
             return found
+        if found.paused is not None and await looks_after_server(answer):
+            return found  # its channel is gone
     else:
         await _as_long(answer)
     raise Refusal("tables.refusal.tournament-none")

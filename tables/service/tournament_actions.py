@@ -21,15 +21,16 @@ from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
 from tables.model.models import ClosingReason, Person, Place
-from tables.model.outbox_rows import CallRow, ReadyRow, TournamentRow
+from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentRow
 from tables.model.table import Change, LoadedTable, Table, from_rows
-from tables.rules import finish, leaving, ledger, lobby
+from tables.rules import finish, leaving, ledger, lobby, moving
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.presence import BEAT_SECONDS, Outage, put_off
+from tables.time.timing import Pause, Timing
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
@@ -70,6 +71,10 @@ class TournamentActions(Changing):
         if row is None or table is None:
             raise Refusal("tables.refusal.tournament-none")
         return tournament_rows.read(row, table[0])
+
+    async def exists(self, number: int) -> bool:
+        """Returns whether this is the number of a tournament."""
+        return 0 < number < 1 << 63 and await self._store.tournament(number) is not None
 
     async def in_lobby(self, number: int) -> Tournament | None:
         """Returns the tournament of this number if there is one that has not begun."""
@@ -294,6 +299,54 @@ class TournamentActions(Changing):
 
         return await self._with_tournament(number, request, rule)
 
+    async def channel_gone(self, number: int, channel: int) -> Tournament | None:
+        """Pause a tournament whose channel is gone. Returns it; None if that is not its channel, or it has ended."""
+
+        async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
+            if tournament.place.channel != channel or tournament.state not in {"lobby", "running"} or tournament.paused:
+                return tournament
+            now = self._clock.now()
+            await self._anchor(tx, number, timing=Timing(pause=Pause(since=now, until=now)))
+            return replace(tournament, paused=now, due=None)
+
+        found = await self._with_tournament(number, None, rule)
+        return found if found.place.channel == channel and found.paused else None
+
+    async def move_tournament(
+        self, number: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
+    ) -> Tournament:
+        """Post a tournament and its games in this channel of its server, and go on if it was paused; for its host or a server
+        moderator. Raises Refusal, NotHost, TooSoon.
+        """
+        before = await self.tournament(number)
+
+        async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
+            if tournament.host != user and not moderator:
+                raise rules_of.not_host(tournament)
+            now = self._clock.now()
+            new = rules_of.moved(tournament, channel, now)
+            await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
+            await self._anchor(tx, number, place=new.place, home=None, timing=Timing())
+            await tx.retire_messages(number)
+            if new.rounds:
+                await tx.put_outbox(number, [stored(RoundRow(round=len(new.rounds)), now + LINKED_SECONDS)])
+            return new
+
+        found = await self._with_tournament(number, request, rule)
+
+        def follow(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
+            table = loaded.table
+            if table.state != "playing" or before.place.channel not in {table.place.channel, table.home}:
+                return None
+            change = moving.repair(loaded, 0, channel, now=self._clock.now(), moderator=True)
+            return replace(change, said=(), limits=())
+
+        for each in await self._store.tournament_games(number):
+            if before.place.channel != channel:
+                with contextlib.suppress(Refusal, SetAside):
+                    await self._finish(self._carry_out(each.table_id, None, follow))
+        return found
+
     async def begin_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
         """The host begins the first round, without entrants excluded meanwhile; its tables are opened automatically. Raises
         Refusal, NotHost, TooFew, TooMany, Excluded.
@@ -374,14 +427,14 @@ class TournamentActions(Changing):
             here, now = tournament.place.guild, self._clock.now()
             if not await self.presence.settled(here):
                 raise NotYet(now + BEAT_SECONDS)
-            if tournament.state == "lobby" and (ends := tournament.due or 0.0) <= now:
+            if tournament.paused is None and tournament.state == "lobby" and (ends := tournament.due or 0.0) <= now:
                 if (later := put_off(ends, self.presence.of(here), tournament.created)) > now:
                     raise NotYet(later)
                 await self._with_tournament(number, None, self._looked_at)
                 return
             await self._noted(number, tournament)
             tournament = await self.tournament(number)
-            if tournament.state != "running" or not tournament.rounds[-1].over:
+            if not tournament.going or not tournament.rounds[-1].over:
                 return
             await self._next_round(tournament)
 
@@ -405,7 +458,7 @@ class TournamentActions(Changing):
         gone, game = await self._excluded(tournament.place.guild), self._game_of(tournament)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
-            if before.state != "running" or not before.rounds[-1].over:
+            if not before.going or not before.rounds[-1].over:
                 return before
             stays = rules_of.without(before, gone)
             return await asyncio.to_thread(rules_of.following, stays, odds, game.seats, now=self._clock.now())
@@ -425,7 +478,7 @@ class TournamentActions(Changing):
         gone = await self._excluded(tournament.place.guild)
         outages: Sequence[Outage] = ()
         deadline, again, opened, late, going = None, None, False, False, False
-        if tournament.state == "running":
+        if tournament.going:
             last, at = tournament.rounds[-1], len(tournament.rounds) - 1
             outages = self.presence.of(tournament.place.guild)
             deadline = put_off(tournament.deadline, outages, last.begun)
@@ -459,8 +512,9 @@ class TournamentActions(Changing):
             if now.state == "cancelled" and any(each.ended for each in links):
                 # Perhaps its card shows the part now.
                 await tx.put_outbox(number, [stored(TournamentRow(), self._clock.now() + LINKED_SECONDS)])
-            if now.state != "running" or tournament.state != "running" or len(now.rounds) != len(tournament.rounds):
-                return replace(now, due=now.due if now.state in {"lobby", "running"} else None)
+            if not (now.going and tournament.going) or len(now.rounds) != len(tournament.rounds):
+                waits = now.state in {"lobby", "running"} and now.paused is None
+                return replace(now, due=now.due if waits else None)
             now = rules_of.noted(now, ended)
             if late and going and again is None:
                 longer = rules_of.extended(now, last.extended + 1)

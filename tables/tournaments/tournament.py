@@ -135,6 +135,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """
     promise: str = ""
     """SHA-256 (hex) of the bot's part of the seeds of all its games; "": opened by an earlier version."""
+    paused: float | None = None
+    """Since when it is paused, because its channel is gone; None: it is not."""
     presses: tuple[int, ...] = ()
     """The presses that opened, joined and began it, which are the other parts of those seeds."""
     drawn: tuple[int, ...] = ()
@@ -146,6 +148,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def active(self) -> tuple[EntrantRow, ...]:
         """The entrants who still take part."""
         return tuple(each for each in self.entrants if not each.withdrawn)
+
+    @property
+    def going(self) -> bool:
+        """Whether rounds are played, and it is not paused."""
+        return self.state == "running" and self.paused is None
 
     @property
     def deadline(self) -> float:
@@ -340,6 +347,18 @@ def next_look(tournament: Tournament, now: float) -> float:
     if len(tournament.entrants) == 1:
         return tournament.created + EMPTY
     return tournament.created + (WAITED if now < tournament.created + WAITED else LIFE)
+
+
+def moved(tournament: Tournament, channel: int, now: float) -> Tournament:
+    """Returns it in another channel, going on if it was paused: the current round has the time that it had. Raises Refusal."""
+    if tournament.state not in {"lobby", "running"}:
+        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
+    away = 0.0 if tournament.paused is None else now - tournament.paused
+    new = replace(tournament, place=replace(tournament.place, channel=channel), paused=None)
+    if tournament.state == "lobby":
+        return replace(new, due=max(next_look(tournament, now), (tournament.due or now) + away, now + WAITED))
+    last = tournament.rounds[-1]
+    return replace(new, rounds=(*tournament.rounds[:-1], replace(last, begun=last.begun + away)), due=now)
 
 
 def pace(tournament: Tournament, people: int) -> str:

@@ -117,6 +117,7 @@ def read(row: Stored, table: TableRow) -> Tournament:
         reason=loaded.reason or "",
         closed=loaded.closed or "",
         promise=loaded.promise,
+        paused=None if loaded.timing.pause is None else loaded.timing.pause.since,
         presses=loaded.presses,
         drawn=loaded.drawn,
         rules=msgspec.json.decode(row.rules, type=Rules),

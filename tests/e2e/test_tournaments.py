@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from data.words import words
+from data.words import words as words_of
 from sandbox import Person
 from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentRow
@@ -214,7 +214,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     for command in ("board", "text", "game replay", "game verify", "cancel", "repair", "move"):
         options: dict[str, Any] = {"table": str(number)} | ({"move": "x"} if command == "move" else {})
         answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
-        assert words("pl")("cogs.error.fault") not in text_of(answer), command
+        assert words_of("pl")("cogs.error.fault") not in text_of(answer), command
     tables = await ada.settled(await ada.command("gry", "zamki tables"))
     assert f"Turniej {number}" in text_of(await world.pressed(ada, tables, piece(tables, "company.page")))
     await ada.press(card, piece(card, "tournament.begin"))
@@ -285,6 +285,46 @@ async def test_a_tournament_that_could_begin_calls_its_host_once_and_does_not_en
     card = text_of(await world.message(ada, number, "tournament"))
     assert says("cogs.tournament.closed-time") in card
     assert "SHA-256" not in card, "no part of it will ever be shown"
+
+
+@pytest.mark.more
+async def test_a_tournament_whose_channel_is_gone_pauses_and_is_brought_to_another(world: World) -> None:
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    number = await opened(world, ada, "gry", "rycerze", borys)
+    card = await world.message(ada, number, "tournament")
+    await ada.press(card, piece(card, "tournament.begin"))
+    await world.done()
+    await eventually(lambda: _stands(world, number))
+    await world.quiet()
+    table = (await world.tables.tournaments.tournament_tables(number))[0, 0]
+    places = world.sandbox.world
+    old = next(each for each in places.channels.values() if each.name == "gry")
+    places.delete_channel(old)
+    for person in (ada, borys):
+        words: tuple[str, ...] = ()
+        while not (choices := await world.tables.looks.choices(table, int(person.id), words)).complete:
+            words = (*words, *choices.words[: choices.together])
+        await world.tables.moves.play(table, int(person.id), words)
+    await eventually(lambda: _paused(world, number))
+    await world.quiet()
+    for person in (ada, borys):
+        told = [text_of(each) for each in await person.messages(await person.dm())]
+        assert sum(f"Nie ma już kanału turnieju {number}" in each for each in told) == 1
+        assert not [each for each in told if "Kanału, na którym stał stół" in each], "of the tournament, not of each table"
+    listed = text_of(await borys.settled(await borys.command("turniej", "tournament standings")))
+    assert says("cogs.tournament.paused").format(number=number) in listed
+    await borys.settled(await borys.command("turniej", "zamki repair", table=str(number)))
+    assert (await world.tables.tournaments.tournament(number)).paused is not None, "that is for its host or a moderator"
+    await ada.settled(await ada.command("turniej", "zamki repair", table=str(number)))
+    await world.done()
+    new = next(each for each in places.channels.values() if each.name == "turniej")
+    for message in (await world.message(ada, number, "tournament"), await world.message(ada, table, "board")):
+        assert int(message["channel_id"]) == new.id
+    assert (await world.tables.tournaments.tournament(number)).paused is None
+
+
+async def _paused(world: World, number: int) -> bool:
+    return (await world.tables.tournaments.tournament(number)).paused is not None
 
 
 @pytest.mark.more

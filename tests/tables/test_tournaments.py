@@ -277,3 +277,31 @@ async def test_a_person_has_one_tournament_open_and_an_empty_one_ends_soon(room:
     await room.advance(tournament.LIFE - tournament.EMPTY)
     await room.tables.tournaments.advance_tournament(second.id)
     assert (await room.tables.tournaments.tournament(second.id)).state == "cancelled"
+
+
+async def test_a_tournament_whose_channel_is_gone_pauses_until_it_is_moved(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS, CELINA, DAWID), game="steps", seconds=DAY, rounds=2)
+    (one, other), start = await running(room, found.id), found.rounds[0].begun
+    assert await room.tables.tournaments.channel_gone(found.id, HERE.channel + 1) is None
+    await room.advance(DAY / 4)
+    paused = await room.tables.tournaments.channel_gone(found.id, HERE.channel)
+    assert paused is not None
+    for table in (one, other):
+        for person in (ANNA, BORYS, CELINA, DAWID):
+            await room.tables.times.take_vacation(person.user, 5) if table == one else None
+    await played(room, one, random.Random(1))
+    await room.clock.advance(3 * DAY)
+    await room.tables.tournaments.advance_tournament(found.id)
+    now = await room.tables.tournaments.tournament(found.id)
+    assert (now.state, len(now.rounds), now.rounds[0].extended, now.due) == ("running", 1, 0, None)
+    assert (await room.tables.looks.view(other)).table.state == "playing", "no deadline of a round while it is paused"
+    with pytest.raises(NotHost):
+        await room.tables.tournaments.move_tournament(found.id, BORYS.user, 77)
+    await room.tables.tournaments.move_tournament(found.id, ANNA.user, 77)
+    moved = await rested(room, found.id)
+    assert (moved.place, moved.paused) == (Place(1, 77), None)
+    assert moved.rounds[0].begun == start + 3 * DAY, "the round has the time that it had"
+    assert [each.places is not None for each in moved.rounds[0].pairings] == [True, False]
+    assert (await room.tables.looks.view(other)).table.place == Place(1, 77)
+    await room.again()
+    assert (await room.tables.tournaments.tournament(found.id)).place == Place(1, 77)
