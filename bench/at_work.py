@@ -22,8 +22,7 @@ from bench.crowd import COMMAND_BYTES
 from chat.wire.internals import point_at
 from data.sqlite.store import SqliteStore
 from engines import games
-from render import pool as pools
-from render import renderers
+from render import memory, renderers
 from render.pool import Pool
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
@@ -206,7 +205,7 @@ def elsewhere() -> float:
 
 def resident() -> float:
     """Returns the resident memory of this process in MiB."""
-    return pools.resident() / 2**20
+    return memory.resident() / 2**20
 
 
 def neighbours(name: str, before: float, found: JSON) -> tuple[str, float, str]:

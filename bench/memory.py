@@ -24,7 +24,8 @@ from engines import games
 from engines.notation import random_move
 from render import renderers
 from render.contract import Audience, Person
-from render.pool import Pool, resident
+from render.memory import resident
+from render.pool import Pool
 
 PICTURES, PARTS = 2000, 8
 LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuwyzźż"

@@ -17,7 +17,8 @@ from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
 from render import film
 from render.contract import Picture
-from render.pool import Outdated, Turn, modest
+from render.pool import modest
+from render.turns import Outdated, Turn
 from tables.errors import Refusal
 from tables.history.replay import Replay
 from tables.time.turns import Turns

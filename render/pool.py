@@ -4,204 +4,31 @@ Pillow lets other threads run while it works, so two threads are enough and the 
 at the same time is drawn once. Lines (one for each table) take turns, and a line is first come, first served: a table with many
 pictures delays only itself. A picture that nobody waits for any more, or that became outdated while it waited, is not drawn:
 the caller is told so, and what it requests instead takes the same place.
-
-A picture takes some tens of megabytes for a moment. By default, glibc returns them to the system after each picture and fetches
-them, zeroed page by page, for the next: a fifth of a picture's time. It also gives each drawing thread its own arena, which
-never shrinks: a single arena takes a third of the bytes. Memory that pictures have freed is fragmented between the sprites that
-stay, and glibc returns it only on request: another third (docs/decisions/11-memory.md).
 """
 
 import asyncio
-import ctypes
 import logging
 import os
 import sys
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Hashable, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import suppress
-from functools import cache, partial
-from typing import Any, Generic, TypeAlias, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeAlias
 
 import msgspec
 from cachetools import LRUCache
 
 from data import telemetry
 from engines.contract import Event, Move, Result, View
-from render import lobby, profile, review, standings, story
+from render import lobby, memory, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
+from render.turns import Job, Outdated, Turn, Turns
 
 log = logging.getLogger(__name__)
-
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
-KEPT, LARGEST = 16 * 2**20, 32 * 2**20
-"""Free bytes that stay with the process, and the size up to which one block is taken from them (32 MiB is the most that glibc
-allows).
-"""
-
-
-@cache
-def keep() -> None:
-    """Keep some freed memory for the next picture, and that of all threads in one arena; call it before they start. A no-op
-    with C libraries other than glibc.
-    """
-    if (library := _glibc()) is not None:
-        library.mallopt(_M_ARENA_MAX, 1)
-        library.mallopt(_M_MMAP_THRESHOLD, LARGEST)
-        library.mallopt(_M_TRIM_THRESHOLD, KEPT)
-
-
-def hand_back() -> None:
-    """Return the free memory between the sprites to the system, which takes some milliseconds. Only the event loop may call it:
-    all threads wait for memory meanwhile, and a drawing thread could be suspended in the middle of it.
-    """
-    if (library := _glibc()) is not None:
-        library.malloc_trim(0)
-
-
-def resident() -> int:
-    """The resident memory of this process in bytes; 0 if the system does not report it."""
-    try:
-        return int(os.pread(_statm(), 100, 0).split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, AttributeError):
-        return 0
-
-
-@cache
-def _statm() -> int:
-    """Opened once, because opening costs more than the read after each picture. Raises OSError."""
-    return os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
-
-
-@cache
-def _glibc() -> ctypes.CDLL | None:
-    """The C library if it is glibc, else None."""
-    with suppress(OSError, AttributeError, TypeError):  # Windows does not accept None
-        library = ctypes.CDLL(None)
-        library.gnu_get_libc_version  # noqa: B018 - musl has mallopt too, with other meanings
-        return library
-    return None
-
-
-T = TypeVar("T")
-
-FIRST_GUESS, WEIGHT = 0.03, 0.1
-"""The estimated seconds of a job before the first is done, and the weight of each finished job in later estimates."""
-
-
-class Outdated(Exception):
-    """The picture to be drawn is out of date: the caller must read the newest state and ask again."""
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """A request's place in the queue: its line, and `still`, which says whether it is still worth drawing."""
-
-    line: Hashable = None
-    still: Callable[[], bool] = lambda: True
-    passing: bool = False
-    """The picture is looked at only once, so it is not cached and evicts no other."""
-
-
-class Job(Generic[T]):
-    """Work for a thread. `result` gets what the work returns or raises, or Outdated if all `turns` are over."""
-
-    def __init__(self, work: Callable[[], T], turn: Turn) -> None:
-        self.work = work
-        self.turns = [turn]
-        self.result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self.begun = False
-
-    @property
-    def lost(self) -> bool:
-        """Whether it will never be done, because it was dropped or was outdated at its turn."""
-        result = self.result
-        return result.done() and (result.cancelled() or isinstance(result.exception(), Outdated))
-
-    def drop(self) -> None:
-        """Cancel it, unless it has begun: nobody wants it any more."""
-        if not self.begun:
-            self.result.cancel()
-
-
-class Turns(Generic[T]):
-    """Submits the jobs of all lines to an executor, `threads` at a time."""
-
-    def __init__(self, executor: Executor, threads: int) -> None:
-        self._executor = executor
-        self._threads = threads
-        self._free = threads
-        self._held = False
-        self._lines: OrderedDict[Hashable, deque[Job[T]]] = OrderedDict()
-        self._promised: set[Hashable] = set()
-        """Lines whose turn came for an outdated job: what they request instead is next."""
-        self._takes = FIRST_GUESS
-
-    def put(self, work: Callable[[], T], turn: Turn) -> Job[T]:
-        """Queue work until its line's turn comes."""
-        job = Job(work, turn)
-        self._lines.setdefault(turn.line, deque()).append(job)
-        if turn.line in self._promised:
-            self._promised.remove(turn.line)
-            self._lines.move_to_end(turn.line, last=False)
-        self._go()
-        return job
-
-    def hold(self, held: bool) -> None:
-        """Pause, or continue with what is queued."""
-        self._held = held
-        self._go()
-
-    def wait(self, line: Hashable) -> float:
-        """The estimated seconds until a job put in this line now would be done."""
-        mine = len(self._lines.get(line, ()))
-        ahead = mine + sum(min(len(jobs), mine + 1) for other, jobs in self._lines.items() if other != line)
-        return (ahead / self._threads + 1) * self._takes
-
-    def _go(self) -> None:
-        while self._free and not self._held and (job := self._next()) is not None:
-            self._free -= 1
-            job.begun = True
-            began = asyncio.get_running_loop().time()
-            done = asyncio.get_running_loop().run_in_executor(self._executor, job.work)
-            done.add_done_callback(partial(self._done, job, began))
-
-    def _next(self) -> Job[T] | None:
-        while self._lines:
-            line, jobs = self._lines.popitem(last=False)
-            found = self._first(line, jobs)
-            if jobs:
-                self._lines[line] = jobs
-            if found is not None:
-                return found
-        self._promised.clear()  # nobody waits, so there is no place to keep
-        return None
-
-    def _first(self, line: Hashable, jobs: deque[Job[T]]) -> Job[T] | None:
-        """The first job of a line that is still wanted. Outdated ones before it fail."""
-        while jobs:
-            job = jobs.popleft()
-            if job.result.done():
-                continue
-            if any(turn.still() for turn in job.turns):
-                return job
-            job.result.set_exception(Outdated())
-            self._promised.add(line)
-        return None
-
-    def _done(self, job: Job[T], began: float, done: asyncio.Future[T]) -> None:
-        self._free += 1
-        self._takes += WEIGHT * (asyncio.get_running_loop().time() - began - self._takes)
-        if not job.result.done():
-            if done.cancelled():
-                job.result.cancel()
-            elif (error := done.exception()) is not None:
-                job.result.set_exception(error)
-            else:
-                job.result.set_result(done.result())
-        self._go()
 
 
 THREADS = 2
@@ -240,11 +67,11 @@ class _UnderWay:
 
 class Pool:
     """The source of pictures, of the games that `renderers` (by key) render, each for a `turn`. Errors in drawing reach the
-    caller and are not cached; so does `render.pool.Outdated`, if the turn is over before it came.
+    caller and are not cached; so does `render.turns.Outdated`, if the turn is over before it came.
     """
 
     def __init__(self, renderers: Mapping[str, Renderer], *, threads: int = THREADS, kept: int = KEPT_BYTES) -> None:
-        keep()
+        memory.keep()
         sys.setswitchinterval(SWITCH_SECONDS)
         self.renderers = renderers
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=modest)
@@ -330,7 +157,7 @@ class Pool:
     @staticmethod
     def hand_back() -> None:
         """Return the memory that pictures have freed to the system."""
-        hand_back()
+        memory.hand_back()
 
     def wait(self, line: Hashable) -> float:
         """The estimated seconds until a picture requested now in this line is drawn."""
@@ -375,10 +202,10 @@ class Pool:
         return picture
 
     def _hand_back_if_grown(self) -> None:
-        held = resident()
+        held = memory.resident()
         if held > self._least + GROWN:
-            hand_back()
-            held = self._least = resident()
+            memory.hand_back()
+            held = self._least = memory.resident()
         self._least = min(self._least, held)
 
     @staticmethod

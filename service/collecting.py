@@ -1,14 +1,14 @@
 """When the garbage collector runs: a full collection blocks the event loop, so it waits until nobody is waiting.
 
 Left to itself, it ran in the middle of a crowd, when most objects are made: 45 ms at 400 presses at the same time. The memory
-that a crowd has freed is returned to the system at the same moment: about 45 MiB of pictures in flight (`render.pool`).
+that a crowd has freed is returned to the system at the same moment: about 45 MiB of pictures in flight (`render.memory`).
 """
 
 import asyncio
 import gc
 from collections.abc import Callable
 
-from render import pool
+from render import memory
 
 YOUNG, MIDDLE, NEVER = 4_000, 4, 1_000_000_000
 """Thresholds of the collector: how many more objects are made than freed before it checks the youngest generation (about 2 ms),
@@ -41,5 +41,5 @@ async def collect_when_quiet(busy: Callable[[], bool]) -> None:
         since = loop.time() - done
         if (since > PAUSE and quiet > 1) or since > LATEST:
             gc.collect()
-            pool.hand_back()
+            memory.hand_back()
             done = loop.time()

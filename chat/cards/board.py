@@ -19,7 +19,7 @@ from chat.wire.text import cut, escaped, fit, plain
 from data.records import SEVERAL, Shows
 from data.words import Words
 from engines.contract import Event, Seat
-from render.pool import Outdated, Turn
+from render.turns import Outdated, Turn
 from tables.errors import Refusal
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, FinalRow, Log, PlainEvent, SceneRow

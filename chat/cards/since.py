@@ -10,7 +10,7 @@ from chat.wire.text import cut, seen
 from data.words import Words
 from engines.contract import Event
 from render.contract import Weight
-from render.pool import Outdated
+from render.turns import Outdated
 from tables.model.models import TableInfo, TableView
 
 ROWS, ROW = 5, 40

@@ -23,8 +23,8 @@ from data.words import Words, words
 from engines.contract import Choices, Event, Fleeting, Move, Seat, View, Word
 from engines.notation import read_event
 from render.contract import Audience, Person, Picture, Renderer
-from render.pool import Outdated, Turn
 from render.smaller import smaller
+from render.turns import Outdated, Turn
 from tables.history.replay import Replay
 from tables.model.models import Preferences, SeatInfo, TableInfo, TableView
 from tables.time import timing

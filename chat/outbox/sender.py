@@ -23,7 +23,7 @@ from chat.wire.rest import UNREACHED, Form, NoCarrier, Outcome, outcome
 from data import telemetry
 from data.errors import ClaimLost, StoreError
 from data.records import Noted
-from render.pool import Outdated
+from render.turns import Outdated
 from tables.errors import Refusal, SetAside
 from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, Payload, SceneRow, TidyRow
 

@@ -18,7 +18,7 @@ from data import telemetry
 from data.errors import StoreError
 from data.records import News
 from data.words import Words
-from render.pool import Outdated
+from render.turns import Outdated
 from tables.errors import WrongState
 from tables.model.models import TableView
 from tables.store import claims

@@ -22,7 +22,7 @@ from data.words import Words
 from engines.contract import Candidate, Choices, IllegalMove, Move, Word
 from engines.notation import write
 from render.contract import Picture
-from render.pool import Turn
+from render.turns import Turn
 from tables.errors import Refusal
 from tables.history.lessons import LessonTable
 from tables.model.models import Person, Preferences

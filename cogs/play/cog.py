@@ -27,7 +27,7 @@ from chat.wire.rest import Unwanted
 from cogs.play import lines, typed
 from data.records import Noted
 from engines.contract import Move, Planned
-from render.pool import Outdated
+from render.turns import Outdated
 from tables.errors import Refusal, Stale
 from tables.model.models import PRIVATE, TableInfo, TableView
 from tables.model.outbox_rows import HandRow, OutboxRow

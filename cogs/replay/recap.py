@@ -10,7 +10,7 @@ from chat.wire.text import fit
 from cogs.replay.replay import LINES
 from data.words import Words
 from render.contract import Picture
-from render.pool import Turn
+from render.turns import Turn
 from tables.history.replay import SeenStep
 from tables.model.models import Preferences, TableInfo
 

@@ -16,7 +16,7 @@ from chat.wire.text import clip, fit, plain
 from data.words import Words
 from engines.contract import Result, Seat, View
 from render.contract import Picture
-from render.pool import Turn
+from render.turns import Turn
 from tables.history.replay import Replay, Step
 from tables.model.models import Preferences, TableInfo
 

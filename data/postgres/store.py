@@ -19,6 +19,7 @@ import asyncpg
 
 from data import telemetry
 from data.address import printable
+from data.answers_file import SharedAnswers
 from data.errors import Damaged, InUse, NotOurs, ServerUnwritable, StoreError, Unreachable
 from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, encoded
 from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
@@ -27,7 +28,7 @@ from data.postgres.lease import Lease
 from data.postgres.migrate import migrate, version_of
 from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
 from data.sql import outbox
-from data.store import Reads, SharedAnswers, Store, Transaction
+from data.store import Reads, Store, Transaction
 from data.versions import APPLICATION_ID
 
 log = logging.getLogger(__name__)

@@ -21,6 +21,7 @@ from typing import Any, Self
 import aiosqlite
 
 from data import telemetry
+from data.answers_file import AnswersFile
 from data.errors import ClaimLost, Damaged, InUse, NoSource, NotOurs
 from data.locks import lock
 from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Struck, Work
@@ -41,7 +42,7 @@ from data.sqlite.files import (
 )
 from data.sqlite.generation import NEXT_LOG, left_log, marked
 from data.sqlite.migrate import migrate
-from data.store import AnswersFile, Reads, Store, Transaction
+from data.store import Reads, Store, Transaction
 
 _OTHER = re.compile(
     r'::\w+| COLLATE "C"| FOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?'

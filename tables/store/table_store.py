@@ -7,21 +7,18 @@ version, and a change is stored only if the locked table is still as the change 
 import asyncio
 import contextlib
 import logging
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
 from cachetools import LRUCache
 from msgspec.structs import replace
 
-from data import telemetry
 from data.errors import Overtaken, Repeated
 from data.records import JournalRow, News, SeatRow, TableRow
 from data.store import Store, Transaction
-from engines.contract import Game, IllegalMove, Position, Seat
-from tables.errors import CannotSit, NoSuchTable, NotOpen, Refusal, SetAside, TooMany
+from engines.contract import Game, Position, Seat
+from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.model import server
 from tables.model.models import InTournament, Limits, TableInfo
 from tables.model.outbox_rows import PlainEvent, TournamentRow
@@ -29,81 +26,13 @@ from tables.model.server import ServerSettings
 from tables.model.table import Change, LoadedTable, LogLine, Step, Table, bare, from_rows
 from tables.ranking import counting, ratings
 from tables.rules import ledger
+from tables.store.breaker import Breaker
 from tables.store.outbox import stored
 from tables.time.clock import Clock
 from tables.time.presence import Presence
 from tables.time.timing import DAY
 
 log = logging.getLogger(__name__)
-
-FAULTS = 3
-WITHIN = 1800.0
-REST = 900.0
-"""Number of faults that set a table aside; seconds within which they count; seconds for which the table is set aside."""
-
-
-class Breaker:
-    """Sets tables aside after repeated faults. `broke` is called with each table set aside by a fault of this process, and
-    until when; `failed` with the table of each such fault.
-    """
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._faults: defaultdict[int, list[float]] = defaultdict(list)
-        self._until: dict[int, float] = {}
-        self.broke: list[Callable[[int, float], None]] = []
-        self.failed: list[Callable[[int], None]] = []
-
-    def fault(self, table: int) -> None:
-        """Record a fault of this process at a table."""
-        telemetry.FAULTS.labels("table").inc()
-        for tell_others in self.failed:
-            tell_others(table)
-        until = self.heard(table)
-        if until is None:
-            return
-        telemetry.BROKEN.inc()
-        log.error("table %s is set aside for %d minutes: it has failed %d times", table, REST // 60, FAULTS)
-        for tell in self.broke:
-            tell(table, until)
-
-    def heard(self, table: int) -> float | None:
-        """Count a fault of any process. Returns until when it sets the table aside; None: it does not, or it already was."""
-        now = self._clock.now()
-        recent = [at for at in self._faults[table] if at > now - WITHIN]
-        self._faults[table] = [*recent[1 - FAULTS :], now]
-        if len(self._faults[table]) < FAULTS or self.until(table) is not None:
-            return None
-        self._until[table] = now + REST
-        return now + REST
-
-    def until(self, table: int) -> float | None:
-        """Returns until when (Unix seconds) the table is set aside; None: it is not."""
-        until = self._until.get(table)
-        if until is not None and until <= self._clock.now():
-            del self._until[table]
-            return None
-        return until
-
-    def forget(self, table: int) -> None:
-        """Discard the faults of a table that is over."""
-        self._until.pop(table, None)
-        self._faults.pop(table, None)
-
-    def __len__(self) -> int:
-        """Returns how many tables are currently set aside."""
-        return sum(self.until(table) is not None for table in tuple(self._until))
-
-    @contextmanager
-    def watching(self, table: int) -> Iterator[None]:
-        """Count an exception in the block as a fault of the table, unless it is a refusal."""
-        try:
-            yield
-        except (Refusal, IllegalMove):
-            raise
-        except Exception:
-            self.fault(table)
-            raise
 
 
 KEPT = 300

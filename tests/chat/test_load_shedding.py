@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from chat import app
-from chat.app import Languages
+from chat import languages
+from chat.languages import Languages
 from chat.wire import interactions
 from chat.wire.interactions import RUSH, LoadShedding
 from data.sqlite.store import SqliteStore
@@ -58,7 +58,7 @@ async def test_a_rush_without_end_holds_nobody_up_for_long(monkeypatch: pytest.M
 async def test_languages_are_stored_together_and_at_the_latest_when_it_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "SOON", 60)
+    monkeypatch.setattr(languages, "SOON", 60)
     store = await SqliteStore.open(tmp_path / "zamki.db")
     tables = await TableService.open(store, games=games())
     try:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from data import store
+from data import answers_file
+from data.answers_file import AnswersFile, SharedAnswers
 from data.errors import Unwritable
 from data.records import AnswerRow
 from data.sqlite.store import SqliteStore
-from data.store import AnswersFile, SharedAnswers
 
 ROWS = [AnswerRow(number, f"token {number}", "pl", 10.0 * number) for number in (1, 2, 3)]
 
@@ -64,7 +64,7 @@ async def test_a_file_that_cannot_be_opened_is_named_and_the_database_is_free_ag
 
 
 def test_it_is_emptied_when_nothing_is_owed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "ROOM_BYTES", 200)
+    monkeypatch.setattr(answers_file, "ROOM_BYTES", 200)
     file = AnswersFile(tmp_path / "a.answers")
     for row in ROWS * 10:
         file.begin(row)

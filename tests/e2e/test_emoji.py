@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from PIL import Image
 
-from chat.app import PIECES
-from chat.app import Emoji as Shown
 from chat.cards.board import event_lines
 from chat.cards.table import audience, public_line
+from chat.emoji import PIECES
+from chat.emoji import Emoji as Shown
 from chat.wire import rest
 from data.words import words
 from engines.contract import Event

@@ -17,7 +17,7 @@ from chat.app import App
 from chat.cards import board, hand
 from chat.wire.layout import Card
 from data.words import words
-from render.pool import Outdated
+from render.turns import Outdated
 from tables.model.models import TableView
 from tables.model.outbox_rows import BoardRow
 from tests.support.cases import cases

@@ -12,7 +12,7 @@ import pytest
 from data.words import words
 from engines.zamek.position import ZamekPosition
 from sandbox.client import PATIENCE_SECONDS, buttons
-from tables.store.table_store import FAULTS, REST
+from tables.store.breaker import FAULTS, REST
 from tests.support.raw_sql import meddle
 from tests.support.world import World, mentions, piece, says, text_of
 

@@ -16,9 +16,10 @@ from data import telemetry
 from data.words import words
 from render import emoji, renderers
 from render.contract import Audience, Picture
-from render.pool import ENOUGH, Outdated, Pool, Turn
+from render.pool import ENOUGH, Pool
 from render.smaller import smaller
 from render.standings import Board, Row
+from render.turns import Outdated, Turn
 from tests.games.rycerze import sample_games
 from tests.support import samples
 from tests.support.golden_pictures import LOBBY
@@ -144,8 +145,8 @@ async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
         handed.append(held[0])
         held[0] = 101
 
-    monkeypatch.setattr("render.pool.hand_back", hand_back)
-    monkeypatch.setattr("render.pool.resident", lambda: held[0] * 2**20)
+    monkeypatch.setattr("render.memory.hand_back", hand_back)
+    monkeypatch.setattr("render.memory.resident", lambda: held[0] * 2**20)
     for points, mib in enumerate((100, 110, 125, 126, 105, 90, 113, 115)):  # 90: something else has given memory back
         held[0] = mib
         await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), Audience((), words("en")))

@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from render import renderers
-from render.pool import Job, Outdated, Pool, Turn, Turns
+from render.pool import Pool
+from render.turns import Job, Outdated, Turn, Turns
 from tests.games.rycerze import sample_games
 from tests.support import samples
 

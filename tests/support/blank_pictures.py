@@ -15,8 +15,9 @@ from render import lobby, profile, standings
 from render.contract import ALT_LENGTH, Audience, Picture, Renderer, Weight
 from render.encode import encode
 from render.game_renderer import GameRenderer
-from render.pool import ANYTIME, Pool, Turn
+from render.pool import ANYTIME, Pool
 from render.theme import BG, rgb, using
+from render.turns import Turn
 
 
 class BlankPictures:
