@@ -182,8 +182,7 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> list[ResultRow]:
         before = {user: counted.ratings.get((scope, user)) for user in places}
         known = {user: rating(row) for user, row in before.items() if row is not None}
         after = ratings.after(known, places, first.at, left)
-        again = {user for user in places if user not in given and not _fresh(counted, scope, user, places, first.at)}
-        repeated.append(set() if first.repeated is None else again)
+        repeated.append({user for user in places if user not in given and not _fresh(counted, scope, user, places, first)})
         for user, place in places.items():
             if user in given:
                 continue
@@ -230,14 +229,15 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> list[ResultRow]:
     return [replace(row, repeated=row.user in here, repeated_overall=row.user in overall) for row in players]
 
 
-def _fresh(counted: Totals, scope: Scope, user: int, places: Mapping[int, int], at: float) -> bool:
+def _fresh(counted: Totals, scope: Scope, user: int, places: Mapping[int, int], row: ResultRow) -> bool:
     """Returns whether the boards by wins, places and games count a person's game, and notes that they do. They do if the person
-    has not fared so within a day against each of the others.
+    has not fared so within a day against each of the others, or if all games counted then. `row`: any of the game.
     """
     fared = [(scope, user, other, _sign(places[user], places[other])) for other in places if other != user]
-    fresh = any(at - counted.fared.get(each, -math.inf) >= ratings.DAY for each in fared)
+    long_ago = any(row.at - counted.fared.get(each, -math.inf) >= ratings.DAY for each in fared)
+    fresh = long_ago or row.repeated is None
     if fresh:
-        counted.fared.update(dict.fromkeys(fared, at))
+        counted.fared.update(dict.fromkeys(fared, row.at))
     return fresh
 
 

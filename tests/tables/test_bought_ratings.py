@@ -142,6 +142,24 @@ async def test_one_win_and_one_loss_a_day_against_the_same_people_count_on_the_b
     assert await everything(room.store) == before
 
 
+async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room: Room) -> None:
+    await played_out(room, ANNA, BORYS)
+    await room.advance(5 * HOUR)
+    await played_out(room, ANNA, BORYS)
+    async with room.store.transaction() as tx:
+        await tx._run("UPDATE results SET repeated = NULL, repeated_overall = NULL")  # as the migration leaves them
+    await counting.recounted(room.store, room.tables._games)
+    for span in ("all", "season", "recent"):
+        assert await board(room, "wins", ANNA, span) == (2, 2)
+    await room.advance(20 * HOUR)
+    await played_out(room, ANNA, BORYS)
+    assert await board(room, "wins", ANNA) == (2, 2), "20 hours after the last"
+    flags = "SELECT number, user, repeated, repeated_overall FROM results ORDER BY 1, 2"
+    before = [await everything(room.store), await room.store.read(flags)]
+    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
+    assert [await everything(room.store), await room.store.read(flags)] == before
+
+
 async def test_a_game_counts_on_the_boards_if_one_at_the_table_is_new_that_day(room: Room) -> None:
     tables = [await room.table("coins", ANNA, *others) for others in ((BORYS, CELINA), (BORYS, CELINA), (BORYS, DAWID))]
     for look in tables:
