@@ -139,6 +139,15 @@ def test_files_for_other_programs_keep_to_their_schemas(schema: str, file: str) 
     assert done.returncode == 0, done.stdout
 
 
+def test_workflows_use_actions_by_commit_and_name_the_version() -> None:
+    """A tag can be moved to other code by whoever gets hold of it; the update bot renews both."""
+    used = [
+        line for path in (ROOT / ".github" / "workflows").glob("*.yml") for line in re.findall(r"uses: (.+)", path.read_text())
+    ]
+    assert len(used) > 10
+    assert not [line for line in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)]
+
+
 @pytest.mark.long
 @pytest.mark.timeout(900)
 async def test_the_image_is_built_and_does_all_that_the_docs_say(tmp_path: Path) -> None:
