@@ -29,13 +29,18 @@ Discord is slow (`chat.wire.interactions`).
 """
 
 
+MARGIN_SECONDS = 30.0
+"""Seconds before its expiry from which a token is no longer used."""
+
+
 class Original:
-    """The private answer to one interaction. The interaction's token edits it as long as the token is valid. Both methods raise
-    discord.HTTPException.
+    """The private answer to one interaction. The interaction's token edits it as long as the token is valid: until `until`, in
+    monotonic seconds. Both methods raise discord.HTTPException.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], uploads: asyncio.Semaphore) -> None:
-        self.born = interaction.created_at.timestamp()
+        # From its arrival here: Discord's clock, which has stamped it, is not this computer's.
+        self.until = time.monotonic() - (telemetry.since() or 0.0) + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
         self._token = Token(interaction)
         self._uploads = uploads
 
@@ -49,9 +54,11 @@ class Original:
         """Delete the answer."""
         await self._token.delete()
 
+    @property
+    def lasts(self) -> bool:
+        """Whether the token is valid."""
+        return time.monotonic() < self.until
 
-MARGIN_SECONDS = 30.0
-"""Seconds before its expiry from which a token is no longer used."""
 
 MOMENT_SECONDS = 1.5
 """Seconds that an update of a copy waits for a press that is being answered."""
@@ -64,8 +71,8 @@ Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
 
 
 class LiveReply(msgspec.Struct, frozen=True):
-    """A private answer: its message and what edits it, its language and its token's expiry, the version and stage it shows,
-    and what makes it again (from the table as its user sees it, the user and the language; it may raise Outdated).
+    """A private answer: its message and what edits it, its language and its token's expiry (monotonic), the version and stage
+    it shows, and what makes it again (from the table as its user sees it, the user and the language; it may raise Outdated).
     """
 
     message: int
@@ -82,7 +89,7 @@ class LiveReplies:
     since a press on any copy rebuilds it.
     """
 
-    def __init__(self, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._kept: dict[int, dict[tuple[int, str], LiveReply]] = {}
         """By table, since that is how they are looked up."""
@@ -187,8 +194,7 @@ class LiveReplies:
 
 def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
     """Returns the record of a private answer just given, with the expiry of its token."""
-    until = original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
-    return LiveReply(message, original, words, until, info.version, info.stage, draw)
+    return LiveReply(message, original, words, original.until, info.version, info.stage, draw)
 
 
 log = logging.getLogger(__name__)

@@ -1,7 +1,6 @@
 """The animated film of a finished game."""
 
 import asyncio
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
@@ -12,7 +11,6 @@ from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire import limits
 from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
 from render import film
@@ -25,9 +23,6 @@ from tables.time.turns import Turns
 
 TOLD_SECONDS = 2.0
 """Seconds between two reports on the progress of a film."""
-
-MARGIN_SECONDS = 20
-"""Seconds before an answer's token expires at which a film is cancelled."""
 
 NICENESS = 15
 """Below the priority of pictures that people wait for."""
@@ -69,7 +64,7 @@ class Film(Cog):
             while not making.done():
                 await answer.show(_progress(title, report, answer, waits=self._films.waits(answer.user)))
                 await asyncio.wait({making}, timeout=TOLD_SECONDS)
-                if time.time() > answer.original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS:
+                if not answer.original.lasts:
                     self._films.stop(answer.user)
             picture = making.result()
             if picture is None:

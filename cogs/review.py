@@ -1,7 +1,6 @@
 """Reviews of finished games by the computer player."""
 
 import asyncio
-import time
 
 from chat.app import App
 from chat.cards import hint, table
@@ -12,7 +11,6 @@ from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import GAME
 from chat.press.doors import Names, read_number
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire import limits
 from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
 from engines.contract import Move, Seat
@@ -26,9 +24,6 @@ from tables.service.advice_actions import Reviewing
 
 TELLING_SECONDS = 2.0
 """Seconds between two progress reports."""
-
-MARGIN_SECONDS = 30
-"""Seconds before an answer's token expires at which progress reports end; the review goes on and is stored."""
 
 DEAREST = 5
 """Decisions that are described in words."""
@@ -73,7 +68,7 @@ class Reviews(Cog):
             await asyncio.wait({under_way.task}, timeout=TELLING_SECONDS)
             if not under_way.task.done():
                 await answer.original.edit(_progress(info, under_way, answer.words))
-                return time.time() < answer.original.born + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
+                return answer.original.lasts
             if under_way.task.cancelled():
                 answer_card = _over(info, answer.words("review.stopped"), answer.words)
             elif isinstance(error := under_way.task.exception(), Refusal):

@@ -14,6 +14,12 @@ EPOCH = 1_420_070_400.0
 LONGEST = 3600.0
 """Seconds; a press that seems older indicates wrong clocks."""
 
+APART_SECONDS = 10.0
+"""Seconds by which this computer's clock and Discord's may disagree: a press takes some of them to arrive."""
+
+_apart = 0.0
+"""Seconds by which this computer's clock was ahead of Discord's at the latest press."""
+
 _press: ContextVar[tuple[int, float]] = ContextVar("press", default=(0, 0.0))
 
 
@@ -22,6 +28,19 @@ def begin(press: int, arrived: float | None = None) -> None:
     it arrived, by default now.
     """
     _press.set((press, time.monotonic() if arrived is None else arrived))
+
+
+def compare(press: int) -> float | None:
+    """Compare this computer's clock with Discord's, which has stamped a press that has just arrived. Returns the seconds by
+    which it is ahead, if they disagree and did not before.
+    """
+    global _apart
+    before, _apart = _apart, _seconds(press)
+    return _apart if abs(_apart) > APART_SECONDS >= abs(before) else None
+
+
+def _seconds(press: int) -> float:
+    return time.time() - EPOCH - (press >> 22) / 1000
 
 
 def press() -> int:
@@ -38,9 +57,9 @@ def since() -> float | None:
 def age() -> float | None:
     """Returns the seconds since the person pressed, at whatever process; None: there is no press, or the clocks disagree."""
     number = press()
-    if not number:
+    if not number or abs(_apart) > APART_SECONDS:
         return None
-    seconds = time.time() - EPOCH - (number >> 22) / 1000
+    seconds = _seconds(number)
     return seconds if 0 <= seconds < LONGEST else None
 
 
@@ -74,6 +93,7 @@ PICTURE = _histogram("picture", "Drawing one picture, without the wait for its t
 THOUGHT = _histogram("computer_move", "A computer player's move, from asking to answer", "game", "level", bounds=SLOW)
 BY_LOT = _counter("computer_moves_by_lot", "Moves by lot, where no computer player answered", "game")
 
+INTERACTIONS = _counter("interactions", "Presses, commands and forms that Discord has delivered")
 FAULTS = _counter("faults", "What went wrong by a fault of ours", "where")
 """`where`: an `answer` to a press, an outbox `row`, a `picture`, a `table` and its rules."""
 GIVEN_UP = _counter("rows_given_up", "What Discord was to be told and never will be", "kind")

@@ -414,6 +414,11 @@ class ZamkiBot(ShardedBot):
         """Returns whether to answer an interaction now: not a repeated one, and none while closing."""
         telemetry.begin(interaction.id)
         if interaction.type is not discord.InteractionType.autocomplete:
+            telemetry.INTERACTIONS.inc()
+            if apart := telemetry.compare(interaction.id):
+                log.warning(
+                    "this computer's clock and Discord's are %+.0f s apart: set it, or deadlines are shown wrong", apart
+                )
             if interaction.id in self._seen:
                 log.info("interaction delivered again", extra={"interaction": interaction.id})
                 return False

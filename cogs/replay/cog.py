@@ -1,7 +1,6 @@
 """Replaying finished games step by step."""
 
 import re
-import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -19,16 +18,12 @@ from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import GAME, message_menu
 from chat.press.doors import Names, read_number
 from chat.press.presses import Cog, Press, verb
-from chat.wire import limits
 from chat.wire.layout import Card, public
 from cogs.replay import recap, replay
 from tables.errors import Refusal
 
 PACE_SECONDS = 2.5
 """Seconds for which each step is shown while the game plays by itself."""
-
-MARGIN_SECONDS = 30
-"""Seconds before an answer's token expires at which playing stops."""
 
 
 class Replays(Cog):
@@ -115,7 +110,7 @@ class Replays(Cog):
             answer,
             read(press),
             answer.show,
-            answer.original.edit,
+            answer.original,
             lambda reel, playing: replay.card(self.app, reel, answer.words, answer.preferences, playing=playing),
         )
 
@@ -127,19 +122,18 @@ class Replays(Cog):
         async def made(reel: Reel, playing: bool) -> Card:
             return public(await replay.public(self.app, reel, words, playing=playing))
 
-        await self._play(answer, read(press), message.edit, message.edit, made)
+        await self._play(answer, read(press), message.edit, message, made)
 
     async def _play(
         self,
         answer: Answer,
         reel: Reel,
         begin: Callable[[Card], Awaitable[object]],
-        edit: Callable[[Card], Awaitable[object]],
+        original: Original,
         made: Callable[[Reel, bool], Awaitable[Card]],
     ) -> None:
-        """Make a message play by itself. `begin` shows its first card, `edit` the others, while the answer's token is valid."""
+        """Make a message play by itself. `begin` shows its first card, `original` the others, while its token is valid."""
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
-        ends = answer.interaction.created_at.timestamp() + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
         await self._rolling.begin(message, answer.request)
         self._rolling.admit(answer.user)
         last = (await answer.tables.looks.replay(reel.table)).last
@@ -147,17 +141,17 @@ class Replays(Cog):
 
         async def on() -> bool:
             nonlocal reel
-            late = time.time() > ends
+            late = not original.lasts
             if not late:
                 reel = msgspec.structs.replace(reel, step=min(reel.step + 1, last))
             goes_on = not late and reel.step < last
-            await edit(await made(reel, goes_on))
+            await original.edit(await made(reel, goes_on))
             return goes_on
 
         if self._rolling.newest(message, answer.request):
 
             async def rest() -> None:
-                await edit(await made(reel, False))
+                await original.edit(await made(reel, False))
 
             self._rolling.roll(message, on, self.pace, user=answer.user, rest=rest)
 
