@@ -3,7 +3,7 @@ PYTHON ?= python3
 ZAMKI := $(PYTHON) zamki.py
 PYTEST := $(ZAMKI) python -m pytest -q
 
-.PHONY: play run setup postgres check test test-all test-long test-whole test-postgres lint site coverage words rules mutants bench backup lock clean
+.PHONY: play run setup postgres check test test-all test-long test-whole test-postgres lint site coverage words rules mutants bench backup lock release clean
 
 play: ## try it without a token: the sandbox and the bot; prints the address (PORT=8090: on another port)
 	$(ZAMKI) play $(if $(PORT),--port $(PORT))
@@ -66,6 +66,12 @@ lock: ## renew the four lock files from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --group postgres --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-postgres.lock
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-dev.lock
 	uv pip compile --group docs --constraint requirements-dev.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-docs.lock
+
+release: ## make release 1.2.3: tests, version, changelog, commit and tag, in a clean checkout; pushes nothing
+	$(PYTHON) -m tools.release make $(RELEASE)
+
+RELEASE := $(if $(filter release,$(firstword $(MAKECMDGOALS))),$(wordlist 2,2,$(MAKECMDGOALS)))
+$(if $(RELEASE),$(eval $(RELEASE):;@:))
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,4 +1,4 @@
 """The version of Zamki."""
 
-ZAMKI = "1.0.0"
-"""The same as in pyproject.toml."""
+ZAMKI = "1.1.0.dev"
+"""A release has three numbers; what follows it has the next ones and `.dev` (tools/release.py)."""

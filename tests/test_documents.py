@@ -36,7 +36,7 @@ GAME = ROOT / "docs" / "pictures" / "games" / "torres.json"
 BEGINS = re.compile(r"(?:\w+=\S+ )*(?:python3?|bot\.py|make|docker|git|pg_\w+|cp|sudo|install|useradd|systemctl|journalctl) ")
 
 OTHERS = {
-    "git": {"pull", "checkout v0.1.0"},
+    "git": {"pull", "checkout COMMIT", "log --oneline --grep '^Version'", "push --follow-tags"},
     "useradd": {"--system --home-dir /opt/zamki --shell /usr/sbin/nologin zamki"},
     "systemctl": {"daemon-reload", "enable --now zamki", "start zamki"},
     "journalctl": {"-u zamki -f"},

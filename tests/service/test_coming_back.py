@@ -29,24 +29,53 @@ def rows(database: Path) -> list[str]:
         return [line for line in db.iterdump() if "'opened'" not in line]  # each start says when it was
 
 
-@pytest.fixture
-def before(tmp_path: Path) -> Path:
-    """The code that wrote the fixture."""
-    done = subprocess.run(["git", "archive", WRITER], cwd=ROOT, capture_output=True, check=False)
-    if done.returncode != 0:
+def taken(commit: str, folder: Path) -> Path:
+    """The code of a commit."""
+    done = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=False)
+    if not commit or done.returncode != 0:
         pytest.skip("this copy of the repository has no history")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as packed:
-        packed.extractall(tmp_path / "before", filter="data")
-    return tmp_path / "before"
+        packed.extractall(folder, filter="data")
+    return folder
+
+
+def last_release() -> str:
+    """The commit of the last release (CONTRIBUTING.md)."""
+    words = ["git", "log", "-1", "--format=%H", "--extended-regexp", r"--grep=^Version [0-9.]+$"]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+
+
+MAKE = """
+import asyncio, sys
+from data.opening import known, open_store
+async def made():
+    store = await open_store(sys.argv[1])
+    async with store.transaction() as tx:
+        await tx.set_value("test", "kept")
+    await store.close()
+    print(known())
+asyncio.run(made())
+"""
+
+
+def written(before: Path, database: Path) -> int:
+    """Have an earlier version make a database; returns the version of that."""
+    words = [sys.executable, "-c", MAKE, str(database)]
+    return int(subprocess.run(words, cwd=before, capture_output=True, text=True, check=True).stdout)
 
 
 @pytest.mark.more
-async def test_the_version_before_restores_the_copy_from_before_the_update(before: Path, tmp_path: Path) -> None:
-    database = tmp_path / "zamki.sqlite"
-    database.write_bytes(gzip.decompress(FIXTURE.read_bytes()))
+@pytest.mark.parametrize("release", [False, True])
+async def test_the_version_before_restores_the_copy_from_before_the_update(*, release: bool, tmp_path: Path) -> None:
+    before = taken(last_release() if release else WRITER, tmp_path / "before")
+    database, version = tmp_path / "zamki.sqlite", VERSION
+    if release:
+        version = written(before, database)
+    else:
+        database.write_bytes(gzip.decompress(FIXTURE.read_bytes()))
     stored = rows(database)
     await (await open_store(database)).close()
-    kept = tmp_path / f"zamki-before-{VERSION}-to-{known()}.sqlite"
+    kept = tmp_path / f"zamki-before-{version}-to-{known()}.sqlite"
     assert rows(database) != stored
 
     def ran(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
