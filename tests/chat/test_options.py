@@ -39,6 +39,8 @@ async def refused(data: Any, *, whole: bool = True) -> str | None:
 async def test_what_a_client_sends_is_read() -> None:
     for data in (
         used("start", option("game", "rycerze"), option("pace", "day")),
+        used("start", option("pace", "day")),
+        used("start"),
         used("my settings", option("dm", False, TRUTH)),
         used("tables"),
         used("move", option("move", "play dragon shepherd"), option("table", "12")),
@@ -63,8 +65,6 @@ async def test_what_a_client_sends_is_read() -> None:
         [option("game", "rycerze"), option("game", "torres")],
         [option("game", "rycerze"), option("pace", "warp")],
         [option("game", "rycerze"), option("nothing", "x")],
-        [option("pace", "day")],
-        [],
         [{}],
         ["game"],
         [{"name": "game", "type": TEXT}],

@@ -276,7 +276,7 @@ async def test_leaderboard_and_preferences_are_kept(old: Old) -> None:
     assert await old.tables.people.guild_language(1) == "pl"
     assert await old.tables.people.meta_get("commands") == "0123abcd"
     assert [await old.tables.people.locale(user) for user in (ANNA, BORYS, CELINA, 14, 99)] == ["pl", "en", None, "pl", "en"]
-    assert {row[0] for row in await old.ask("SELECT key FROM meta")} == {"commands", "opened", "alive", "ratings", "meetings"}
+    assert {row[0] for row in await old.ask("SELECT key FROM meta")} == {"commands", "opened", "reached", "ratings", "meetings"}
 
 
 @pytest.mark.more

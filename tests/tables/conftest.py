@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 import engines
 from data.sqlite.store import SqliteStore
+from data.store import Store
 from engines.contract import Game, Move, View
 from tables.model.models import Limits, Person, Place, TableInfo, TableView
 from tables.model.table import LoadedTable
@@ -165,3 +167,37 @@ async def ended(room: Room, table: int, person: Person) -> TableView:
     while not (now := await room.tables.looks.choices(table, person.user, move)).complete:
         move = (*move, now.words[0])
     return await room.tables.moves.play(table, person.user, move)
+
+
+async def played(room: Room, *people: object, winner: int = 0) -> int:
+    """A game of two which the first or the second of them has won."""
+    look = await room.table("coins", *people)  # type: ignore[arg-type]
+    loser = people[1 - winner]
+    await room.tables.moves.play(look.table.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
+    await room.tables.endings.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
+    await room.tables.endings.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
+    assert (await room.tables.looks.view(look.table.id)).table.state == "over"
+    return look.table.id
+
+
+async def played_out(room: Room, winner: Person, loser: Person) -> int:
+    """A game of two played to its end."""
+    table = (await room.table("coins", winner, loser)).table.id
+    for wins, loses in (("1", "3"), ("2", "1"), ("3", "2")):
+        await room.tables.moves.play(table, winner.user, (f"coin-{wins}",))
+        await room.tables.moves.play(table, loser.user, (f"coin-{loses}",))
+    assert (await room.tables.looks.view(table)).table.state == "over"
+    return table
+
+
+async def everything(store: Store, guild: int = 1) -> list[object]:
+    """All that is made of results."""
+    found: list[object] = [*await store.every_rating(guild)]
+    ratings = await store.every_rating(guild)
+    for game, variant in sorted({(row.game, row.variant) for row in ratings}):
+        for row in ratings:
+            if (row.game, row.variant) == (game, variant):
+                found += await store.points(guild, game, variant, row.user)
+        for months in (None, (0, 1 << 20)):
+            found += sorted(await store.tallies(guild, game, variant, months), key=attrgetter("user"))
+    return found

@@ -13,8 +13,7 @@ from engines.notation import random_move
 from tables.model.models import Person, counts
 from tables.ranking import counting
 from tables.ranking.ratings import A_DAY, DAY, shown
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Computers, Room
-from tests.tables.test_rated_games import everything, played, played_out
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Computers, Room, everything, played, played_out
 
 pytestmark = pytest.mark.usefixtures("many_openings")
 

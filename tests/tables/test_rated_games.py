@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from operator import attrgetter
 
 import msgspec
 import pytest
 
-from data.store import Store
 from engines import games
 from engines.contract import Option
 from tables.model.models import Person
@@ -16,28 +14,7 @@ from tables.ranking import counting, ratings
 from tables.ranking.ratings import A_DAY, DAY
 from tests.support.random_game_count import plenty
 from tests.support.rated_games import simulated
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
-
-
-async def played(room: Room, *people: object, winner: int = 0) -> int:
-    """A game of two which the first or the second of them has won."""
-    look = await room.table("coins", *people)  # type: ignore[arg-type]
-    loser = people[1 - winner]
-    await room.tables.moves.play(look.table.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
-    await room.tables.endings.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
-    await room.tables.endings.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
-    assert (await room.tables.looks.view(look.table.id)).table.state == "over"
-    return look.table.id
-
-
-async def played_out(room: Room, winner: Person, loser: Person) -> int:
-    """A game of two played to its end."""
-    table = (await room.table("coins", winner, loser)).table.id
-    for wins, loses in (("1", "3"), ("2", "1"), ("3", "2")):
-        await room.tables.moves.play(table, winner.user, (f"coin-{wins}",))
-        await room.tables.moves.play(table, loser.user, (f"coin-{loses}",))
-    assert (await room.tables.looks.view(table)).table.state == "over"
-    return table
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room, everything, played, played_out
 
 
 async def proven(room: Room, *people: Person) -> None:
@@ -45,19 +22,6 @@ async def proven(room: Room, *people: Person) -> None:
     for person, other in zip(people, (*people[1:], people[0]), strict=True):
         await played_out(room, person, other)
     await room.clock.advance(DAY)
-
-
-async def everything(store: Store, guild: int = 1) -> list[object]:
-    """All that is made of results."""
-    found: list[object] = [*await store.every_rating(guild)]
-    ratings = await store.every_rating(guild)
-    for game, variant in sorted({(row.game, row.variant) for row in ratings}):
-        for row in ratings:
-            if (row.game, row.variant) == (game, variant):
-                found += await store.points(guild, game, variant, row.user)
-        for months in (None, (0, 1 << 20)):
-            found += sorted(await store.tallies(guild, game, variant, months), key=attrgetter("user"))
-    return found
 
 
 async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: Room) -> None:
