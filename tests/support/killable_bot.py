@@ -108,7 +108,7 @@ class MortalBot(ZamkiBot):
     """The bot; its awaits are counted from the first interaction."""
 
     def __init__(self, life: Life, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+        super().__init__(*arguments, pauses=(0.0,), **options)
         self._life = life
 
     def dispatch(self, event: str, /, *arguments: Any, **keywords: Any) -> None:
