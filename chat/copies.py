@@ -6,6 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
+from itertools import chain, repeat
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -16,7 +17,7 @@ from cachetools import LRUCache
 from chat.wire import limits
 from chat.wire.internals import Token
 from chat.wire.layout import GREY, Card
-from chat.wire.rest import UNREACHED, Rest
+from chat.wire.rest import UNREACHED, Outcome, Rest, outcome
 from data import telemetry
 from data.errors import StoreError
 from data.words import Words, words
@@ -282,6 +283,9 @@ SOON_SECONDS = 0.25
 ABANDONED_SECONDS = 60.0
 """Seconds after which no living process is still working on an answer."""
 
+LATE_PAUSES = (5.0, 10.0, 20.0, 40.0, 60.0)
+"""Seconds before each attempt to end an answer that Discord has not taken; the last one is repeated."""
+
 LOOKS_SECONDS = 20.0
 """Seconds between two searches for answers that another process has abandoned."""
 
@@ -299,6 +303,8 @@ class Thinking:
         self._begun: dict[int, tuple[str, str]] = {}
         self._stored: set[int] = set()
         self._ended: set[int] = set()
+        self._late: set[asyncio.Task[None]] = set()
+        self._rest: Rest | None = None
         self._soon: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
 
@@ -316,13 +322,38 @@ class Thinking:
             self._ended.add(interaction)
             self._store_soon()
 
+    def end_later(self, interaction: int, token: str, language: str) -> None:
+        """Note that Discord has not taken the answer: it is ended with a line as soon as Discord does."""
+        task = asyncio.create_task(self._end_late(interaction, token, language), name="end a late answer")
+        self._late.add(task)
+        task.add_done_callback(self._late.discard)
+
+    async def _end_late(self, interaction: int, token: str, language: str) -> None:
+        card, end = Card(text=words(language)("cogs.error.unseen"), colour=GREY), time.monotonic() + limits.TOKEN_LIFE_SECONDS
+        for pause in chain(LATE_PAUSES, repeat(LATE_PAUSES[-1])):
+            await asyncio.sleep(pause)
+            if await self._ended_with(token, card) or time.monotonic() > end:
+                self.end(interaction)
+                return
+
+    async def _ended_with(self, token: str, card: Card) -> bool:
+        """End an answer with a card, if Discord still waits for it. Returns False if that may succeed later."""
+        assert self._rest is not None
+        try:
+            await self._rest.end_thinking(token, card)
+        except (discord.DiscordException, *UNREACHED) as error:
+            log.info("an answer left behind could not be ended", extra={"error": type(error).__name__})
+            return outcome(error) is not Outcome.LATER
+        return True
+
     def start(self, rest: Rest) -> None:
         """End the answers abandoned earlier, and keep looking for others if processes share the store."""
-        self._looking = asyncio.create_task(self._look(rest), name="answers left behind")
+        self._rest = rest
+        self._looking = asyncio.create_task(self._look(), name="answers left behind")
 
     async def close(self) -> None:
         """Stop looking, and store what is new."""
-        tasks = [task for task in (self._looking, self._soon) if task is not None]
+        tasks = [task for task in (self._looking, self._soon, *self._late) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -348,21 +379,17 @@ class Thinking:
         except StoreError as error:
             log.warning("awaited answers could not be stored: %s", error)
 
-    async def _look(self, rest: Rest) -> None:
+    async def _look(self) -> None:
         alone = self._tables.people.alone
         while True:
             try:
-                await self._end_left(rest, 0.0 if alone else ABANDONED_SECONDS)
+                await self._end_left(0.0 if alone else ABANDONED_SECONDS)
             except StoreError as error:
                 log.warning("answers left behind could not be read: %s", error)
             if alone:
                 return  # no other process answers
             await asyncio.sleep(LOOKS_SECONDS)
 
-    async def _end_left(self, rest: Rest, age: float) -> None:
+    async def _end_left(self, age: float) -> None:
         for row in await self._tables.people.take_answers(age, limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS):
-            card = Card(text=words(row.language)("cogs.error.restarted"), colour=GREY)
-            try:
-                await rest.end_thinking(row.token, card)
-            except (discord.DiscordException, *UNREACHED) as error:
-                log.info("an answer left behind could not be ended", extra={"error": type(error).__name__})
+            await self._ended_with(row.token, Card(text=words(row.language)("cogs.error.restarted"), colour=GREY))

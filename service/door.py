@@ -83,8 +83,8 @@ class Door:
 
     async def _answered(self, request: web.Request, answer: Answer) -> web.Response:
         guild = number(request.match_info["server"])
-        key = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if guild is None or not await self._tables.servers.opens(guild, key):
+        scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+        if guild is None or scheme != "Bearer" or not await self._tables.servers.opens(guild, key):
             wait = self._strange.wait(0)
             return _refused(429, "too many requests", wait) if wait else _refused(401, "this key opens no such server")
         if wait := self._each.early(guild) or self._all.wait(0):

@@ -96,6 +96,8 @@ class Answer:
         self.versions: dict[int, int] = {}
         """The versions of the tables that the person was let in to, at that moment."""
         self._shown = False
+        self.unseen = False
+        """Whether Discord, out of reach, has not taken what was to be shown."""
 
     @property
     def server(self) -> int:
@@ -237,8 +239,9 @@ class PrivateAnswer(Answer):
             message = await self._edited(card)
         except discord.HTTPException as error:
             log.info("answer could not be shown", extra={"code": error.code, "status": error.status})
+            self.unseen = not self._shown and outcome(error) is Outcome.LATER
             return None
-        self._shown = True
+        self._shown, self.unseen = True, False
         if card.picture is not None:
             telemetry.measured(telemetry.SHOWN.labels("answer"), telemetry.since())
         return message
@@ -299,7 +302,9 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
         await _failed(answer, error, about)
     finally:
-        if owed:
+        if owed and answer.unseen:
+            answer.app.thinking.end_later(answer.request, answer.interaction.token, answer.words.language)
+        elif owed:
             answer.app.thinking.end(answer.request)
         seconds = telemetry.since() or 0.0
         log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})

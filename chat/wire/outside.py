@@ -98,7 +98,7 @@ class Outside(AbstractResolver):
         try:
             url = URL(address)
             odd = url.user or url.password or url.fragment or not re.fullmatch(r"[a-z0-9.:-]+", url.raw_host or "")
-            if len(address) > LONGEST or url.scheme != "https" or odd:
+            if len(address) > LONGEST or url.scheme != "https" or not url.port or odd:
                 return False
         except ValueError:
             return False

@@ -381,7 +381,7 @@ def test_addresses_of_inner_networks_are_none() -> None:
     assert not [address for address in INSIDE.split() if outside(address)]
     assert all(outside(address) for address in ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111"))
     for address in ("http://a.example/", "https://[::1]/", "https://10.0.0.1:8443/", "https://u:p@a.example/", "ftp://a.example",
-                    "https://", "nonsense", "https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://0177.0.0.1/",
+                    "https://", "nonsense", "https://a.example:0/", "https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://0177.0.0.1/",
                     "https://127.0.0.1./", "https://0/", "https://0x7f000001", "https://１２７.0.0.1/", "https://127。1/",
                     "https://a.example/" + "x" * 300, "https://a.example/#x"):  # fmt: skip
         assert not Outside.takes(address), address

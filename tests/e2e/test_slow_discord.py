@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from chat import copies
 from chat.wire import interactions
 from sandbox import Person
 from sandbox.client import JSON
 from sandbox.world import LOADING
-from tests.support.world import World, eventually, piece, seat_of
+from tests.support.world import World, eventually, piece, says, seat_of, text_of
 
 pytestmark = pytest.mark.blank
 
@@ -122,3 +123,23 @@ async def test_an_acknowledgement_that_surely_did_not_arrive_changes_nothing(
     assert (await people[0].press(hand, f"play.pick:{table}:1:play.knight.catapult")).status == "failed"
     await eventually(lambda: not world.bot._flight)
     assert (await world.view(table)).table.pending == (0, 1)
+
+
+@pytest.mark.more
+async def test_nobody_is_left_at_is_thinking_where_discord_takes_no_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is out of order for longer than an answer is tried; when it is back, the answer is ended with a line."""
+    monkeypatch.setattr(interactions, "ANSWERED_SECONDS", 1.0)
+    monkeypatch.setattr(copies, "LATE_PAUSES", (0.2,))
+    table, people = await world.started("Ada", "Borys")
+    board = await world.message(people[0], table, "board")
+    world.sandbox.fault("status", times=-1, status=503, path="/webhooks/")
+    outcome = await people[0].press(board, piece(board, "play.hand"))
+    await eventually(lambda: bool(world.bot.app.thinking._late))
+    assert outcome.message is not None
+    await asyncio.sleep(0.5)
+    assert people[0].known[outcome.message["id"]]["sandbox"]["deferred"]
+    world.sandbox.faults.clear()
+    assert says("cogs.error.unseen") in text_of(await people[0].settled(outcome))
+    await eventually(lambda: not world.bot.app.thinking._late)
