@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page, expect
 
 from sandbox.client import PATIENCE_SECONDS
 from tests.support import axe
-from tests.support.browser_page import be, piece, playing
+from tests.support.browser_page import be, open_table, piece, playing
 from tests.support.chromium import chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -31,10 +31,7 @@ async def window(folder: Path, width: int, *, touch: bool = False) -> AsyncItera
 
 async def start(page: Page, command: str = "/zamki start") -> None:
     await page.locator(".compose-input").press_sequentially(command)
-    await page.get_by_role("option", name=command).wait_for()
-    await page.keyboard.press("Enter")
-    await page.get_by_role("option", name="Rycerze i zamki").click()
-    await page.keyboard.press("Enter")
+    await open_table(page, command=command)
 
 
 async def test_somebody_is_challenged_from_their_menu_by_the_keyboard_alone(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.support.browser_page import be, browser_page, piece, playing
+from tests.support.browser_page import be, browser_page, open_table, piece, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -31,10 +31,7 @@ async def test_a_whole_game_is_clicked_through(tmp_path: Path) -> None:
     async with playing(tmp_path) as address, browser_page(address) as page:
         line = page.locator(".compose-input")
         await line.press_sequentially("/zamki start")
-        await page.get_by_role("option", name="/zamki start").wait_for()
-        await line.press("Enter")
-        await page.get_by_role("option", name="Rycerze i zamki").click()
-        await line.press("Enter")
+        await open_table(page)
         await piece(page, "lobby.robot").click()
         await be(page, "Chloe")
         await piece(page, "lobby.join").click()
@@ -61,10 +58,7 @@ async def test_a_game_in_its_thread_is_found_from_the_lobby(tmp_path: Path) -> N
     async with playing(tmp_path, threads=True) as address, browser_page(address) as page:
         line = page.locator(".compose-input")
         await line.press_sequentially("/zamki start")
-        await page.get_by_role("option", name="/zamki start").wait_for()
-        await line.press("Enter")
-        await page.get_by_role("option", name="Rycerze i zamki").click()
-        await line.press("Enter")
+        await open_table(page)
         await piece(page, "lobby.robot").click()
         await piece(page, "lobby.begin").click()
         await page.locator("[data-thread]").click()

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, expect
 
 from data.opening import open_store
 from sandbox.client import PATIENCE_SECONDS
@@ -64,3 +64,12 @@ async def be(page: Page, name: str) -> None:
 def piece(page: Page | Locator, verb: str) -> Locator:
     """Returns the newest button or menu of that verb that can be pressed."""
     return page.locator(f"[data-custom^='{verb}:']:enabled").last
+
+
+async def open_table(page: Page, game: str = "Rycerze i zamki", command: str = "/zamki start") -> None:
+    """Choose this command, which is typed already, send it without a game, and choose the game from those that are offered."""
+    await page.get_by_role("option", name=command).wait_for()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("option", name=command)).to_have_count(0)
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name=game).last.click()
