@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 
 from tables.service.service import TableService
 from tables.store.table_store import LINKED_SECONDS
-from tables.tournaments.tournament import Rules
+from tables.time.timing import DAY
+from tables.tournaments.tournament import EXTENSIONS, Rules
 from tests.support.killable_tables import Step, in_child
 from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
@@ -109,3 +111,78 @@ def test_a_tournament_killed_at_some_awaits(tmp_path: Path) -> None:
 @pytest.mark.timeout(1200)
 def test_a_tournament_killed_at_every_await(tmp_path: Path) -> None:
     assert run_all(tmp_path, range(1, 5000)) > 60
+
+
+def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
+    """A game in which nobody overruns, as both are on vacation, up to the last deadline of its round."""
+
+    async def opened(request: int) -> None:
+        rules = Rules(rounds=1, seconds=DAY)
+        if await tables.tournaments.exists(NUMBER):
+            return
+        await tables.tournaments.open_tournament(ANNA, HERE, "steps", rules, language="en", request=request)
+
+    async def begun(_request: int) -> None:
+        if (await tables.tournaments.tournament(NUMBER)).state == "lobby":
+            await tables.tournaments.join_tournament(NUMBER, BORYS)
+            await tables.tournaments.begin_tournament(NUMBER, ANNA.user)
+
+    async def moved(_request: int) -> None:
+        await tables.tournaments.advance_tournament(NUMBER)
+        (table,) = (await tables.tournaments.tournament_tables(NUMBER)).values()
+        now = (await tables.looks.view(table)).table
+        if now.stage == 1 and now.state == "playing":
+            await tables.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
+        for person in (ANNA, BORYS):
+            if (await tables.people.person(person.user)).plan.away is None:
+                await tables.times.take_vacation(person.user, 5)
+            await tables.times.set_plan(person.user, next=False)  # its tables follow, wherever it was killed
+
+    async def late(_request: int) -> None:
+        found = await tables.tournaments.tournament(NUMBER)
+        if found.state == "running":
+            await clock.advance(max(0.0, found.deadline + 1 - clock.now()))
+            await tables.tournaments.advance_tournament(NUMBER)
+        await clock.advance(LINKED_SECONDS)
+
+    return [opened, begun, moved, *[late] * (EXTENSIONS + 1)]
+
+
+def check_late(path: Path) -> None:
+    db = sqlite3.connect(path)
+    ((state, rounds),) = db.execute("SELECT state, rounds FROM tournaments").fetchall()
+    (only,) = json.loads(rounds)
+    (game,) = only["pairings"]
+    assert (state, only["extended"]) == ("over", EXTENSIONS)
+    assert (game["places"], game["undecided"], len(game["played"])) == ([1, 1], True, 1)
+    assert db.execute("SELECT count(*), min(void) FROM results").fetchone() == (2, 1)
+    assert db.execute("SELECT count(*) FROM journal WHERE kind = 'cancel'").fetchone() == (1,)
+    db.close()
+
+
+def run_late(tmp_path: Path, points: range) -> int:
+    begun, killed = tmp_path / "made.db", 0
+    in_child(begun, 0, lambda _tables, _clock: [])
+    for point in points:
+        path = tmp_path / f"{point}.db"
+        shutil.copy(begun, path)
+        _, ended = in_child(path, point, late_script)
+        if not ended:
+            killed += 1
+            _, again = in_child(path, 0, late_script)
+            assert again
+        check_late(path)
+        if ended:
+            break
+    return killed
+
+
+@pytest.mark.more
+def test_a_round_that_is_extended_killed_at_some_awaits(tmp_path: Path) -> None:
+    assert run_late(tmp_path, range(3, 5000, 11)) > 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_a_round_that_is_extended_killed_at_every_await(tmp_path: Path) -> None:
+    assert run_late(tmp_path, range(1, 5000)) > 30
