@@ -47,7 +47,7 @@ async def lines(answer: Answer, found: Sequence[Tournament]) -> list[str]:
 
 async def _listed(answer: Answer, tournament: Tournament) -> str:
     url = await address(answer.app, tournament)
-    won = f" — {state(tournament, answer.words)}" if tournament.state == "over" else ""
+    won = f" — {state(tournament, answer.words)}" if tournament.state in {"over", "cancelled"} else ""
     return f"{title(tournament, answer.words).removeprefix('### ')} [→]({url}){won}"
 
 

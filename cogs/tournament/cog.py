@@ -107,13 +107,13 @@ class Tournaments(Cog):
             await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(number)))
             return
         found = await self._seen(answer, finished=FINISHED)
-        going = [each for each in found if each.state != "over"]
+        going = [each for each in found if each.state in {"lobby", "running"}]
         others = [each for each in found if each not in going] if len(going) == 1 else found
         names = {each.id: table.game_name(each.game, answer.words) for each in others}
         choice = rows([button(f"{each} · {name}", make("tournament.standings", each)) for each, name in names.items()])
         if len(going) == 1:
             own = await tournaments.own(answer, going[0])
-            await answer.tell(msgspec.structs.replace(own, rows=choice))
+            await answer.tell(msgspec.structs.replace(own, rows=(*own.rows, *choice)))
             return
         await answer.tell(Card(text="\n".join(await lines(answer, found)), rows=choice, colour=BLUE))
 
@@ -196,7 +196,7 @@ class Tournaments(Cog):
         """Begin the first round."""
         await answer.tables.tournaments.begin_tournament(press.table, answer.user, request=answer.request)
 
-    @verb("tournament.leave", Ack.PRIVATE, names=Names.TOURNAMENT)
+    @verb("tournament.leave", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def withdraw(self, answer: PrivateAnswer, press: Press) -> None:
         """Withdraw: immediately in the lobby, later after a question."""
         found = await answer.tables.tournaments.tournament(press.table)

@@ -56,7 +56,7 @@ async def told_round(app: App, tournament: Tournament, words: Words, pings: Coll
     """Returns a round that has begun: until when, and who plays whom where; `pings` are mentioned."""
     _, *games = await _games(app, tournament, words, pings)
     until = words("cogs.tournament.state.running", **progress(tournament))
-    text = "\n".join((f"**{until}**", *games))
+    text = "\n".join((f"**{until}**", *games, *_so_far(tournament, words)))
     return PublicCard(
         title=title(tournament, words),
         text=clip(text, TEXT),
@@ -64,6 +64,16 @@ async def told_round(app: App, tournament: Tournament, words: Words, pings: Coll
         colour=GREEN,
         pings=tuple(sorted(pings)),
     )
+
+
+def _so_far(tournament: Tournament, words: Words) -> list[str]:
+    """Returns how it stands before a later round: the first places, and who has left."""
+    if len(tournament.rounds) == 1:
+        return []
+    first = [_line(tournament, each, 0, words) for each in standings(tournament)[:PODIUM]]
+    gone = [each.number for each in tournament.entrants if each.withdrawn]
+    left = [words("cogs.tournament.left-it", names=names(tournament, gone))] if gone else []
+    return [words("cogs.tournament.stands"), *first, *left]
 
 
 async def ready(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
@@ -124,20 +134,26 @@ async def own(answer: Answer, tournament: Tournament) -> Card:
     if mine.display != "text":
         drawn = await draw(answer.app, tournament, words, user=answer.user, mine=mine)
     text = await _text(answer.app, tournament, words, answer.user)
+    entrant = tournament.of(answer.user)
+    plays = tournament.state == "running" and entrant is not None and not entrant.withdrawn
     draw_of = tournament_draw.drawn(tournament, await answer.tables.tournaments.opened_part(tournament.id))
     return Card(
         title=title(tournament, words),
         picture=drawn,
         text=text,
+        rows=rows([_leave(tournament, words)] if plays else []),
         colour=BLUE,
         document=None if draw_of is None else (f"zamki-tournament-{tournament.id}.json", tournament_draw.export(draw_of)),
         text_first=mine.display == "both",
     )
 
 
+def _leave(tournament: Tournament, words: Words) -> Button:
+    return button(words("cogs.tournament.leave"), make("tournament.leave", tournament.id))
+
+
 def _buttons(tournament: Tournament, words: Words) -> list[Button]:
     number = tournament.id
-    leave = button(words("cogs.tournament.leave"), make("tournament.leave", number))
     if tournament.state == "lobby":
         return [
             button(
@@ -147,7 +163,7 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
                 emoji="🏆",
                 off=words("cogs.off.full") if len(tournament.entrants) >= MOST else "",
             ),
-            leave,
+            _leave(tournament, words),
             button(
                 words("cogs.tournament.begin"),
                 make("tournament.begin", number),
@@ -157,7 +173,7 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
             ),
         ]
     standings = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
-    return [standings, leave] if tournament.state == "running" else [standings] if tournament.state == "over" else []
+    return [standings] if tournament.state in {"running", "over"} else []
 
 
 # The picture.
@@ -255,7 +271,7 @@ def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> st
         name=name,
         points=points(each.points, words),
         tiebreak=points(each.tiebreak, words),
-        places=" / ".join(map(str, each.places)),
+        places=" / ".join(map(str, each.places[: tournament.rules.size])),
     )
     return ranked(each.place, said)
 

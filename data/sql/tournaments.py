@@ -37,9 +37,10 @@ class TournamentReads(Statements):
         return await self._column(f"SELECT table_id FROM tournaments WHERE guild = ? AND {OPEN} ORDER BY table_id", guild)
 
     async def finished_tournaments(self, guild: int, limit: int, user: int | None = None) -> list[int]:
-        """Returns the tournaments of a server that were played to the end, newest first; `user`: only their own."""
+        """Returns the tournaments of a server that had begun and have ended, newest first; `user`: only their own."""
         sql = (
-            "SELECT table_id FROM tournaments WHERE guild = ?1 AND state = 'over' AND (CAST(?2 AS bigint) IS NULL"
+            "SELECT table_id FROM tournaments WHERE guild = ?1 AND (state = 'over' OR (state = 'cancelled' AND rounds <> '[]'))"
+            " AND (CAST(?2 AS bigint) IS NULL"
             ' OR table_id IN (SELECT table_id FROM entrants WHERE "user" = ?2)) ORDER BY table_id DESC LIMIT ?3'
         )
         return await self._column(sql, guild, user, limit)

@@ -86,7 +86,7 @@ class TournamentActions(Changing):
         return [await self.tournament(number) for number in await self._store.open_tournaments(guild)]
 
     async def finished_in(self, guild: int, limit: int) -> list[Tournament]:
-        """Returns the tournaments of a server that were played to the end, newest first."""
+        """Returns the tournaments of a server that had begun and have ended, newest first."""
         return [await self.tournament(number) for number in await self._store.finished_tournaments(guild, limit)]
 
     async def won(self, guild: int, user: int) -> list[Tournament]:

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tables.errors import Refusal
-from tables.tournaments.tournament import Rules
+from tables.time.timing import DAY
+from tables.tournaments.tournament import EXTENSIONS, Rules
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE
@@ -46,3 +47,25 @@ async def test_a_tournament_that_both_bring_on_has_each_table_once(two: Two) -> 
                 )
     await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in both))
     assert (await other.tournaments.tournament(number)).state == "over"
+
+
+async def test_a_round_that_both_find_late_is_extended_once_each_time(two: Two) -> None:
+    both = (two.one.tables, two.other.tables)
+    one, other = both
+    number = (await one.tournaments.open_tournament(ANNA, HERE, "steps", Rules(rounds=1, seconds=DAY), language="en")).id
+    await other.tournaments.join_tournament(number, BORYS)
+    begun = (await one.tournaments.begin_tournament(number, ANNA.user)).rounds[0].begun
+    await one.tournaments.advance_tournament(number)
+    (table,) = (await one.tournaments.tournament_tables(number)).values()
+    now = (await one.looks.view(table)).table
+    await one.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
+    for person in (ANNA, BORYS):
+        await other.times.take_vacation(person.user, 5)
+    for times in range(EXTENSIONS + 1):
+        await two.clock.advance(begun + DAY * (1 + times / 4) - two.clock.now() + 1)
+        await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in (*both, *both)))
+        found = await other.tournaments.tournament(number)
+        assert found.rounds[0].extended == min(times + 1, EXTENSIONS)
+    assert found.state == "over"
+    assert found.rounds[0].pairings[0].undecided
+    assert await two.lines("cancel") == 1
