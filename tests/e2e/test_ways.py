@@ -127,7 +127,7 @@ async def test_the_commands_are_shown_in_each_language(world: World) -> None:
     assert polish["zamki", "hand"]["shown"] == ["zamki", "ręka"]
     assert english["zamki", "hand"]["shown"] == ["zamki", "hand"]
     assert polish["zamki", "start"]["options"][0]["shown"] == "gra"
-    assert polish["zamki", "start"]["options"][1]["choices"][0]["name"] == "Bez zegara"
+    assert "Bez zegara" in [each["name"] for each in polish["zamki", "start"]["options"][1]["choices"]]
 
 
 async def test_an_option_that_cannot_be_read_is_refused_with_what_to_write(world: World) -> None:
