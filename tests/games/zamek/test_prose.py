@@ -60,7 +60,7 @@ def test_the_line_of_a_score() -> None:
     english = RENDERER.line(
         Event(msgspec.structs.replace(score, stocks=False, tiles=1, points=1, after=8)), samples.audience("en")
     )
-    assert english == "Grażyna: road k6 (1 tile) pays +1, now 8."
+    assert english == "Grażyna: road k6 (1 tile) scores +1, now 8."
 
 
 def test_the_line_of_a_tile() -> None:
