@@ -7,7 +7,7 @@ WORKDIR /zamki
 COPY requirements-postgres.lock .
 RUN python -m venv --without-pip /venv && \
     python -m pip --python /venv/bin/python install --quiet --no-cache-dir --disable-pip-version-check --require-hashes \
-    -r requirements-postgres.lock && \
+    --only-binary :all: -r requirements-postgres.lock && \
     rm requirements-postgres.lock
 COPY bot.py LICENSE ./
 COPY chat chat

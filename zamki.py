@@ -32,6 +32,11 @@ DOCS = "requirements-docs.lock"
 HOLDS = {BASE: (BASE,), POSTGRES: (BASE, POSTGRES), DEV: (BASE, POSTGRES, DEV), DOCS: (DOCS,)}
 """Lock file → all lock files whose libraries it installs."""
 
+SETTINGS = ("ZAMKI_", "DISCORD_TOKEN")
+"""What the names of the bot's settings begin with."""
+TOKEN_FILE = "DISCORD_TOKEN_FILE"  # noqa: S105 - a name
+"""In `.env` its path counts from there."""
+
 LINT = (
     ("mypy",),
     ("ruff", "check", "."),
@@ -48,7 +53,7 @@ COLLECT = ("python", "-m", "pytest", "-qq", "--collect-only")
 HELP = """usage: python zamki.py COMMAND …
 
   play [--port N]    try it without a token: the sandbox and the bot; prints the address
-  run                play on Discord; needs DISCORD_TOKEN or DISCORD_TOKEN_FILE
+  run                play on Discord; needs DISCORD_TOKEN or DISCORD_TOKEN_FILE, here or in the file .env
   check              settings, database, fonts and limits; says how to fix what is wrong
   setup [postgres]   only install the libraries (postgres: with the driver for ZAMKI_DATABASE=postgresql://…)
 
@@ -109,9 +114,26 @@ def _check(rest: "list[str]") -> int:
 
 
 def _bot(arguments: "list[str]") -> int:
+    if "--sandbox" not in arguments:
+        _read_settings()
     _install(BASE)
     _compile_catalogues()
     return _become([_program("python"), str(ROOT / "bot.py"), *arguments])
+
+
+def _read_settings() -> None:
+    """Set the variables of the bot that `.env` beside this file has and the environment has not."""
+    try:
+        lines = (ROOT / ".env").read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise Fault(f"{ROOT / '.env'} cannot be read: {error}.") from None
+    for line in lines:
+        name, _, value = (part.strip() for part in line.partition("="))
+        if name.startswith(SETTINGS) and value:
+            value = value[1:-1] if value[0] in "\"'" and value[-1] == value[0] else value
+            os.environ.setdefault(name, str(ROOT / value) if name == TOKEN_FILE else value)
 
 
 def _setup(rest: "list[str]") -> int:
@@ -197,7 +219,7 @@ def _install(lock: str) -> None:
     os.environ.setdefault("PYTHONUTF8", "1")  # Windows uses another encoding for pipes and files
     there, python = _ready(), os.path.realpath(_program("python"))
     # After a system update there may be another Python, which would not find what the old one installed.
-    fits = Path(python).exists() and there.get("python", python) == python
+    fits = _exists(Path(python)) and there.get("python", python) == python
     if fits and there.get(lock) == _hash(lock):
         return
     try:
@@ -207,12 +229,31 @@ def _install(lock: str) -> None:
         sys.stdout.write(f"Installing the libraries of {lock} …\n")
         sys.stdout.flush()
         pip = [_program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+        # What a source is built with would come from the network without a hash.
+        pip += ["--only-binary", ":all:"]
         if subprocess.call([*pip, "-r", str(ROOT / lock)]):
             raise Fault("the libraries could not be installed; pip says why above. The first time needs a network.")
         there.update({name: _hash(name) for name in HOLDS[lock]}, python=os.path.realpath(_program("python")))
         READY.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise Fault(f"{VENV} cannot be written ({error.strerror}). Run it as a user who may write there.") from None
+
+
+def _exists(python: Path) -> bool:
+    """Returns whether the environment's Python is there. Raises Fault if this user may not run it."""
+    try:
+        os.stat(str(python))  # noqa: PTH116 - `Path.exists` of Python 3.14 hides who may not look
+        runs = os.access(str(python), os.X_OK)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        runs = False
+    if not runs:
+        raise Fault(
+            f"this user may not run the Python of {VENV} ({python}). Remove {VENV}, and make it again with the system's Python:"
+            " /usr/bin/python3 zamki.py setup."
+        )
+    return True
 
 
 def _make() -> None:

@@ -31,7 +31,7 @@ from data.words import words
 from render import canvas
 from render.pool import Pool
 from render.theme import FACES, SMALL, TEXT
-from service import alive, health
+from service import alive, health, libraries
 from service.backups import folder_fault, newest_good
 from service.client import declared
 from service.logins import STORED, stored_left
@@ -83,6 +83,11 @@ def _check_settings(_: Settings) -> str:
     if ignored := unknown():
         return Advice(f"{', '.join(ignored)}: no settings of Zamki, ignored (docs/settings.md lists them)")
     return "no name is unknown"
+
+
+def _check_libraries(_: Settings) -> str:
+    found = libraries.outdated()
+    return "as the lock files say" if found is None else Advice(found)
 
 
 def _check_token(settings: Settings) -> str:
@@ -243,6 +248,7 @@ def _characters(payload: Mapping[str, Any]) -> int:
 
 CHECKS: Mapping[str, Callable[[Settings], str]] = {
     "settings": _check_settings,
+    "libraries": _check_libraries,
     "token": _check_token,
     "operator": _check_operator,
     "database": _check_database,

@@ -22,7 +22,7 @@ from data.store import Store
 from engines import games
 from render import renderers
 from render.pool import Pool
-from service import health
+from service import health, libraries
 from service.backups import backing_up, folder_fault, newest
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
@@ -33,6 +33,7 @@ from service.results import VisibleGames
 from service.settings import BadSettings, Settings, token_of
 from service.shards import Keeper, listed, plan
 from service.stopping import NO_RESTART, set_by_signals
+from service.watchdog import watched
 from service.webhooks import Webhooks
 from tables.bots.bot_process import BotProcess, BotProcesses
 from tables.service.personal_actions import Retention
@@ -159,7 +160,9 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     stop, ready = asyncio.Event(), asyncio.Event()
     set_by_signals(stop)
     new = not is_url(settings.database) and not os.path.exists(settings.database)  # noqa: ASYNC240, PTH110 - nothing waits yet
-    async with bot_of(settings) as bot:
+    async with watched(), bot_of(settings) as bot:
+        if (old := libraries.outdated()) is not None:
+            log.warning("%s", old)
         log.info("zamki %s on %s%s", ZAMKI, whole(settings.database), ", a new, empty database" if new else "")
 
         stores = health.cached(lambda: _answers(bot.app.tables), STORED_SECONDS)

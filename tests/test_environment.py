@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,10 @@ from packaging.requirements import Requirement
 
 import bot
 import zamki
+from service import libraries
 from service.stopping import NO_RESTART
+from service.watchdog import watched
+from tests.support import bot_process
 from tests.support.bot_process import environment
 from tests.support.tree import own_files
 
@@ -112,6 +116,59 @@ def test_a_changed_lock_is_installed_and_a_failure_named(made: Path) -> None:
     assert done.returncode == 1
     assert "Installing the libraries of requirements.lock" in done.stdout
     assert "zamki: the libraries could not be installed" in done.stderr
+
+
+def test_the_bot_notices_libraries_of_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert libraries.outdated() is None, "another made the environment"
+    ready = {name: zamki._hash(name) for name in (zamki.BASE, zamki.DEV)}
+    (tmp_path / "ready.json").write_text(json.dumps({**ready, "python": "/usr/bin/python3"}))
+    assert libraries.outdated() is None
+    (tmp_path / "ready.json").write_text(json.dumps({**ready, zamki.BASE: "0"}))
+    told = libraries.outdated()
+    assert told is not None
+    assert told.startswith(
+        "requirements.lock changed since the libraries were installed: stop the bot, type python3 zamki.py setup,"
+    )
+    assert "! libraries: requirements.lock changed" in bot_process.zamki("--check", folder=tmp_path).stdout
+
+
+def test_settings_in_a_file_beside_it_count_wherever_it_is_started(made: Path) -> None:
+    tell = "import os, json; print(json.dumps({k: v for k, v in os.environ.items() if k[:5] in ('ZAMKI', 'DISCO')}))"
+    (made / "bot.py").write_text(tell)
+    lines = (
+        "# settings",
+        "ZAMKI_OPERATOR = Ada = Lovelace",
+        "ZAMKI_CONTACT='a@b'",
+        "ZAMKI_TERMS=",
+        "PATH=/x",
+        "ZAMKI_LOG=json",
+    )
+    (made / ".env").write_text("\n".join((*lines, "DISCORD_TOKEN_FILE=token.txt")))
+    told = {"ZAMKI_OPERATOR": "Ada = Lovelace", "ZAMKI_CONTACT": "a@b", "DISCORD_TOKEN_FILE": str(made / "token.txt")}
+    for command, wanted in (("run", told), ("play", {})):
+        words = [*BARE, str(made / "zamki.py"), command]
+        given = {"PATH": os.environ["PATH"], "ZAMKI_LOG": "plain"}
+        done = subprocess.run(words, cwd="/", capture_output=True, text=True, check=True, env=given)
+        assert json.loads(done.stdout) == {"ZAMKI_LOG": "plain", **wanted}
+
+
+def test_a_python_that_this_user_may_not_run_is_one_line(
+    made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hidden(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "stat", hidden)
+    with pytest.raises(zamki.Fault, match=r"may not run the Python .* /usr/bin/python3 zamki\.py setup"):
+        zamki._exists(made / ".venv" / "bin" / "python")
+    monkeypatch.undo()
+    (made / "python").touch(0o644)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(zamki.Fault, match="may not run the Python"):
+        zamki._exists(made / "python")
+    assert not zamki._exists(made / "nothing")
+    assert capsys.readouterr().err == ""
 
 
 def test_a_checkout_that_may_not_be_written_to_says_so(
@@ -222,3 +279,18 @@ def test_the_systemd_unit_is_one(tmp_path: Path) -> None:
     unit.write_text(text.replace("/opt/zamki/.venv/bin/python", "/bin/true"))
     told = subprocess.run([analyse, "verify", unit], capture_output=True, text=True, check=False).stderr
     assert [line for line in told.splitlines() if "zamki" in line] == []
+    rated = subprocess.run([analyse, "security", "--offline=true", unit], capture_output=True, text=True, check=False).stdout
+    if exposure := re.search(r"exposure level for \S+: ([\d.]+)", rated):  # systemd 250 or newer
+        assert float(exposure[1]) < 2
+
+
+async def test_systemd_is_told_that_the_loop_runs(tmp_path: Path) -> None:
+    address = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+        heard.bind(address)
+        heard.settimeout(5)
+        async with watched({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "60000"}):
+            for _ in range(3):
+                assert await asyncio.to_thread(heard.recv, 64) == b"WATCHDOG=1"
+    async with watched({}), watched({"NOTIFY_SOCKET": str(tmp_path / "nobody"), "WATCHDOG_USEC": "60000"}):
+        await asyncio.sleep(0.05)
