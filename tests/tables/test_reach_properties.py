@@ -1,5 +1,5 @@
-"""Over any schedule of process, gateway, requests, machine and clock going away and coming back: nobody is overdue or reminded
-for time in which they could not have answered, and nobody gains time beyond it.
+"""Over any schedule of process, gateway, requests, machine, clock and channel going away and coming back: nobody is overdue or
+reminded for time in which they could not have answered, and nobody gains time beyond it.
 
 A second account is kept here, in seconds in which a press could have been answered; what the table says must agree with it.
 Each break may make it wrong by `EACH` seconds: a tolerated break counts, and a killed process's last beat is up to a beat old.
@@ -18,9 +18,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from data.opening import open_store
+from data.records import Posted, Shows
 from data.store import Store
 from service.reach import Reach
 from tables.service.service import TableService
+from tables.store.outbox import TOLD
 from tables.time.presence import BEAT_SECONDS, MOMENT_SECONDS, RECENT_SECONDS, TOLERATED_SECONDS
 from tests.support.manual_clock import ManualClock, settle
 from tests.support.postgres_server import Server
@@ -66,7 +68,7 @@ class Life:
         self.where = where
         self.clock = ManualClock(1_800_000_000.0)
         self.doors = Doors()
-        self.gateway = self.requests = True
+        self.gateway = self.requests = self.channel = True
         self.up = False
         self.store: Store
         self.left, self.slack, self.stage, self.silent = EACH_MOVE, 5.0, 1, 0.0
@@ -139,8 +141,9 @@ class Life:
             seconds -= step
             await self.clock.advance(step)
             if self.answers:
-                self.left -= step
                 self.back += step
+            if self.answers and self.channel:
+                self.left -= step
                 self.silent += step
             if self.up:
                 await self.rest()
@@ -160,17 +163,21 @@ class Life:
             return
         if info.stage != self.stage:
             assert self.answers, "nobody could have answered"
+            assert self.channel, "nobody was asked"
             assert self.left <= self.slack, "overdue too early"
             assert self.back >= MOMENT_SECONDS - RECENT_SECONDS or self.slack == 5.0, "no moment to act"
             self.stage, self.left, self.slack, self.silent = info.stage, EACH_MOVE, 5.0 + STEP, 0.0
             self.told = await self.reminders()
         if (told := await self.reminders()) > self.told:
             assert self.answers, "nobody could have answered"
+            assert self.channel, "nobody was asked"
             assert self.silent >= CALL - self.slack, "reminded too early"
             self.told = told
         if self.answers and self.back > BEAT_SECONDS + 1:
             deadline = info.deadline
-            assert deadline is not None
+            assert (deadline is not None) == self.channel
+            if deadline is None:
+                return
             assert abs(deadline - self.clock.now() - self.left) <= self.slack, (deadline - self.clock.now(), self.left)
 
     async def event(self, what: str, seconds: float) -> None:
@@ -185,6 +192,14 @@ class Life:
             case "requests":
                 self.requests = self.doors.answers = not self.requests
                 self.doors.reach.answered(well=self.requests)
+            case "channel" if self.answers:
+                self.channel = not self.channel
+                if self.channel:
+                    await self.tables.times.shown(self.table)
+                    self.returned()
+                else:
+                    await self.tables.messages.put(self.table, TOLD, Posted(2, 5, Shows(stage=self.stage)))
+                    await self.tables.times.not_shown(self.table)
             case "stop" if self.up:
                 await self.stop(killed=seconds % 2 > 1)
             case "stop":
@@ -206,7 +221,7 @@ class Life:
             await self.check()
 
 
-whats = st.sampled_from(["wait", "gateway", "requests", "stop", "suspended", "set"])
+whats = st.sampled_from(["wait", "gateway", "requests", "stop", "suspended", "set", "channel"])
 schedules = st.lists(st.tuples(whats, st.floats(1, 400, width=16), st.floats(0, 900, width=16)), min_size=2, max_size=12)
 
 
@@ -221,6 +236,8 @@ async def lives(where: str | Path, schedule: list[tuple[str, float, float]]) -> 
             if not on:
                 await life.event(what, 0.0)
         await life.passes(MOMENT_SECONDS)
+        if not life.channel:
+            await life.event("channel", 0.0)
         stage = life.stage
         await life.passes(life.left + life.slack + BEAT_SECONDS)
         assert life.stage > stage or not await playing(life), "and in the end clocks run out"
@@ -234,7 +251,7 @@ async def playing(life: Life) -> bool:
 
 
 ONE: list[tuple[str, float, float]] = [
-    *[("wait", 1.0, 500.0), ("gateway", 1.0, 2400.0), ("gateway", 1.0, 70.0)],
+    *[("wait", 1.0, 500.0), ("channel", 1.0, 900.0), ("channel", 1.0, 5.0), ("gateway", 1.0, 2400.0), ("gateway", 1.0, 70.0)],
     *[("requests", 1.0, 300.0), ("requests", 1.0, 30.0), ("suspended", 3000.0, 100.0), ("set", 3000.0, 100.0)],
     *[("set", 3001.5, 100.0), ("stop", 1.0, 90.0), ("stop", 1.0, 20.0), ("stop", 1.5, 400.0), ("stop", 1.0, 20.0)],
 ]
