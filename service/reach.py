@@ -86,6 +86,7 @@ class Reach:
         self._runs = Line(clock.steady())
         self._ticked = self._monotonic()
         self._ticking: asyncio.Task[None] | None = None
+        self._closed = False
 
     def start(self) -> None:
         """Begin to give signs of life."""
@@ -93,6 +94,8 @@ class Reach:
         self._ticking = asyncio.create_task(self._tick(), name="reach")
 
     async def close(self) -> None:
+        """Ask Discord nothing more: its connections are about to be closed."""
+        self._closed = True
         if self._ticking is not None:
             self._ticking.cancel()
             await asyncio.gather(self._ticking, return_exceptions=True)
@@ -125,7 +128,8 @@ class Reach:
     async def spans(self) -> Mapping[Shard, Span]:
         """Returns since when, and until when, the people of each shard can be answered."""
         self._look_at_itself()
-        await asyncio.gather(self._request(), *map(self._listen, self._shards))
+        if not self._closed:
+            await asyncio.gather(self._request(), *map(self._listen, self._shards))
         now = self._clock.steady()
         found = {}
         for shard, line in self._shards.items():

@@ -110,3 +110,11 @@ async def test_a_process_that_did_not_run_has_been_away(scene: Scene) -> None:
         assert (await scene.after(200))[FIRST] == Span(200.0, 200.0)
     finally:
         await scene.reach.close()
+
+
+async def test_nothing_is_asked_where_the_bot_is_ending(scene: Scene) -> None:
+    """Its connections are closed, and each question would be waited for."""
+    scene.discord.silent.clear()
+    await scene.reach.close()
+    assert set(await scene.after(10 * ANSWERED_SECONDS)) == {FIRST, SECOND}
+    assert (scene.discord.asked, scene.discord.knocked) == (0, [])
