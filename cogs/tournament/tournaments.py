@@ -70,7 +70,7 @@ def _so_far(tournament: Tournament, words: Words) -> list[str]:
     """Returns how it stands before a later round: the first places, and who has left."""
     if len(tournament.rounds) == 1:
         return []
-    first = [_line(tournament, each, 0, words) for each in standings(tournament)[:PODIUM]]
+    first = [_line(tournament, each, 0, words) for each in standings(tournament) if each.place <= PODIUM]
     gone = [each.number for each in tournament.entrants if each.withdrawn]
     left = [words("cogs.tournament.left-it", names=names(tournament, gone))] if gone else []
     return [words("cogs.tournament.stands"), *first, *left]
