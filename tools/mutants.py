@@ -205,7 +205,7 @@ Each mutant is one small fault put into a rules module (`tools/faults.py`); it i
 (`tests/games/<game>`, without pictures, prose and end to end) fails. Of each module at least 90 of 100 should be. Equivalent
 are those that change nothing anybody could see, each with its reason in `tools/equivalent_mutants.toml`; they are not counted.
 Where fewer were tried than there are, it was a sample drawn by a seed, and the 95 % interval of the whole stands beside it.
-What is equivalent was looked for among survivors only: those not tried hold some still.
+Only survivors were checked for equivalence, so the untried mutants still include some.
 `make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
 """
 
