@@ -18,8 +18,8 @@ SUMMARY, DESCRIPTION, TAGS = 200, 400, 5
 def test_texts_fit() -> None:
     tags, *texts = [block.strip() for block in re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)]
     assert len(tags.split(", ")) <= TAGS
-    assert len(texts) == 6, "a summary, a description and an expanded description in two languages"
-    for at in (0, 3):
+    assert len(texts) == 9, "a summary, a description and an expanded description in three languages"
+    for at in (0, 3, 6):
         assert (len(texts[at]) <= SUMMARY, len(texts[at + 1]) <= DESCRIPTION) == (True, True), [*map(len, texts)]
 
 
