@@ -166,13 +166,16 @@ class BoardPosts(Cog):
         bare = rest.form_shown() is Form.BARE
         joining = threads.joining(info, noted) if fresh and not bare else []
         mentioned = wanted if fresh and not bare and not joining else []
+        aloud = [user for user in mentioned if await self._calls(info, user, noted)]
         # A new message is posted without what will vanish: after a crash nobody would know which message shows it.
         covered = msgspec.structs.replace(look, fleeting=None)
         if bare or fresh or look.fleeting is None:
             card = board.bare(info, spoken, past=False)
             if not bare:
                 card = await board.card(self.app, covered, payload, spoken, shows, pings=mentioned, joining=joining)
-            spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=bool(joining))
+            card = msgspec.structs.replace(card, pings=tuple(user for user in card.pings if user in {*aloud, *joining}))
+            silent = bool(joining or (mentioned and not aloud))
+            spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=silent)
             if joining:
                 await threads.joined(self.app, info)
             if fresh and before is not None and not bare:
@@ -225,6 +228,14 @@ class BoardPosts(Cog):
         for user in wanted:
             await reminders.pinged(self.app, info, user)
         return []
+
+    async def _calls(self, info: TableInfo, user: int, noted: Noted) -> bool:
+        """Returns whether the board that mentions this person may notify them; if not, that they are called is noted here."""
+        people = self.app.tables.people
+        aloud = await people.calls_aloud(user, info, await people.person(user, noted))
+        if not aloud:
+            await reminders.pinged(self.app, info, user)
+        return aloud
 
     async def _leave(self, look: TableView, payload: BoardRow, old: Posted, noted: Noted) -> None:
         """Make the message of a replaced board say how its turn ended, unless it shows a scene. It is already retired: if

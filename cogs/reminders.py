@@ -120,7 +120,8 @@ async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:
     text = spoken("cogs.board.remind", who=f"<@{user}>")
     buttons = await _buttons(app, info, spoken)
     card = PublicCard(text=f"{text} {_due(info, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
-    await app.messenger.post_mention(info, reminders.MENTION, user, card, shows)
+    aloud = await app.tables.people.calls_aloud(user, info)
+    await app.messenger.post_mention(info, reminders.MENTION, user, card, shows, silent=not aloud)
 
 
 async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows) -> bool:
@@ -131,7 +132,8 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
     card = Card(title=table.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
         kind = reminders.NEXT if why == "next" else reminders.MENTION
-        await app.messenger.post_to(info, kind, user, card, shows, wanted=why != "alone")
+        aloud = await app.tables.people.calls_aloud(user, info)
+        await app.messenger.post_to(info, kind, user, card, shows, wanted=why != "alone", silent=not aloud)
     except Unwanted:
         return False
     return True

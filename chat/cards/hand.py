@@ -470,7 +470,7 @@ async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str
     link = button(label, url=await table.board_link(app, info))
     title = table.heading(info, words, "cogs.hand.no-title")
     text = "\n".join(filter(None, (note, *lines)))
-    found = [text_board, link] if info.state == "playing" else [link]
+    found = [text_board, link] if lines == [words("cogs.hand.spectator")] else [link]
     return Card(title=title, text=text, rows=rows(found), colour=GREY)
 
 

@@ -26,12 +26,13 @@ async def tell(  # noqa: PLR0917 - what a message is
     app: App, info: TableInfo, kind: str, user: int, written: Written, shows: Shows, colour: int, *, silent: bool = False
 ) -> None:
     """Post the person's message of this kind, once however often it is tried; the one before it is deleted. It notifies nobody
-    if it is `silent`, or if the person is on vacation or has quiet hours now.
+    if it is `silent`, if the person is on vacation or has quiet hours now, or (at a slow pace) just after another call.
     """
     found = await app.tables.messages.get(info.id, kind, user)
     if found is not None and found.shows == shows:
         return
-    silent = silent or await app.tables.people.silent(user)
+    people = app.tables.people
+    silent = silent or await people.silent(user) or not await people.calls_aloud(user, info)
     title, text, rows = await written(await app.languages.words(user, info.language))
     card = PublicCard(title=title, text=text, rows=rows, colour=colour)
     try:

@@ -37,7 +37,8 @@ async def call(app: App, info: TableInfo, user: int) -> None:
     question = board.question(await app.tables.looks.view(info.id), spoken)
     text = f"{spoken.count('cogs.board.your-move', 1, who=f'<@{user}>')} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
-    await app.messenger.post_mention(info, MENTION, user, card, shows)
+    aloud = await app.tables.people.calls_aloud(user, info)
+    await app.messenger.post_mention(info, MENTION, user, card, shows, silent=not aloud)
 
 
 async def answered(app: App, shown: TableInfo, noted: Noted) -> None:
@@ -66,6 +67,8 @@ async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
     found: list[int] = []
     if info.place.guild == PRIVATE:
         return found  # a message there notifies without it
+    if info.timing.reveal is not None:
+        return found  # see `ping`
     if not timing.read_pace(info.pace).slow:
         return found  # people who are there see it; others are called after a short silence (`tables.time.plan.CALLED`)
     for seat in info.pending:
@@ -88,7 +91,11 @@ async def pinged(app: App, info: TableInfo, user: int) -> None:
 
 
 async def ping(app: App, info: TableInfo, user: int) -> None:
-    """Mention one person in the channel with a separate message, unless they have been mentioned in this turn."""
+    """Mention one person in the channel with a separate message, unless they have been mentioned in this turn, or a look begins
+    it: then they are called with what it shows.
+    """
+    if info.timing.reveal is not None:
+        return
     mention = await app.tables.messages.get(info.id, "ping", user)
     if (mention is not None and mention.shows.turn == info.turn) or user in await app.tables.servers.muted(info.id):
         return

@@ -14,8 +14,6 @@ from tables.model.table import Change, LoadedTable, Table
 def called(before: Table | None, change: Change, game: Game, now: float) -> Change:
     """Returns the change of a lobby with what it now waits for, and with rows for the person it waits for."""
     table = change.loaded.table
-    if table.state != "lobby":
-        return change
     found = [*_answers(before, table, change.by)]
     if found:
         known = {each.user for each in found}

@@ -46,6 +46,8 @@ BOUNDS = {
 opening a vote. `offer`: offering a seat. `invite`: inviting somebody to sit down. `call`: mentioning the subscribers to new
 tables of a server. `again`: keeping a seat for somebody to play again, and telling them. `open`: opening a table, a rematch or
 a tournament in a server. `review`: a review by the computer player. Each has its refusal, `tables.refusal.soon-<kind>`.
+
+Entries of the kind `called` are of people whom the bot has called to a table (`People.calls_aloud`).
 """
 
 STRANGERS = 10

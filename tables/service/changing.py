@@ -164,7 +164,8 @@ class Changing:
             change = due.attended(leaving.last_to_stay(loaded.table, leaving.watched(change, now)), now)
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
                 change = guests.announced(loaded.table, change, game, now)
-            change = calling.called(loaded.table, change, game, now)
+            if change.loaded.table.state == "lobby":
+                change = calling.called(loaded.table, change, game, now)
         change = due.hands_follow(loaded.table, await self._planned(change, game, known))
         if loaded.table.state == "playing" and change.loaded.table.state == "over":
             change = await self._sealed(change)

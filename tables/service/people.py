@@ -15,16 +15,19 @@ from msgspec.structs import replace
 
 from data.records import FLAG, AnswerRow, LedgerRow, News, Noted, PersonRow, Pressed, TableCount
 from data.store import Transaction
-from tables.model.models import Preferences
+from tables.model.models import Preferences, TableInfo
 from tables.rules import ledger
 from tables.service.changing import Changing, Shared
-from tables.time.timing import DAY, HOUR, MINUTE
+from tables.time.timing import DAY, HOUR, MINUTE, read_pace
 
 CLOSED = DAY
 """Seconds after which direct messages are tried again with a person for whom Discord has refused them."""
 
 HEARD = 10 * MINUTE
 """The same for people who have used the bot since; not after each press, as Discord counts refused messages."""
+
+TOGETHER = 5 * MINUTE
+"""Seconds in which calls of one person to several tables become one."""
 
 IN_JSON = ("plan", "lessons")
 """Fields of `Preferences` that are stored as JSON."""
@@ -51,6 +54,23 @@ class People(Changing):
     async def silent(self, user: int) -> bool:
         """Returns whether a person is on vacation or has quiet hours now."""
         return (await self.person(user)).plan.silent(self._clock.now())
+
+    async def calls_aloud(self, user: int, info: TableInfo, known: Preferences | None = None) -> bool:
+        """Record that a person is called to a table, and return whether that may notify them. At a slow pace it does not on
+        vacation, in quiet hours, and for a few minutes after a call to another table: calls at the same time become one. Trying
+        again changes nothing. `known`: their preferences, if the caller has read them.
+        """
+        if not read_pace(info.pace).slow:
+            return True
+        now = self._clock.now()
+        if (known or await self.person(user)).plan.silent(now):
+            return False
+
+        async def carry_out(tx: Transaction) -> bool:
+            await tx.lock_ledger(user)
+            return await tx.note_call(user, info.id, now, now - TOGETHER)
+
+        return await self._transact(carry_out)
 
     async def note_direct(self, user: int, *, refused: bool) -> None:
         """Record that Discord has refused or accepted a direct message to a person."""

@@ -7,11 +7,14 @@ import random
 import discord
 import pytest
 
+import engines
+from engines.notation import random_move
 from sandbox import Person
 from sandbox.client import JSON
 from tables.errors import Full
 from tables.model import models as model
 from tables.model.models import NOBODY, PATIENCE
+from tables.time.timing import DAY
 from tests.support.cases import cases
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, mentions, piece, says, text_of
@@ -153,3 +156,47 @@ async def test_who_invited_is_told_the_answer(world: World, comes: bool) -> None
     await world.begin(table, ada, computers=1)
     await world.quiet()
     assert answer["id"] not in ada.known, "the game is on"
+
+
+@pytest.mark.parametrize("game", cases(sorted(engines.games()), sorted(engines.games())[-1:]))
+async def test_a_turn_at_a_slow_pace_calls_once(world: World, game: str) -> None:
+    """Nobody has direct messages. What calls somebody stands until they answer, whatever chance shows meanwhile."""
+    world.consent, rng = False, random.Random(2)
+    await world.at_time(NOON)
+    table, people = await world.started("Ada", "Borys", game=game, pace="day")
+    pings = world.sandbox.world.pings
+    await world.later(100.0)
+    for _ in range(4):
+        before, turn = len(pings), (await world.view(table)).table.turn
+        while (now := (await world.view(table)).table).state == "playing" and now.turn == turn and len(pings) == before:
+            held = await world.tables._table_store.read(table)
+            assert held.position is not None
+            seat = held.position.pending()[0]
+            user = now.seats[seat].user
+            assert user is not None
+            await world.tables.moves.play(table, user, random_move(held.position, seat, rng))
+            await world.later(100.0)
+        called = [user for user, _ in pings[before:]]
+        assert len(called) == len(set(called)), "once each"
+        assert all(message in world.sandbox.world.messages for _, message in pings[before:])
+    assert people
+
+
+@pytest.mark.parametrize("directly", [False, True])
+@pytest.mark.usefixtures("many_openings")
+async def test_tables_that_wait_at_the_same_time_are_one_call(world: World, directly: bool) -> None:
+    """Four games without a clock begin together, and remind of themselves together."""
+    world.consent = directly
+    clock = await world.at_time(NOON)
+    tables = []
+    for _ in range(4):
+        table, (ada, borys) = await world.started("Ada", "Borys")
+        tables.append(table)
+    await clock.advance(600)
+    world.sandbox.world.pings.clear()
+    for person in (ada, borys):
+        await world.tables.times.set_plan(int(person.id), where="direct" if directly else "channel")
+    await world.later(DAY)
+    told = [await world.message(person, table, "mention", person) for table in tables for person in (ada, borys)]
+    aloud = [await called(world, person, message) for person, message in zip([ada, borys] * 4, told, strict=True)]
+    assert aloud.count(True) == 2
