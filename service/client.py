@@ -393,6 +393,10 @@ class ZamkiBot(ShardedBot):
         await super().on_shard_disconnect(shard)
         self.reach.disconnected((shard, self.shard_count or 1))
 
+    def can_answer(self) -> bool:
+        """Returns whether it is ready and people can be answered: a shard is connected, and requests are answered."""
+        return self.is_ready() and not self.is_closed() and bool(self.connected) and self.reach.requests
+
     async def first_shard(self) -> None:
         """With several processes, the one about to have the first shard publishes the commands."""
         await self.publication.begin()

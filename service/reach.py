@@ -125,6 +125,11 @@ class Reach:
             if self._requests.up(self._clock.steady()):
                 self._changed()
 
+    @property
+    def requests(self) -> bool:
+        """Whether requests are answered, as far as is known."""
+        return self._requests.lost is None
+
     async def spans(self) -> Mapping[Shard, Span]:
         """Returns since when, and until when, the people of each shard can be answered."""
         self._look_at_itself()

@@ -238,7 +238,7 @@ def _report(bot: ZamkiBot, *, stored: bool, seconds: float) -> health.Report:
 
 def _plays(bot: ZamkiBot) -> bool:
     """Returns whether Discord is connected and pictures can be drawn."""
-    return bot.is_ready() and not bot.is_closed() and not bot.app.pictures.failing
+    return bot.can_answer() and not bot.app.pictures.failing
 
 
 async def _answers(tables: TableService) -> bool:

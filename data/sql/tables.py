@@ -104,6 +104,11 @@ class TableReads(Statements):
         rows = await self._rows("SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT ?", limit)
         return [(number, due) for number, due in rows]
 
+    async def tables_timed(self) -> list[tuple[int, int]]:
+        """Returns the tables and servers of `tables_due`, in that order."""
+        rows = await self._rows("SELECT id, guild FROM tables WHERE due IS NOT NULL ORDER BY due")
+        return [(number, guild) for number, guild in rows]
+
     async def tables_thinking(self) -> list[int]:
         """Returns the tables where a computer player owes a move."""
         return await self._column("SELECT id FROM tables WHERE thinking = true ORDER BY id")

@@ -45,9 +45,6 @@ from tables.time.presence import BEAT_SECONDS, Source
 
 log = logging.getLogger(__name__)
 
-ALL = 1 << 40
-"""More than the number of tables."""
-
 
 class TableService(Changing):
     """All tables of one store, grouped by what people may do with them. Created by `TableService.open`; the caller closes the
@@ -293,11 +290,12 @@ class TableService(Changing):
 
         await self._finish(self._carry_out(seen.table.id, None, go))
 
-    async def _account(self) -> None:
-        """Make every table account for the outages, so that its messages are right before anything is due."""
-        for table, _ in await self._store.tables_due(ALL):
-            with contextlib.suppress(Refusal):
-                await self._finish(self._carry_out(table, None, lambda *_: None))
+    async def _account(self, after: int) -> None:
+        """Make the tables account for the outages, so that their messages are right before anything is due."""
+        for table, guild in await self._store.tables_timed():
+            if self.presence.of(guild, after) and self.presence.reaches(guild):
+                with contextlib.suppress(Refusal):
+                    await self._finish(self._carry_out(table, None, lambda *_: None))
         self._deadlines.retry()
         self._rounds.retry()
 

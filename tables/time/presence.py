@@ -112,7 +112,7 @@ def put_off(time: float, outages: Sequence[Outage], since: float) -> float:
 
 
 class Presence(Watch):
-    """Keeps the account, and has the tables account for each new outage (`account`)."""
+    """Keeps the account, and has the tables account for new outages (`account`)."""
 
     name = "presence"
 
@@ -122,8 +122,8 @@ class Presence(Watch):
         self._clock = clock
         self._opened = clock.steady()
         self.source = source or self._alone
-        self.account: Callable[[], Awaitable[None]] | None = None
-        """Makes all tables account for newly found outages."""
+        self.account: Callable[[int], Awaitable[None]] | None = None
+        """Makes the tables that this process can reach account for outages with numbers above this one."""
         self._outages: tuple[Outage, ...] = ()
         self._accounted = -1
         self._spans: Mapping[Shard, Span] = {}
@@ -157,6 +157,10 @@ class Presence(Watch):
     async def settled(self, guild: int) -> bool:
         """Bring the account up to date, and return whether people of this server can be answered now."""
         await self.look()
+        return self.reaches(guild)
+
+    def reaches(self, guild: int) -> bool:
+        """Returns whether people of this server could be answered when the account was last brought up to date."""
         return any(self._lasts(span) for (number, count), span in self._spans.items() if shard_of(guild, count) == number)
 
     async def look(self, *, last: bool = False) -> None:
@@ -188,7 +192,7 @@ class Presence(Watch):
         now = self._clock.now() + step
         async with self._store.transaction() as tx:
             outages = _decoded(await tx.value(_OUTAGES))
-            reached = await self._read(await tx.value(_REACHED), await tx.value(_ALIVE))
+            reached = _read(await tx.value(_REACHED), await tx.value(_ALIVE))
             found: list[Outage] = []
             number = outages[-1].number if outages else 0
             ahead = max(reached.values(), default=now) - now
@@ -229,12 +233,6 @@ class Presence(Watch):
         before = self._reached.get(name)
         return before is None or since - before > TOLERATED_SECONDS or until - before >= BEAT_SECONDS / 2
 
-    async def _read(self, reached: str | None, alive: str | None) -> dict[str, float]:
-        found: dict[str, float] = msgspec.json.decode(reached or "{}", type=dict[str, float])
-        if not found and alive is not None:
-            found["0/0"] = float(alive)
-        return found
-
     async def close(self) -> None:
         """Store the last timestamp."""
         await super().close()
@@ -248,11 +246,17 @@ class Presence(Watch):
                 await self.look()
                 if self._accounted != self.newest and self._outages and self.account is not None:
                     number = self.newest
-                    await self.account()
+                    await self.account(self._accounted)
                     self._accounted = number
             except Exception:
                 log.exception("the account of who could be answered stumbled; every table has it before its next deadline")
             await wait(self._clock, self._news, BEAT_SECONDS)
+
+
+def _read(reached: str | None, alive: str | None) -> dict[str, float]:
+    """Returns until when each shard's people could be answered; by an earlier version, everybody."""
+    found: dict[str, float] = msgspec.json.decode(reached or "{}", type=dict[str, float])
+    return found if found or alive is None else {"0/0": float(alive)}
 
 
 def _before(reached: Mapping[str, float], name: str) -> float | None:

@@ -62,12 +62,14 @@ async def test_nobody_is_late_while_discord_is_away(
         for _ in range(40):
             await clock.advance(MINUTE)
             assert await world.ask(LATE) == []
+        assert not world.bot.can_answer(), "and the health check says so"
     await eventually(lambda: _put_off(world, table, clock), 60.0)
     now = (await world.view(table)).table
     assert now.deadline is not None
     assert now.deadline == pytest.approx(START + 45 * MINUTE, abs=MOMENT_SECONDS + 1)
     assert await world.ask(LATE) == []
     assert not any(seat.resigned for seat in now.seats)
+    assert world.bot.can_answer()
     await world.later(now.deadline - clock.now() - 1)
     assert await world.ask(LATE) == []
     mover = await world.mover(table, people)

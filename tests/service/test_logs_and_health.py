@@ -178,7 +178,7 @@ async def test_live_and_ready_tell_apart() -> None:
 def test_a_bot_whose_pictures_fail_is_not_ready(connected: bool, closed: bool, failing: bool) -> None:
     def bot(connected: bool, closed: bool, failing: bool) -> Any:
         app = SimpleNamespace(pictures=SimpleNamespace(failing=failing))
-        return SimpleNamespace(is_ready=lambda: connected, is_closed=lambda: closed, app=app)
+        return SimpleNamespace(can_answer=lambda: connected and not closed, app=app)
 
     assert run._plays(bot(connected=True, closed=False, failing=False))
     assert not run._plays(bot(connected, closed, failing))
