@@ -71,6 +71,8 @@ class ShardedBot(Bot):
         """Called before the shard that gets all events without a server is connected."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
+        FairWebSocket.install()
+        PatientShard.install()
         count, at_once = await self.sharding()
         if self.keeper is None:
             self.shard_count = self.shard_count or count
@@ -323,11 +325,9 @@ class ZamkiBot(ShardedBot):
         self._linger = linger
 
     async def login(self, token: str) -> None:
-        """Like discord.py's, with a limit on connections and a fair gateway. Waits while Discord is unreachable, since a
+        """Like discord.py's, with a limit on connections. Waits while Discord is unreachable, since a
         machine may start the bot before its network.
         """
-        FairWebSocket.install()
-        PatientShard.install()
         for wait in chain(AWAY, repeat(AWAY[-1])):
             self.connect_through(aiohttp.TCPConnector(limit=CONNECTIONS))
             try:

@@ -12,7 +12,7 @@ import pytest
 from chat.wire.internals import ENTRY_POINT
 from render.pool import Pool
 from sandbox import MovableClock
-from service import publication
+from service import client, publication
 from service.emojis import Emojis
 from tests.support.extra_games import House
 from tests.support.world import NewHome, World, eventually, play_out
@@ -68,6 +68,18 @@ async def test_a_game_can_be_played(world: World, step: str, fault: dict[str, An
     told = [each for each in caplog.records if each.levelno >= logging.WARNING and each.name != "discord.client"]
     assert len(told) == 1, caplog.text
     assert not told[0].exc_info
+
+
+@pytest.mark.parametrize("status", [403, pytest.param(503, marks=MORE)])
+async def test_a_log_in_that_is_refused_is_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, status: int
+) -> None:
+    """Only an unknown token ends the bot."""
+    monkeypatch.setattr(client, "AWAY", (0.01,))
+    world.sandbox.fault("status", times=3, status=status, path="/users/@me$")
+    await world.restart()
+    assert caplog.text.count("Discord cannot be reached") == 3
+    await world.started("Ada", "Borys")
 
 
 @pytest.mark.more

@@ -147,6 +147,27 @@ async def test_alone_it_takes_all_shards_that_discord_recommends(store: Store, s
     assert not sandbox.gateway_server.logins.refused, "each in its turn"
 
 
+async def test_a_turn_is_taken_just_before_the_login_and_counts_from_when_it_was_sent(store: Store, sandbox: Sandbox) -> None:
+    """Also where a shard's connection is opened slowly."""
+    events: list[str] = []
+    gateway = sandbox.gateway_server
+
+    class Noting(Keeper):
+        async def turn_to_log_in(self, shard: int) -> None:
+            await super().turn_to_log_in(shard)
+            opened = len(gateway.connections) - len(gateway.sessions)
+            events.append(f"turn {shard}, {opened} open")
+
+        async def logged_in(self, shard: int) -> None:
+            events.append(f"sent {shard}")
+            await super().logged_in(shard)
+
+    async with running(sandbox, Noting(store, plan(""), lease=30.0, renewed=0.1)) as bot:
+        await has(bot, 0, 1, 2, 3)
+    assert events == [line for shard in range(4) for line in (f"turn {shard}, 1 open", f"sent {shard}")]
+    assert not gateway.logins.refused
+
+
 async def test_a_file_leaves_no_shard_waiting_after_a_crash(store: Store, sandbox: Sandbox) -> None:
     dead = soon(store, "auto/2")
     await dead.begin(1, 1)
