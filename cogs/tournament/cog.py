@@ -8,6 +8,7 @@ from discord import app_commands
 
 from chat.cards import server, table
 from chat.cards.arguments import Game
+from chat.cards.guests import CALL
 from chat.cards.tournaments import KIND, lines, seen, title
 from chat.outbox.sender import delivers
 from chat.press import doors, forms, permissions
@@ -232,13 +233,12 @@ class Tournaments(Cog):
         info = (await tables.looks.view(row.table)).table
         tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, info)
         if lobby.left_nothing(info) and len(tournament.entrants) <= 1:
-            await messenger.remove(info, KIND)
+            for kind in (KIND, CALL):
+                await messenger.remove(info, kind)
             return
         await messenger.put(info, KIND, await tournaments.message(self.app, tournament, words), Shows())
-        called = None if tournament.state == "lobby" else await tables.messages.get(row.table, READY)
-        if called is not None:
-            await tables.posts.retire(row.table, called.channel, called.message, remove=True)
-            await tables.messages.drop(row.table, READY)
+        if tournament.state != "lobby":
+            await messenger.remove(info, READY)
         podium = await tables.messages.get(row.table, PODIUM)
         if podium is not None:
             await messenger.edit(
