@@ -3,7 +3,7 @@ import { avatar, el, icon, iconButton } from "./dom.js";
 import { attachments, component, embed } from "./components.js";
 import { markdown } from "./markdown.js";
 
-const STARTED_THREAD = 18;
+const ADDED = 1, STARTED_THREAD = 18;
 const V2 = 1 << 15;
 
 /**
@@ -87,6 +87,10 @@ function body(message, mark, author, failed, env) {
   if (mark.deferred && !failed) {
     return el("p", { class: "thinking" }, el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
       env.t("thinking", { name: author.name }));
+  }
+  if (message.type === ADDED) {
+    const added = (message.mentions ?? []).map((person) => person.global_name ?? person.username).join(", ");
+    return el("p", { class: "muted" }, env.t("thread.added", { name: author.name, added }));
   }
   if (message.type === STARTED_THREAD) return el("p", { class: "muted" }, env.t("thread.started", { name: author.name, thread: message.content }));
   const own = { ...env, attachments: message.attachments ?? [] };

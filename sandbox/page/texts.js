@@ -102,6 +102,7 @@ const EN = {
   "replying": "Reply to {name}",
   "reply.gone": "The original message is gone.",
   "thread.started": "{name} started a thread: {thread}",
+  "thread.added": "{name} added {added} to the thread",
   "component.unknown": "A component that the sandbox does not know ({type})",
   "someone": "unknown",
   "emoji": "emoji",
@@ -209,13 +210,14 @@ const PL = {
   "replying": "Odpowiedź do: {name}",
   "reply.gone": "Pierwotna wiadomość zniknęła.",
   "thread.started": "{name} zaczyna wątek: {thread}",
+  "thread.added": "{name} dodaje do wątku: {added}",
   "component.unknown": "Element, którego piaskownica nie zna ({type})",
   "someone": "nieznana osoba",
   "emoji": "emoji",
 };
 
 /** The languages a person can choose, each with its own name for itself. */
-export const LOCALES = [["pl", "Polski"], ["en-GB", "English (UK)"], ["en-US", "English (US)"]];
+export const LOCALES = [["pl", "Polski"], ["en-GB", "English (UK)"], ["en-US", "English (US)"], ["de", "Deutsch"]];
 
 /** The page's texts for one locale: a function (key, parameters) → text. Unknown keys throw, because they are bugs. */
 export function texts(locale) {

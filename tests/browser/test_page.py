@@ -12,6 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, Request, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from data.words import languages
 from sandbox.client import PATIENCE_SECONDS
 from sandbox.server import Sandbox
 from tests.support.chromium import chromium
@@ -447,6 +448,22 @@ async def test_settings_change_the_language_of_page_and_commands(page: Page, bot
     assert (people[0]["locale"], people[0]["dms_open"]) == ("en-GB", False)
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_every_language_of_the_bot_can_be_chosen(page: Page) -> None:
+    await page.get_by_role("button", name="Ustawienia: Ada").click()
+    offered = await page.get_by_label("Język").locator("option").evaluate_all("all => all.map(each => each.value)")
+    assert set(languages()) <= {locale.partition("-")[0] for locale in offered}
+
+
+async def test_a_thread_says_whom_the_bot_has_added(page: Page, bot: Showcase) -> None:
+    people = await (await page.request.get("/people")).json()
+    channel = bot.guilds[0].text_channels[0]
+    thread = await channel.create_thread(name="Stolik", type=discord.ChannelType.public_thread)
+    await thread.add_user(discord.Object(int(people[2]["id"])))
+    await page.evaluate(f"location.hash = '#/{people[2]['id']}/{thread.id}'")
+    await page.reload()
+    await expect(page.locator(".message", has_text=people[2]["name"])).to_contain_text("added")
 
 
 async def test_a_lost_connection_is_shown_and_mended(browser: Browser) -> None:
