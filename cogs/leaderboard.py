@@ -11,7 +11,7 @@ from chat.app import App
 from chat.cards import table
 from chat.cards.arguments import Game
 from chat.cards.games import variant_names
-from chat.cards.result import number
+from chat.cards.result import finishes, number
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -252,7 +252,7 @@ def _line(each: Standing, user: int, standings: Standings, words: Words) -> str:
     wins, played = words.count("cogs.standings.wins", each.wins), words.count("cogs.standings.games", each.games)
     value = f"{number(each.rating, each.provisional)}, " if each.rating is not None else ""
     first, second = (played, wins) if standings.kind == "games" else (wins, played)
-    return ranked(each.place, f"{name} — {value}{first}, {second} ({' / '.join(map(str, each.places))})")
+    return ranked(each.place, f"{name} — {value}{first}, {second} {finishes(each.places)}".rstrip())
 
 
 def _empty(standings: Standings, words: Words) -> list[str]:

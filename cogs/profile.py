@@ -8,7 +8,7 @@ import msgspec
 from chat.app import App
 from chat.cards import table
 from chat.cards.games import variant_names
-from chat.cards.result import number
+from chat.cards.result import finishes, number
 from chat.press import doors
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI, person_menu
@@ -83,7 +83,7 @@ def summary(app: App, found: Profile, words: Words) -> list[str]:
         return alone or [words("cogs.profile.nothing")]
     lines = [f"**{number(found.rating, found.provisional)}** · {_standing(found, words)}"]
     wins = words.count("cogs.standings.wins", found.places[0])
-    lines.append(f"{words.count('cogs.standings.games', found.games)}, {wins} ({' / '.join(map(str, found.places))})")
+    lines.append(f"{words.count('cogs.standings.games', found.games)}, {wins} {finishes(found.places)}".rstrip())
     lines.append(words("cogs.profile.streaks", now=found.streak, longest=found.longest))
     if len(found.history) > 1:
         lines.append(words("cogs.profile.history", low=min(found.history), high=max(found.history), now=found.history[-1]))

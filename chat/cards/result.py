@@ -66,8 +66,9 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
     if not said:
         return ""
     told = f"📈 {words('cogs.rating.now', ratings=' · '.join(said))}"
-    unmoved = all(each.after == each.before for each in found)
-    return f"{told}\n-# {words('cogs.rating.unproven')}" if unmoved else told
+    notes = ["unproven"] if all(each.after == each.before for each in found) else []
+    notes += ["provisional"] if any(each.provisional for each in found) else []
+    return "\n".join((told, *(f"-# {words(f'cogs.rating.{note}')}" for note in notes)))
 
 
 async def beaten(app: App, info: TableInfo, words: Words) -> str:
@@ -101,6 +102,11 @@ def medal(place: int, players: int) -> str:
     if players == 1:
         return "👤"
     return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")
+
+
+def finishes(places: Sequence[int]) -> str:
+    """Returns how often somebody came first, second and so on, as signs: "🥇 2 🥉 1"."""
+    return " ".join(f"{medal(place, 2)} {n}" for place, n in enumerate(places, start=1) if n)
 
 
 def series_line(score: SeriesScore, info: TableInfo, words: Words) -> str:

@@ -57,7 +57,7 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     shown = (await world.view(table)).table
     assert (shown.pace, shown.friendly) == ("day", True)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
-    assert "limit: 1" in text_of(refused)
+    assert "1 at most" in text_of(refused)
     message = await pressed(ada, message, "server.page:0:0:log")
     assert f"<#{tournament}>" in text_of(message)
     assert text_of(message).count(f"<@{ada.id}>") == 5
