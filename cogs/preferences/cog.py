@@ -5,26 +5,28 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.commands import MY, Argument, Interaction, Suggestions, choice, suggestions
+from chat.press.commands import MY, Argument, Interaction, Suggestions, choice, spoken, suggestions
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name
 from tables.errors import Refusal
-from tables.time.plan import span, zones
-from tables.time.plan import zone as read_zone
+from tables.time import zones
+from tables.time.plan import span
 
 
 class ZoneArgument(Argument):
     """A time zone."""
 
-    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:  # noqa: ARG002 - the same for everybody
-        """Suggest time zones whose name contains what was typed."""
-        typed = current.strip().replace(" ", "_")
-        return suggestions([(name.replace("_", " "), name) for name in zones()], typed)
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """Suggest time zones by city, country, abbreviation or offset, first those of the person's language."""
+        language = (await spoken(interaction)).language
+        country = interaction.locale.value.partition("-")[2]
+        found = zones.offered(current, language, country=country, now=interaction.created_at.timestamp())
+        return suggestions([(zones.label(name, language), name) for name in found], "")
 
-    async def transform(self, interaction: Interaction, value: str, /) -> str:  # noqa: ARG002
+    async def transform(self, interaction: Interaction, value: str, /) -> str:
         """Returns its name."""
-        return read_zone(value)
+        return zones.zone(value, (await spoken(interaction)).language, now=interaction.created_at.timestamp())
 
 
 Zone: TypeAlias = app_commands.Transform[str, ZoneArgument]

@@ -3,12 +3,11 @@
 Quiet hours are a daily span of local time in the person's zone, across changes to and from summer time.
 """
 
-import difflib
 import functools
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeAlias
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
@@ -90,26 +89,6 @@ def _changes_of_day(zone: str, day: int) -> tuple[float, ...]:
 def _changes(zone: str, at: float) -> list[float]:
     today = int(at // 86400)
     return [change for day in range(today - 2, today + 3) for change in _changes_of_day(zone, day)]
-
-
-@functools.cache
-def zones() -> tuple[str, ...]:
-    """Returns the names of all time zones that people may choose, sorted."""
-    return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
-
-
-def zone(text: str) -> str:
-    """Parse a typed time zone. Raises BadChoice, which suggests the nearest names."""
-    typed = text.strip().replace(" ", "_").casefold()
-    by_name = {name.casefold(): name for name in zones() if not name.startswith(("Etc/", "posix/", "right/"))}
-    if typed in by_name:
-        return by_name[typed]
-    cities = {name.rpartition("/")[2]: name for name in by_name}
-    if typed in cities:
-        return by_name[cities[typed]]
-    near = difflib.get_close_matches(typed.rpartition("/")[2], cities, n=3, cutoff=0.5)
-    names = [by_name[cities[name]] for name in near] or ["Europe/Warsaw", "Europe/London", "America/New_York"]
-    raise BadChoice("tables.refusal.unknown-zone", zones=tuple(names))
 
 
 @functools.cache

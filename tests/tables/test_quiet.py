@@ -87,25 +87,6 @@ def test_no_reminder_in_quiet_hours_and_none_after_the_deadline(
 
 
 @pytest.mark.parametrize(
-    ("typed", "zone"),
-    [("Europe/Warsaw", "Europe/Warsaw"), ("warsaw", "Europe/Warsaw"), ("new york", "America/New_York"), ("utc", "UTC")],
-)
-def test_zones_as_people_type_them(typed: str, zone: str) -> None:
-    assert plan.zone(typed) == zone
-
-
-@pytest.mark.parametrize(
-    ("typed", "suggested"), [("Warszawa", "Europe/Warsaw"), ("Londn", "Europe/London"), ("../../etc/passwd", None), ("", None)]
-)
-def test_an_unknown_zone_is_refused_with_suggestions(typed: str, suggested: str | None) -> None:
-    with pytest.raises(BadChoice) as refused:
-        plan.zone(typed)
-    assert refused.value.key == "tables.refusal.unknown-zone"
-    assert refused.value.values["zones"]
-    assert suggested is None or suggested in refused.value.values["zones"]
-
-
-@pytest.mark.parametrize(
     ("typed", "hours"),
     [
         ("22-8", (1320, 480)),
