@@ -96,7 +96,7 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
     asked = tuple(
         vote if vote.until is None else replace(vote, until=put_off(vote.until, outages, seen)) for vote in table.votes
     )
-    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now, until + MOMENT_SECONDS)
+    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now, outages[-1].end + MOMENT_SECONDS)
     clocks = replace(clocks, seen=until, counted=outages[-1].number)
     if seconds > pausing.LONG_OUTAGE_SECONDS and clocks.pause is None and clocks.deadline() is not None:
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
@@ -117,7 +117,7 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
     line = tuple(
         each if each.until is None else replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.waiting
     )
-    later = max(seconds, until + MOMENT_SECONDS - LOBBY_LIFE - table.changed)
+    later = max(seconds, outages[-1].end + MOMENT_SECONDS - LOBBY_LIFE - table.changed)
     new = replace(
         table,
         version=table.version + 1,

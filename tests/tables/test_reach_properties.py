@@ -266,7 +266,7 @@ def test_one_schedule_with_everything_in_it() -> None:
     in_a_file(ONE)
 
 
-def test_clocks_that_are_set_while_nobody_could_be_answered() -> None:
+def test_clocks_that_are_set_in_between() -> None:
     """What the test below has found."""
     set_twice = [("requests", 1.0, 300.0), ("set", 115.0, 60.0), ("set", 261.25, 60.0), ("stop", 1.0, 100.0)]
     more = [
@@ -276,8 +276,9 @@ def test_clocks_that_are_set_while_nobody_could_be_answered() -> None:
         ("gateway", 1.0, 10.0),
         ("stop", 1.0, 800.0),
     ]
-    for schedule in (set_twice, more):
-        in_a_file([("wait", 1.0, 50.0), *schedule])
+    back_at_the_end = [("set", 134.0, 100.0)]
+    for schedule in (set_twice, more, back_at_the_end):
+        in_a_file([("wait", 1.0, 580.0 if schedule is back_at_the_end else 50.0), *schedule])
 
 
 @pytest.mark.long
