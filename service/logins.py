@@ -26,8 +26,10 @@ LASTING_SECONDS = 900.0
 SCARCE_PART = 0.2
 """The part of a day's logins below which they are spread."""
 
+DAY_SECONDS = 86_400.0
+
 LONGEST_SECONDS = 60.0
-"""Longest seconds of one sleep: the computer may have slept, or its clock may have been set."""
+"""Longest seconds of one sleep: the computer may be suspended meanwhile."""
 
 STORED, STORED_OF_SHARD = "logins", "logins {}"
 """The keys under which what is left, and the latest logins of a shard, are stored."""
@@ -75,9 +77,9 @@ class Logins:
         key = STORED_OF_SHARD.format(shard)
         stored = await self._people.meta_get(key)
         latest = msgspec.json.decode(stored, type=_Latest) if stored else _Latest()
-        short = latest.short + 1 if self._clock.now() - latest.at < LASTING_SECONDS else 0
-        pause = self._pauses[min(short, len(self._pauses) - 1)]
-        await self._until(latest.at + pause, f"shard {shard} keeps losing its session")
+        since = max(0.0, self._clock.now() - latest.at)  # the clock may have been ahead then
+        short = latest.short + 1 if since < LASTING_SECONDS else 0
+        await self._wait(self._pauses[min(short, len(self._pauses) - 1)] - since, f"shard {shard} keeps losing its session")
         await self._spread()
         await self._people.meta_set(key, msgspec.json.encode(_Latest(self._clock.now(), short)).decode())
         self.trouble = ""
@@ -92,17 +94,17 @@ class Logins:
             self.left = Left(found.total, found.left, self._clock.now() + found.renewed_in)
             await self._people.meta_set(STORED, msgspec.json.encode(self.left).decode())
         if self.left is not None and self.left.scarce:
-            now = self._clock.now()
-            pause = max(0.0, self.left.renewed - now) / max(1, self.left.left)
-            await self._until(now + pause, f"few logins are left ({self.left})")
+            day = min(max(0.0, self.left.renewed - self._clock.now()), DAY_SECONDS)
+            await self._wait(day / max(1, self.left.left), f"few logins are left ({self.left})")
 
-    async def _until(self, due: float, why: str) -> None:
-        if (wait := due - self._clock.now()) <= 0:
+    async def _wait(self, seconds: float, why: str) -> None:
+        if seconds <= 0:
             return
         self.trouble = why
-        level = logging.ERROR if wait > LONGEST_SECONDS else logging.WARNING
+        level = logging.ERROR if seconds > LONGEST_SECONDS else logging.WARNING
         log.log(
-            level, "%s: the next login is in %d s, since Discord resets the token of a bot that logs in too often", why, wait
+            level, "%s: the next login is in %d s, since Discord resets the token of a bot that logs in too often", why, seconds
         )
-        while (left := due - self._clock.now()) > 0:
+        due = self._clock.steady() + seconds
+        while (left := due - self._clock.steady()) > 0:
             await self._clock.sleep(min(left, LONGEST_SECONDS))

@@ -48,6 +48,9 @@ class Discord:
     def now(self) -> float:
         return self.time
 
+    def steady(self) -> float:
+        return self.time
+
     async def sleep(self, seconds: float) -> None:
         assert 0 < seconds <= LONGEST_SECONDS
         self.troubles.append(self.process.trouble)
@@ -121,6 +124,17 @@ async def test_what_is_left_is_told_early_and_outlives_a_restart(caplog: pytest.
     it.answers = False
     it.started()
     assert await it.log_in(1) > 100, "what Discord said last counts"
+
+
+async def test_a_clock_that_was_ahead_delays_nobody() -> None:
+    it = Discord()
+    for _ in range(len(PAUSES)):
+        await it.log_in()
+    it.time -= 365 * DAY
+    assert await it.log_in() <= PAUSES[-1]
+    it.used, it.renewed = 990, it.time + 365 * DAY
+    it.answers = True
+    assert await it.log_in() <= DAY / 10 + PAUSES[-1]
 
 
 async def test_nobody_logs_in_when_none_is_left() -> None:
