@@ -36,8 +36,9 @@ def test_a_catalogue_is_read_message_by_message(tmp_path: Path) -> None:
     assert list(prose.in_catalogue(catalogue)) == [(4, "anew", "again")]
 
 
-def test_only_the_new_part_of_the_changelog_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_generated_part_of_a_page_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prose, "ROOT", tmp_path)
-    page = tmp_path / "CHANGELOG.md"
-    page.write_text("# Changelog\n\n- Cannot be lost.\n\n### Earlier\n\n- Posted anew.\n")
+    page = tmp_path / "docs" / "privacy.md"
+    page.parent.mkdir()
+    page.write_text("# Privacy\n\nIt cannot be lost.\n\n<!-- from here on: generated -->\n\nPosted anew.\n")
     assert list(prose.in_document(page)) == []
