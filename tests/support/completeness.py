@@ -26,7 +26,7 @@ from tools.words import complete
 
 ROOT = Path(__file__).parents[2]
 
-GAME_FACTS = ("key", "seats", "options", "rules_version", "view_type", "event_type", "levels")
+GAME_FACTS = ("key", "seats", "turns", "options", "rules_version", "view_type", "event_type", "levels")
 GAME_METHODS = ("start", "load", "determinize", "choose_move")
 POSITION_FACTS = ("stage", "turn")
 POSITION_METHODS = ("pending", "choices", "play", "retract", "copy", "view", "result", "snapshot")

@@ -61,6 +61,8 @@ def of_game(game: Game) -> Iterator[str]:
     key = game.key
     if game.levels != LEVELS:
         yield f"GAME.levels is {game.levels}: every game has the four of engines.levels.LEVELS"
+    if set(game.turns) != set(game.seats):
+        yield f"GAME.turns lacks a number of seats: about how many turns a usual game has, by seats (engines/{key}/rules.py)"
     if not game.crests:
         yield f"GAME has no `crests`: engines/{key}/statistics.py tells what each seat of a finished position earned"
     for name, remedy in OPTIONAL_PARTS.items():

@@ -25,6 +25,7 @@ class ChompGame(ByTurns, BaseGame[ChompView, ChompPosition]):
 
     key = "chomp"
     seats = range(2, 3)
+    turns = MappingProxyType({2: 6})
     options = (Option("wall", ("5x4", "7x5")),)
     event_type = events_of(events)
     crests = MappingProxyType({"breach": breach})
