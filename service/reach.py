@@ -94,8 +94,10 @@ class Reach:
         self._ticking = asyncio.create_task(self._tick(), name="reach")
 
     async def close(self) -> None:
-        """Ask Discord nothing more: its connections are about to be closed."""
+        """Give no more signs of life: people could be answered until now, and nothing is asked any more."""
         self._closed = True
+        for line in self._shards.values():
+            line.down(self._clock.steady())
         if self._ticking is not None:
             self._ticking.cancel()
             await asyncio.gather(self._ticking, return_exceptions=True)

@@ -118,3 +118,13 @@ async def test_nothing_is_asked_where_the_bot_is_ending(scene: Scene) -> None:
     await scene.reach.close()
     assert set(await scene.after(10 * ANSWERED_SECONDS)) == {FIRST, SECOND}
     assert (scene.discord.asked, scene.discord.knocked) == (0, [])
+
+
+async def test_a_process_that_is_stopped_in_order_says_until_when_it_was_there(scene: Scene) -> None:
+    """Also where nothing was asked for a while: the next one counts nothing twice."""
+    await scene.after(100)
+    asked = scene.discord.asked
+    await scene.clock.advance(ANSWERED_SECONDS + 5)
+    await scene.reach.close()
+    assert (await scene.after(3))[FIRST] == Span(0.0, 105 + ANSWERED_SECONDS)
+    assert scene.discord.asked == asked
