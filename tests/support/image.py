@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -171,7 +172,11 @@ def _started(root: str, config: dict[str, Any], volumes: Path, token: Path) -> s
 
 @contextlib.contextmanager
 def made(folder: Path, token: Path) -> Iterator[Image]:
-    """Build the image in `folder`, and let it be used; `token` is mounted as in compose.yaml."""
+    """Build the image in `folder`, or below /var/tmp if there can be no devices there, which debootstrap makes, and let it be
+    used; `token` is mounted as in compose.yaml.
+    """
+    if os.statvfs(folder).f_flag & os.ST_NODEV:
+        folder = Path(tempfile.mkdtemp(prefix="zamki-image-", dir="/var/tmp"))
     build = _Builder(folder)
     try:
         config = _built(build, folder)
@@ -190,4 +195,4 @@ def made(folder: Path, token: Path) -> Iterator[Image]:
     finally:
         build("rm", "--all")
         build("rmi", "--all", "--force")
-        shutil.rmtree(folder / "storage", ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
