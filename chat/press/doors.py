@@ -16,7 +16,7 @@ from chat.press.answer import Answer
 from chat.wire.numbers import number
 from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
-from tables.model.models import TableInfo
+from tables.model.models import DIRECT, TableInfo, seat_name
 from tables.tournaments.tournament import Tournament
 
 
@@ -98,11 +98,22 @@ async def enter(answer: Answer, number: int) -> TableInfo:
     except NoSuchTable:
         info = None
     if info is not None and (concerns(info, answer.user) or await _sees(answer, info)):
+        if _is_renamed(info, answer):
+            info = (await answer.tables.lobbies.rename(number, answer.person)).table
         answer.versions[number] = info.version
         return info
     if info is None or info.place.guild != answer.guild:
         await _as_long(answer)
     raise NoSuchTable
+
+
+def _is_renamed(info: TableInfo, answer: Answer) -> bool:
+    """Returns whether the presser sits at this open table under another name than they have there now. Elsewhere they may have
+    another name.
+    """
+    there = (answer.guild or DIRECT) == max(info.place.guild, DIRECT)
+    known = there and info.state in {"lobby", "playing"} and not info.set_aside
+    return known and any(seat.user == answer.user and seat.name != seat_name(answer.person) for seat in info.seats)
 
 
 async def enter_tournament(answer: Answer, number: int) -> Tournament:

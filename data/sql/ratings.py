@@ -283,6 +283,12 @@ class RatingWrites(Statements):
         guild: int | None = await self._value(sql, table)
         return guild
 
+    async def rename_newest(self, guild: int, user: int, name: str) -> None:
+        """Give a person's newest result in a server this name, by which leaderboards show them (`names_of`)."""
+        newest = 'SELECT max(number) FROM results WHERE guild = ?1 AND "user" = ?2'
+        sql = f'UPDATE results SET name = ?3 WHERE guild = ?1 AND "user" = ?2 AND number = ({newest})'
+        await self._run(sql, guild, user, name)
+
     async def add_meetings(self, guild: int, table: int, at: float, pairs: Collection[str], since: float) -> None:
         """Record that these pairs have started a rated game at this time, and delete meetings that are not `since` then."""
         await self._run("DELETE FROM meetings WHERE at <= ?", since)

@@ -140,6 +140,13 @@ class Person(msgspec.Struct, frozen=True):
     name: str
 
 
+def seat_name(person: Person) -> str:
+    """Returns a person's name as it is stored. It may contain half a surrogate pair, which can be neither stored nor sent; not
+    every store can keep U+0000.
+    """
+    return person.name.replace("\0", "␀").encode("utf-8", "replace").decode()
+
+
 class Place(msgspec.Struct, frozen=True):
     """Where a table is: server and channel (or thread)."""
 

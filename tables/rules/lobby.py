@@ -14,7 +14,7 @@ from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
-from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, PublicFields, SeatInfo, SeriesScore
+from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, PublicFields, SeatInfo, SeriesScore, seat_name
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
 from tables.rules import calling
@@ -101,8 +101,7 @@ def new(
 
 
 def _seat(person: Person) -> SeatInfo:
-    # A name may contain half a surrogate pair, which can be neither stored nor sent; not every store can keep U+0000.
-    return SeatInfo(person.name.replace("\0", "␀").encode("utf-8", "replace").decode(), person.user)
+    return SeatInfo(seat_name(person), person.user)
 
 
 def _option(game: Game, key: str, value: str) -> str:
@@ -311,6 +310,20 @@ def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
     if chosen is None:
         raise BadChoice(typed=late, values=LATE)
     return _changed(hosted(table, user), now, timing=replace(table.timing, late=chosen))
+
+
+def renamed(loaded: LoadedTable, person: Person) -> Change | None:
+    """Give a person's seat in a lobby or a running game the name they have now; None: it has it, or they have none there. This
+    does not count as touching a lobby, and steps can still be taken back.
+    """
+    table, named = loaded.table, _seat(person)
+    seat = table.seat_of(person.user)
+    if seat is None or table.state not in {"lobby", "playing"} or table.seats[seat].name == named.name:
+        return None
+    seats = tuple(replace(info, name=named.name) if at == seat else info for at, info in enumerate(table.seats))
+    new = replace(table, seats=seats, version=table.version + 1)
+    row = LOBBY if table.state == "lobby" else board(new)
+    return Change(loaded=loaded.with_table(new), seated=True, outbox=(row,))
 
 
 def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:

@@ -204,6 +204,14 @@ class LobbyActions(Changing):
         )
         return await self._rotated(look)
 
+    async def rename(self, table: int, person: Person) -> TableView:
+        """Show a person at a table, and in the leaderboards of its server, by the name they have now."""
+        look = await self._do(table, person.user, None, lambda loaded, _game, _now: lobby.renamed(loaded, person))
+        seat = next((info for info in look.table.seats if info.user == person.user), None)
+        if seat is not None:
+            await self._transact(lambda tx: tx.rename_newest(look.table.place.guild, person.user, seat.name))
+        return look
+
     async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Leave a lobby; the next person becomes host, and the last one closes it. Raises WrongState, NotSeated."""
         return await self._in_lobby(table, user, request, lambda at, now: lobby.leave(at, user, now=now))
