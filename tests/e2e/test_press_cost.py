@@ -10,14 +10,10 @@ import engines
 from bench.press_cost import costs_of
 from engines.contract import Game
 from engines.notation import random_game
-from tests.support.store_backends import ON_POSTGRES
 from tests.support.world import NewHome
 
 READS, WALKS = 5, 2
 """Reads of the table, and questions after the first word of a move, that the simplest press of a game takes at most."""
-
-FILES = 90 if ON_POSTGRES else 87
-"""Product files that the simplest press of a game runs through at most."""
 
 STATEMENTS = 15
 """SQL statements of that press at most: its change, the board, and the mover's hand. How games begin is drawn by lot, so some
@@ -43,6 +39,5 @@ async def test_a_press_looks_at_its_table_once(new_home: NewHome, game: str) -> 
     cost, _ = await costs_of(engines.games()[game], new_home())
     assert cost.reads <= READS
     assert cost.walks <= WALKS
-    assert cost.files <= FILES
     usual = BY_TURNS if every_move_ends_a_turn(engines.games()[game]) else STATEMENTS
     assert cost.statements <= TOLD_MORE.get(game, usual)

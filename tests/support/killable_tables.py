@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import os
 import signal
 import sqlite3
@@ -83,9 +84,10 @@ async def go(path: Path, tell: Callable[[str], None], script: Script, first: int
     """
     store = await SqliteStore.open(path)
     ((changed,),) = await store.read("SELECT max(changed) FROM tables")
-    clock = ManualClock(max(START, changed or 0.0, float(await store.value("alive") or 0.0)))
+    reached: dict[str, float] = json.loads(await store.value("reached") or "{}")
+    clock = ManualClock(max(START, changed or 0.0, *reached.values()))
     async with store.transaction() as tx:  # nobody was away: time moved in one leap
-        await tx.set_value("alive", repr(clock.now()))
+        await tx.set_value("reached", json.dumps(dict.fromkeys(reached, clock.now())))
     tables = await TableService.open(store, clock=clock, games=games(), bots=InProcess(), token=lambda n: bytes(range(n)))
 
     async def send() -> None:
