@@ -12,7 +12,7 @@ from engines.contract import Move
 from tables.model.models import TableView
 
 
-class Ahead(Cog):
+class PlanAhead(Cog):
     """Plans moves."""
 
     @verb("ahead.open", Ack.UPDATE, ALONE)

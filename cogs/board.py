@@ -7,7 +7,7 @@ import discord
 import msgspec
 
 from chat.cards import board, table
-from chat.cards.arguments import Table
+from chat.cards.arguments import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.outbox import fleeting, reminders, standing, threads
 from chat.outbox.sender import delivers
@@ -17,7 +17,7 @@ from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire import rest
 from chat.wire.layout import BLUE, Card, PublicCard, button, rows
-from chat.wire.messenger import Spot
+from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Form
 from data.records import Noted, Posted, Shows
 from tables.model.models import TableInfo, TableView, only_one_stays
@@ -31,7 +31,7 @@ class Board(Cog):
     """Shows boards."""
 
     @ZAMKI.command("board")
-    async def board(self, answer: PrivateAnswer, number: Table | None = None) -> None:
+    async def board(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
         """Show the public table and a link to it; if a player's board message is gone, it is posted again."""
         await at_table(answer, number, "board.open", self._show_board, states=OPEN)
 
@@ -46,7 +46,7 @@ class Board(Cog):
         await private.show(answer, "board", board.glance, look)
 
     @ZAMKI.command("text")
-    async def text(self, answer: PrivateAnswer, number: Table | None = None) -> None:
+    async def text(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
         """Show the board as text."""
         await at_table(answer, number, "board.text", self._show_text, states=OPEN)
 
@@ -181,7 +181,7 @@ class BoardPosts(Cog):
             if fresh and before is not None and not bare:
                 await self._leave(covered, payload, before, noted)
         elif found is not None:
-            spot = Spot(found.channel, found.message)
+            spot = MessageSpot(found.channel, found.message)
         if bare or look.fleeting is None:
             await fleeting.gone(self.app, row.table, spot.message)
         else:
@@ -212,7 +212,7 @@ class BoardPosts(Cog):
         await self.app.tables.show_again(row.table)
 
     async def _edited(self, posted: Posted, card: PublicCard) -> bool:
-        return await self.app.messenger.edit(Spot(posted.channel, posted.message), card)
+        return await self.app.messenger.edit(MessageSpot(posted.channel, posted.message), card)
 
     async def _going_on(self, info: TableInfo, found: Posted | None) -> Posted | None:
         """Returns the board's message if it can show the current question; None if a new one is due."""
@@ -255,8 +255,8 @@ class BoardPosts(Cog):
         await self.app.tables.posts.cleaned(number, old.message)
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows
-        self, payload: BoardRow, look: TableView, spot: Spot, shows: Shows, mentioned: list[int], noted: Noted
-    ) -> Spot:
+        self, payload: BoardRow, look: TableView, spot: MessageSpot, shows: Shows, mentioned: list[int], noted: Noted
+    ) -> MessageSpot:
         """Show what will vanish on the board's message, which is noted beforehand. Returns the place of the message."""
         info, number = look.table, look.table.id
         spoken = await table.public_words(self.app, info, noted)

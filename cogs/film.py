@@ -36,7 +36,7 @@ LIMIT_BYTES = 10 * 2**20
 ROOM = 64 * 2**10
 """Bytes of the limit reserved for the rest of the request."""
 
-Reporter = film.Reporter
+ProgressReporter = film.Reporter
 
 
 class Film(Cog):
@@ -82,7 +82,7 @@ class Film(Cog):
             raise Refusal("replay.refusal.no-film")
 
 
-def _progress(title: str, report: Reporter, answer: PrivateAnswer, *, waits: bool) -> Card:
+def _progress(title: str, report: ProgressReporter, answer: PrivateAnswer, *, waits: bool) -> Card:
     words = answer.words
     share = 100 * report.done // max(1, report.total)
     stop = button(words("replay.stop"), make("film.stop", 0), emoji="⏹️")
@@ -119,7 +119,7 @@ class Films:
         """The films that wait for their turn, by person."""
         self._turns = Turns(1)
 
-    def begin(self, user: int) -> Reporter:
+    def begin(self, user: int) -> ProgressReporter:
         """Queue this person's film. Raises Refusal if they have one already, or if there are too many."""
         if user in self._making:
             raise Refusal("replay.refusal.film-under-way")
@@ -162,7 +162,7 @@ class Films:
             self._waiting.pop(user, None)
             return await self._made(self._making[user], number, words, limit)
 
-    async def _made(self, report: Reporter, number: int, words: Words, limit: int) -> Picture | None:
+    async def _made(self, report: ProgressReporter, number: int, words: Words, limit: int) -> Picture | None:
         try:
             replay = await self._app.tables.looks.replay(number)
             every = await asyncio.to_thread(cells, replay)

@@ -16,7 +16,7 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import person_menu
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, button, people, row, rows, select
-from chat.wire.messenger import Spot
+from chat.wire.messenger import MessageSpot
 from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Noted, Posted, Shows
 from data.words import Words
@@ -150,7 +150,7 @@ class Invitations(Cog):
         if not public:
             words = await self.app.languages.words(payload.user, info.language)
             card = await answered(self.app, info, words, taken=payload.ended == "taken")
-            edited = await self.app.messenger.edit_hand(Spot(found.channel, found.message), card)
+            edited = await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card)
         if not edited:
             await self.app.tables.posts.retire(info.id, found.channel, found.message, remove=True)
         await self.app.tables.messages.drop(info.id, KIND, payload.user)

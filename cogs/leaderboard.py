@@ -9,7 +9,7 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.cards.arguments import Game
+from chat.cards.arguments import GameOption
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
 from chat.outbox.sender import delivers
@@ -27,7 +27,7 @@ from data.words import Words
 from render import standings as picture
 from render.contract import Picture
 from tables.errors import Refusal
-from tables.model.models import BOARD_KINDS, SPANS, BoardKind, Preferences, Span, Standing, Standings
+from tables.model.models import BOARD_KINDS, SPANS, BoardKind, Preferences, ServerStanding, Standings, StandingsSpan
 from tables.model.outbox_rows import OutboxRow, SeasonRow
 from tables.ranking import ratings
 
@@ -40,7 +40,7 @@ class Leaderboard(Cog):
     """Shows ratings, wins, first places and games played."""
 
     @ZAMKI.command("leaderboard")
-    async def leaderboard(self, answer: PrivateAnswer, game: Game | None = None) -> None:
+    async def leaderboard(self, answer: PrivateAnswer, game: GameOption | None = None) -> None:
         """Show this server's leaderboard, of one game or all."""
         await answer.tell(await card(answer, Wanted(game)))
 
@@ -76,7 +76,7 @@ class Wanted(msgspec.Struct, frozen=True):
     game: str | None = None
     variant: str = ""
     kind: BoardKind | None = None
-    span: Span | None = None
+    span: StandingsSpan | None = None
     page: int = 0
 
     @property
@@ -102,10 +102,10 @@ def read(app: App, said: Sequence[str], page: int) -> Wanted:
     """Parse the words of a press. Raises Refusal."""
     scope, kind, span = (*said, "", "", "")[:3]
     found = scopes(app).get(scope)
-    if found is None or kind not in {*get_args(BoardKind), "_"} or span not in {*get_args(Span), "_"}:
+    if found is None or kind not in {*get_args(BoardKind), "_"} or span not in {*get_args(StandingsSpan), "_"}:
         raise Refusal("cogs.refusal.unknown-press")
     return Wanted(*found, msgspec.convert(None if kind == "_" else kind, BoardKind | None),
-                  msgspec.convert(None if span == "_" else span, Span | None), page)  # fmt: skip
+                  msgspec.convert(None if span == "_" else span, StandingsSpan | None), page)  # fmt: skip
 
 
 def chosen(app: App, wanted: Wanted, about: str, value: str) -> Wanted:
@@ -201,7 +201,7 @@ async def draw(
 ) -> Picture | None:
     """Returns the picture of a page."""
     own = _in_sight(standings)
-    board = picture.Board(
+    board = picture.StandingsPicture(
         server,
         standings.game,
         tuple(_row(each, user, standings) for each in standings.rows),
@@ -214,20 +214,20 @@ async def draw(
     return await table.drawn(app.pictures.standings(board, table.reader(words, mine or Preferences())), 0)
 
 
-def _row(each: Standing, user: int, standings: Standings) -> picture.Row:
-    return picture.Row(
+def _row(each: ServerStanding, user: int, standings: Standings) -> picture.StandingsRow:
+    return picture.StandingsRow(
         each.place, plain(each.name), each.games, each.wins, each.places, you=each.user == user, user=each.user,
         value=_value(each, standings),
     )  # fmt: skip
 
 
-def _value(each: Standing, standings: Standings) -> str:
+def _value(each: ServerStanding, standings: Standings) -> str:
     if each.rating is not None:
         return number(each.rating, each.provisional)
     return str(each.games if standings.kind == "games" else each.wins)
 
 
-def _in_sight(standings: Standings) -> Standing | None:
+def _in_sight(standings: Standings) -> ServerStanding | None:
     """Returns the line of the person asking, if it is on another page or on none."""
     own = standings.own
     return None if own is None or any(each.user == own.user for each in standings.rows) else own
@@ -247,7 +247,7 @@ def lines(standings: Standings, user: int, words: Words) -> list[str]:
     return text
 
 
-def _line(each: Standing, user: int, standings: Standings, words: Words) -> str:
+def _line(each: ServerStanding, user: int, standings: Standings, words: Words) -> str:
     name = f"**{escaped(each.name)}**" if each.user == user else escaped(each.name)
     wins, played = words.count("cogs.standings.wins", each.wins), words.count("cogs.standings.games", each.games)
     value = f"{number(each.rating, each.provisional)}, " if each.rating is not None else ""

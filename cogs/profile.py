@@ -122,12 +122,12 @@ def _levels(app: App, found: Profile, words: Words) -> list[str]:
     ]
 
 
-def _card(app: App, found: Profile, words: Words) -> picture.Card:
+def _card(app: App, found: Profile, words: Words) -> picture.ProfileCard:
     crests = tuple(
-        picture.Crest(f"{each.game}.{each.crest}", f"{words(f'{each.game}.crest.{each.crest}')}", each.times)
+        picture.CrestBadge(f"{each.game}.{each.crest}", f"{words(f'{each.game}.crest.{each.crest}')}", each.times)
         for each in (*found.crests, *found.alone_crests)[:SHOWN]
     )
-    return picture.Card(
+    return picture.ProfileCard(
         user=found.user,
         name=plain(found.name),
         about=words(f"{found.game}.name") if found.game is not None else words("cogs.standings.all"),

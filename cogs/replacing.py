@@ -4,7 +4,7 @@ import discord
 import msgspec
 
 from chat.cards import server, table
-from chat.cards.arguments import Player, Table, TableOrTournament
+from chat.cards.arguments import PostedOption, SeatOption, TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.cards.tournaments import title
 from chat.outbox import reminders, standing
@@ -15,7 +15,7 @@ from chat.press.commands import ZAMKI
 from chat.press.doors import Seat
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, RED, Button, Card, PublicCard, button, rows
-from chat.wire.messenger import Spot
+from chat.wire.messenger import MessageSpot
 from chat.wire.text import escaped
 from data.records import Noted, Posted, Shows
 from data.words import Words
@@ -34,9 +34,9 @@ class Replacing(Cog):
     async def replace(
         self,
         answer: PrivateAnswer,
-        player: Player | None = None,
+        player: SeatOption | None = None,
         person: discord.User | None = None,
-        number: Table | None = None,
+        number: TableOption | None = None,
     ) -> None:
         """Hand on a seat (the person's own, if none is named), after asking how."""
         if person is not None and person.bot:
@@ -146,7 +146,7 @@ class Replacing(Cog):
         )
 
     @ZAMKI.command("repair")
-    async def repair(self, answer: PrivateAnswer, number: TableOrTournament | None = None) -> None:
+    async def repair(self, answer: PrivateAnswer, number: PostedOption | None = None) -> None:
         """Post all messages of a table, or of a tournament, again in this channel."""
         permissions.check(answer)
         if number is not None and await answer.tables.tournaments.exists(number):
@@ -196,7 +196,7 @@ class Replacing(Cog):
         if found is None and payload.ended:
             return  # over before it was posted
         if found is not None and (payload.again or found.shows == shows):
-            if await self.app.messenger.edit(Spot(found.channel, found.message), card):
+            if await self.app.messenger.edit(MessageSpot(found.channel, found.message), card):
                 await self.app.tables.messages.put(row.table, "offer", Posted(found.channel, found.message, shows), user)
                 return
             card = msgspec.structs.replace(card, pings=())  # somebody has deleted the message, but the mention was received

@@ -4,7 +4,7 @@ import asyncio
 
 from chat.app import App
 from chat.cards import hint, table
-from chat.cards.arguments import Finished
+from chat.cards.arguments import FinishedOption
 from chat.cards.meant import which_finished
 from chat.cards.rolling import Rolling
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -41,7 +41,7 @@ class Reviews(Cog):
         await self._rolling.close()
 
     @GAME.command("review")
-    async def review(self, answer: PrivateAnswer, number: Finished | None = None) -> None:
+    async def review(self, answer: PrivateAnswer, number: FinishedOption | None = None) -> None:
         """Show the computer player's review of a finished game; without a number, list the games."""
         if number is not None:
             await self._open(answer, number)
@@ -140,12 +140,14 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     )
 
 
-def _points(info: TableInfo, replay: Replay, review: Review, dearest: list[Decision]) -> tuple[tuple[curves.Point, ...], ...]:
+def _points(
+    info: TableInfo, replay: Replay, review: Review, dearest: list[Decision]
+) -> tuple[tuple[curves.CurvePoint, ...], ...]:
     marks = {each.step: number for number, each in enumerate(dearest, 1)}
     last = max(1, replay.last)
-    seats: list[list[curves.Point]] = [[] for _ in info.seats]
+    seats: list[list[curves.CurvePoint]] = [[] for _ in info.seats]
     for each in review.decisions:
-        seats[each.seat].append(curves.Point(each.step / last, each.share, each.best, marks.get(each.step, 0)))
+        seats[each.seat].append(curves.CurvePoint(each.step / last, each.share, each.best, marks.get(each.step, 0)))
     return tuple(map(tuple, seats))
 
 

@@ -1,7 +1,7 @@
 """The rules of the games: the list of games, their pages, and what each part does."""
 
 from chat.cards import games, rules, table
-from chat.cards.arguments import Game
+from chat.cards.arguments import GameOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
@@ -21,7 +21,7 @@ class Rules(Cog):
         await answer.tell(games.card(self.app, answer.words))
 
     @ZAMKI.command("rules")
-    async def rules(self, answer: PrivateAnswer, game: Game | None = None) -> None:
+    async def rules(self, answer: PrivateAnswer, game: GameOption | None = None) -> None:
         """Show the rules of the game named, else of the one that this channel plays; if that is not a single one, ask."""
         here = [game] if game is not None else await self._games_here(answer)
         if len(here) == 1:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from discord import app_commands
 
 from chat.cards import games, hand, rules, server, table
-from chat.cards.arguments import Game, game_typed
+from chat.cards.arguments import GameOption, game_typed
 from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
@@ -61,7 +61,7 @@ class Start(Cog):
     @ZAMKI.command("start")
     @app_commands.choices(pace=[choice(f"cogs.pace.{pace}", pace) for pace in PACES])
     async def start(
-        self, answer: PrivateAnswer, game: Game | None = None, pace: str | None = None, variant: Variant | None = None
+        self, answer: PrivateAnswer, game: GameOption | None = None, pace: str | None = None, variant: Variant | None = None
     ) -> None:
         """Open a table in this channel; if no game is named, ask for it."""
         if game is not None:

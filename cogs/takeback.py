@@ -4,7 +4,7 @@ import discord
 
 from chat.app import App
 from chat.cards import hand, table, undo
-from chat.cards.arguments import Table
+from chat.cards.arguments import TableOption
 from chat.cards.meant import at_table
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -25,7 +25,7 @@ class TakeBack(Cog):
     """Takes moves back."""
 
     @ZAMKI.command("takeback")
-    async def take_back(self, answer: PrivateAnswer, number: Table | None = None) -> None:
+    async def take_back(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
         """Take back the person's choice or last step, or ask the others."""
         await at_table(answer, number, "takeback.undo", self._take_back, seated=True)
 

@@ -3,7 +3,7 @@
 import asyncio
 
 from chat.cards import table
-from chat.cards.arguments import Finished
+from chat.cards.arguments import FinishedOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import GAME
 from chat.press.presses import Cog, Press, verb
@@ -16,7 +16,7 @@ class Verify(Cog):
     """Verifies finished games."""
 
     @GAME.command("verify")
-    async def verify(self, answer: PrivateAnswer, number: Finished) -> None:
+    async def verify(self, answer: PrivateAnswer, number: FinishedOption) -> None:
         """Verify that a finished game followed the promised draws, and send its record."""
         await self._verify(answer, number)
 

@@ -18,7 +18,7 @@ from tables.model.outbox_rows import AnsweredRow, HostRow, OutboxRow
 BOTH = On.CHANNEL | On.DIRECT
 
 
-class Waiting(Cog):
+class HostCalls(Cog):
     """The messages to hosts and to people who have invited others."""
 
     @verb("waiting.start", Ack.KEEP, BOTH)

@@ -23,7 +23,7 @@ class Unwritable(StoreError):
     )
 
 
-class Full(StoreError):
+class StoreFull(StoreError):
     """The disk is full."""
 
     remedy = "Make room on the disk, and do it again: nothing is lost."
@@ -69,7 +69,7 @@ class NoSource(NotOurs):
     remedy = "Name the database that the bot uses (ZAMKI_DATABASE): the path of its file, or its postgresql:// URL."
 
 
-class Outdated(StoreError):
+class StoreOutdated(StoreError):
     """The database has an earlier version, and read-only access does not migrate it."""
 
     remedy = "Start the bot once: it keeps a copy of the database and migrates it. Or use the version of the bot that wrote it."
@@ -108,7 +108,7 @@ class Missing(StoreError):
     )
 
 
-class Unreachable(StoreError):
+class StoreUnreachable(StoreError):
     """The database server cannot be used: it is down, too old, or refuses the connection."""
 
     remedy = (

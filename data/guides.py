@@ -38,7 +38,7 @@ class Things(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The fields of a view that contain those in front of a player."""
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One idea of a lesson."""
 
     key: str
@@ -54,7 +54,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seats: int = 2
     options: dict[str, str] = {}
     seed: int
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     before: tuple[str, ...] = ()
     """The moves played before the first step: seat and move, in notation."""
 

@@ -53,7 +53,7 @@ PASSING = frozenset({"answers", "processes", "shards", "logins", "opened"})
 AT_ONCE = 500
 """Number of rows in memory at a time."""
 
-Row = tuple[Any, ...]
+MovedRow = tuple[Any, ...]
 
 
 class Copying(Protocol):
@@ -62,10 +62,10 @@ class Copying(Protocol):
     async def columns(self, table: str) -> list[str]:
         """Returns a table's columns."""
 
-    def batches(self, table: str, columns: Iterable[str], key: Iterable[str], size: int) -> AsyncIterator[list[Row]]:
+    def batches(self, table: str, columns: Iterable[str], key: Iterable[str], size: int) -> AsyncIterator[list[MovedRow]]:
         """Yield all rows in the order of their key (texts in byte order), in batches of this size."""
 
-    async def add_rows(self, table: str, columns: Iterable[str], rows: Iterable[Row]) -> None:
+    async def add_rows(self, table: str, columns: Iterable[str], rows: Iterable[MovedRow]) -> None:
         """Store rows unchanged."""
 
     async def empty(self, table: str) -> None:
@@ -77,7 +77,7 @@ class Copying(Protocol):
     async def set_counters(self, counters: Mapping[str, int]) -> None:
         """Make new tables and outbox rows start after these numbers."""
 
-    def as_kept(self, row: Row) -> Row:
+    def as_kept(self, row: MovedRow) -> MovedRow:
         """Returns a row as this store returns it after storing it."""
 
 
@@ -123,7 +123,7 @@ async def _compare(old: Copying, new: Copying, table: str) -> int:
     count = 0
     theirs = new.batches(table, columns, TABLES[table], AT_ONCE)
     async for rows in old.batches(table, columns, TABLES[table], AT_ONCE):
-        arrived: list[Row] = await anext(theirs, [])
+        arrived: list[MovedRow] = await anext(theirs, [])
         if [new.as_kept(row) for row in rows] != arrived:
             raise Unequal(f"rows of {table} did not arrive as they were, among those after number {count}.")
         count += len(rows)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from data.address import HIDDEN, is_url, printable
-from data.errors import DriverMissing, Outdated, Unreachable
+from data.errors import DriverMissing, StoreOutdated, StoreUnreachable
 from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteReader, SqliteStore
 from data.store import Reads, Store
@@ -35,7 +35,7 @@ async def reading(where: str | Path) -> AsyncIterator[Reads]:
     reader = await kind.open(where)
     try:
         if reader.version < known():
-            raise Outdated(f"{printable(where)} is of version {reader.version}, this version of the bot reads {known()}.")
+            raise StoreOutdated(f"{printable(where)} is of version {reader.version}, this version of the bot reads {known()}.")
         yield reader
     finally:
         await reader.close()
@@ -64,7 +64,7 @@ def _postgres(where: str | Path) -> Any:
     Unreachable for a URL that the driver would parse differently than intended.
     """
     if printable(where) == HIDDEN:
-        raise Unreachable(f"{HIDDEN} cannot be read: in user and password write : / ? # @ as %3A %2F %3F %23 %40.")
+        raise StoreUnreachable(f"{HIDDEN} cannot be read: in user and password write : / ? # @ as %3A %2F %3F %23 %40.")
     if find_spec("asyncpg") is None:
         raise DriverMissing(f"{printable(where)} needs the library asyncpg.")
     return import_module("data.postgres.store")

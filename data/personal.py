@@ -40,7 +40,7 @@ GAMES = "event", "events"
 """Parts of JSON texts that belong to a game and contain no names of people."""
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PersonColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose the rows are that name a person in one column."""
 
     erase: Erase
@@ -66,7 +66,7 @@ class TablePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     keep: str
     columns: dict[str, str]
-    people: dict[str, Named] = {}
+    people: dict[str, PersonColumn] = {}
     names: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     document: dict[str, str] = {}

@@ -10,7 +10,7 @@ import msgspec
 PATH = Path(__file__).parent / "zones.json"
 
 
-class Names(msgspec.Struct, frozen=True):
+class ZoneNames(msgspec.Struct, frozen=True):
     """Names in one language."""
 
     home: str
@@ -26,10 +26,10 @@ class Zones(msgspec.Struct, frozen=True):
 
     zones: dict[str, str]
     """The country's code, by zone."""
-    names: dict[str, Names]
+    names: dict[str, ZoneNames]
     """By language."""
 
-    def of(self, language: str) -> Names:
+    def of(self, language: str) -> ZoneNames:
         """Returns the names in a language, or in English."""
         return self.names.get(language) or self.names["en"]
 

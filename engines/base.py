@@ -77,7 +77,7 @@ class Staged(Protocol):
     def turn(self) -> int: ...
 
 
-class Counted(Protocol):
+class DrawCounter(Protocol):
     """What `Chance` needs of a state."""
 
     seed: bytes
@@ -90,17 +90,17 @@ class Chance:
 
     __slots__ = ()
 
-    def below(self: Counted, n: int) -> int:
+    def below(self: DrawCounter, n: int) -> int:
         """Returns an evenly distributed integer in 0..n-1."""
         self.draws += 1
         return draws.below(self.seed, self.draws, n)
 
-    def pick(self: Counted, items: Sequence[T]) -> T:
+    def pick(self: DrawCounter, items: Sequence[T]) -> T:
         """Returns one of the items, each equally likely."""
         self.draws += 1
         return draws.pick(self.seed, self.draws, items)
 
-    def shuffled(self: Counted, items: Sequence[T]) -> list[T]:
+    def shuffled(self: DrawCounter, items: Sequence[T]) -> list[T]:
         """Returns the items in a random order. This is one draw."""
         self.draws += 1
         return draws.shuffled(self.seed, self.draws, items)

@@ -174,7 +174,9 @@ def label(
     return sprite.crop(box), box[:2]
 
 
-def _mask(line: fonts.Line, face: str, size: int, stroke: int, room: tuple[int, int], origin: tuple[int, int]) -> Image.Image:
+def _mask(
+    line: fonts.SetLine, face: str, size: int, stroke: int, room: tuple[int, int], origin: tuple[int, int]
+) -> Image.Image:
     """Where a line that begins at `origin` has ink."""
     mask = Image.new("L", room)
     for glyph in line.glyphs:

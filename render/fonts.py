@@ -31,7 +31,7 @@ class Glyph(msgspec.Struct, frozen=True, gc=False):
     y: int
 
 
-class Line(msgspec.Struct, frozen=True):
+class SetLine(msgspec.Struct, frozen=True):
     """A text that is set, and how wide it is (px)."""
 
     glyphs: tuple[Glyph, ...]
@@ -103,7 +103,7 @@ def face(name: str) -> Face:
 
 
 @lru_cache(maxsize=1024)
-def line(text: str, name: str, size: int) -> Line:
+def line(text: str, name: str, size: int) -> SetLine:
     """A text in a face at a pixel size."""
     font = face(name)
     for letters, one in LIGATURES.items():
@@ -121,7 +121,7 @@ def line(text: str, name: str, size: int) -> Line:
             glyphs.append(Glyph(char, _pixels(at + _parts(right, size, font.units)), -_pixels(_parts(up, size, font.units))))
         at += _parts(font.advance(base), size, font.units)
         last = base
-    return Line(tuple(glyphs), at / PART)
+    return SetLine(tuple(glyphs), at / PART)
 
 
 def _parts(units: int, size: int, of: int) -> int:

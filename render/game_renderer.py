@@ -18,9 +18,9 @@ from render.theme import FACES, LETTERS, WIDTH, using
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Known = TypeVar("Known", bound=View)
-Board: TypeAlias = tuple[Callable[[Known, Audience], Image.Image], Callable[[Known, Audience], str]]
-Final: TypeAlias = tuple[Callable[[Known, Result, Audience], Image.Image], Callable[[Known, Result, Audience], str]]
+KnownView = TypeVar("KnownView", bound=View)
+BoardParts: TypeAlias = tuple[Callable[[KnownView, Audience], Image.Image], Callable[[KnownView, Audience], str]]
+Final: TypeAlias = tuple[Callable[[KnownView, Result, Audience], Image.Image], Callable[[KnownView, Result, Audience], str]]
 Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, Audience], str]]
 
 
@@ -37,28 +37,28 @@ def themed(draw: Callable[P, R]) -> Callable[P, R]:
     return in_theme
 
 
-class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
+class Parts(msgspec.Struct, Generic[KnownView], frozen=True, kw_only=True):
     """The functions of a game. In each pair the first draws the picture and the second describes it in words."""
 
-    view: type[Known]
+    view: type[KnownView]
     """The type of the game's views."""
-    board: Board[Known]
+    board: BoardParts[KnownView]
     """The public table."""
-    hand: Board[Known] | None = None
+    hand: BoardParts[KnownView] | None = None
     """What a seat holds, drawn from the seat's own view; None if nothing is hidden from others."""
-    final: Final[Known] | None = None
+    final: Final[KnownView] | None = None
     """The end; None for the common one, made from the cover, places and scores."""
-    signs: Callable[[Known, Seat], tuple[Image.Image, ...]] = lambda _view, _seat: ()
+    signs: Callable[[KnownView, Seat], tuple[Image.Image, ...]] = lambda _view, _seat: ()
     """Signs in a seat's row of the common final picture (at most 64 px high)."""
     scenes: Mapping[type[EventData], Scene]
     """The scenes, by type of event; both functions take the event's data."""
     passing: Collection[type[EventData]] = ()
     """The scenes that happen in each turn: the next board may replace the picture."""
-    text: Callable[[Known, Audience], str]
+    text: Callable[[KnownView, Audience], str]
     """The text board."""
-    more: Callable[[Known, Audience], Sequence[str]] = lambda _view, _audience: ()
+    more: Callable[[KnownView, Audience], Sequence[str]] = lambda _view, _audience: ()
     """Paragraphs that the text board has no room for; long ones are split over further pages."""
-    label: Callable[[Word, Move, Known, Audience], str] | None = None
+    label: Callable[[Word, Move, KnownView, Audience], str] | None = None
     """A word of the notation as a person reads it; None: `<game>.word.<word>`, or the word itself without that message."""
     line: Callable[[Event, Audience], str | None]
     """An event as one line."""
@@ -76,7 +76,7 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """Draws the most expensive sprites in advance, if that is worth it."""
 
 
-class GameRenderer(Generic[Known]):
+class GameRenderer(Generic[KnownView]):
     """A game's renderer (see `render.contract.Renderer`) made of its parts. A game whose moves are entered in steps overrides
     `preview`, one with more than a picture of a hand `hand`; both are then `themed`. Raises TypeError for another game's view.
     """
@@ -87,11 +87,11 @@ class GameRenderer(Generic[Known]):
             if name in vars(cls):
                 setattr(cls, name, themed(vars(cls)[name]))
 
-    def __init__(self, key: str, parts: Parts[Known]) -> None:
+    def __init__(self, key: str, parts: Parts[KnownView]) -> None:
         self.key = key
         self._parts = parts
 
-    def own(self, view: View) -> Known:
+    def own(self, view: View) -> KnownView:
         """The view, checked to be one of this game."""
         if not isinstance(view, self._parts.view):
             raise TypeError(f"not a view of this game: {type(view).__name__}")

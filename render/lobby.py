@@ -17,7 +17,7 @@ from render.theme import ACCENT, BG, CAPTION, INK, MUTED, PANEL, PAPER, SEPIA, S
 COVER, SEAT = 330, 116
 
 
-class Seat(msgspec.Struct, frozen=True):
+class LobbySeat(msgspec.Struct, frozen=True):
     """A taken seat: the name, the level of a computer player (`<game>.level.<level>`), whether the person is the host. `user`:
     whose arms are drawn (0: made from the name).
     """
@@ -28,7 +28,7 @@ class Seat(msgspec.Struct, frozen=True):
     user: int = 0
 
 
-class Lobby(msgspec.Struct, frozen=True):
+class LobbyPicture(msgspec.Struct, frozen=True):
     """A table as its lobby card shows it. `seats`: one for each seat of the game, None if free; in seniority order (the
     youngest first) unless `random_order`, which is drawn at the start (`drawn`: it has been). `least`: players needed.
     `options`: option → value. `state`: the table's; the card stays when its game is `playing`, `over` or `cancelled`.
@@ -36,7 +36,7 @@ class Lobby(msgspec.Struct, frozen=True):
 
     game: str
     options: dict[str, str]
-    seats: tuple[Seat | None, ...]
+    seats: tuple[LobbySeat | None, ...]
     least: int
     random_order: bool
     state: str = "lobby"
@@ -48,12 +48,12 @@ class Lobby(msgspec.Struct, frozen=True):
         return ("drawn" if self.drawn else "random") if self.random_order else "arranged"
 
 
-def picture(lobby: Lobby, renderer: Renderer, words: Words) -> Picture:
+def picture(lobby: LobbyPicture, renderer: Renderer, words: Words) -> Picture:
     """The card and its description; `renderer` is the game's."""
     return encode(draw(lobby, renderer, words), describe(lobby, words), lobby.game)
 
 
-def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
+def draw(lobby: LobbyPicture, renderer: Renderer, words: Words) -> Image.Image:
     """The card: key art with the game's name, the options, the seats."""
     rows = (len(lobby.seats) + 1) // 2
     options = _options(lobby, words)
@@ -86,7 +86,7 @@ def _cover(im: Image.Image, renderer: Renderer) -> None:
     im.paste(art, (MARGIN, MARGIN), rounded(w, COVER, 20))
 
 
-def _options(lobby: Lobby, words: Words) -> list[str]:
+def _options(lobby: LobbyPicture, words: Words) -> list[str]:
     return [words(f"{lobby.game}.option.{key}.{value}") for key, value in lobby.options.items()]
 
 
@@ -116,7 +116,7 @@ def _chips(im: Image.Image, x: float, y: float, options: list[str]) -> None:
         x += w + 12
 
 
-def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, words: Words) -> None:
+def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: LobbyPicture, words: Words) -> None:
     x, y, w = box
     seat = lobby.seats[i]
     if seat is None:
@@ -141,12 +141,12 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
         text(im, (left, y + 96), below, "body", SMALL, MUTED, room=x + w - 18 - left)
 
 
-def drawn_name(seat: Seat, i: int, words: Words) -> str:
+def drawn_name(seat: LobbySeat, i: int, words: Words) -> str:
     """The name as it is drawn."""
     return canvas.name(seat.name, words("render.player", letter="ABCD"[i]))
 
 
-def _state(lobby: Lobby, words: Words) -> str:
+def _state(lobby: LobbyPicture, words: Words) -> str:
     taken = sum(seat is not None for seat in lobby.seats)
     if lobby.state != "lobby":
         return words(f"render.lobby.{lobby.state}")
@@ -155,7 +155,7 @@ def _state(lobby: Lobby, words: Words) -> str:
     return words("render.lobby.ready" if taken < len(lobby.seats) else "render.lobby.full")
 
 
-def describe(lobby: Lobby, words: Words) -> str:
+def describe(lobby: LobbyPicture, words: Words) -> str:
     """The card in words."""
     seats = []
     for i, seat in enumerate(lobby.seats):

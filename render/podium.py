@@ -16,7 +16,7 @@ from render.theme import ACCENT, CAPTION, MUTED, PANEL, SEPIA, TEXT, WIDTH, Look
 HEAD, ROW, GAP = 250, 142, 10
 
 
-class Row(msgspec.Struct, frozen=True):
+class PodiumPlace(msgspec.Struct, frozen=True):
     """One player's row: place (0: none, no medal), look, name, score; `made_of`: what the score consists of, in words."""
 
     place: int
@@ -35,7 +35,7 @@ class Captions(msgspec.Struct, frozen=True):
 
 
 def draw(
-    rows: list[Row],
+    rows: list[PodiumPlace],
     heading: Captions,
     cover: Image.Image,
     signs: list[tuple[Image.Image, ...]],
@@ -82,7 +82,8 @@ def ended(
     """
     words, drawn, places, order = audience.words, frame.names(audience), result.places, result.by_place()
     rows = [
-        Row(places[seat], player(seat, len(places)), drawn[seat], str(result.scores[seat]), made_of(seat)) for seat in order
+        PodiumPlace(places[seat], player(seat, len(places)), drawn[seat], str(result.scores[seat]), made_of(seat))
+        for seat in order
     ]
     shared = places.count(1) > 1
     winner = words(f"{game}.final.shared") if shared else words(f"{game}.final.winner", name=drawn[order[0]])
@@ -90,7 +91,7 @@ def ended(
     return draw(rows, Captions(heading or words(f"{game}.over"), winner, lines), cover, [signs(seat) for seat in order], last)
 
 
-def _heading(im: Image.Image, rows: list[Row], heading: Captions) -> None:
+def _heading(im: Image.Image, rows: list[PodiumPlace], heading: Captions) -> None:
     x, y, w = MARGIN + 400, MARGIN + 24, WIDTH - 2 * MARGIN - 416
     frame.tablet(im, x, y, w, HEAD - 48)
     if any(row.place == 1 for row in rows):
@@ -100,7 +101,7 @@ def _heading(im: Image.Image, rows: list[Row], heading: Captions) -> None:
     frame.band(im, x + 16, y + 112, w - 32, heading.winner, first[0].look if len(first) == 1 else None, h=74, name=rows[0].name)
 
 
-def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> None:
+def _row(im: Image.Image, y: int, row: PodiumPlace, signs: tuple[Image.Image, ...]) -> None:
     won = row.place == 1
     metal = icons.metal(row.place)
     edge = ACCENT if won else row.look.rim

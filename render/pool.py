@@ -26,7 +26,7 @@ from render import lobby, memory, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
-from render.turns import Job, Outdated, Turn, Turns
+from render.turns import DrawingQueue, Job, Outdated, Turn
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ LATEST, ENOUGH = 20, 5
 
 ANYTIME = Turn()
 
-Draw: TypeAlias = Callable[..., Picture | None]
+DrawPicture: TypeAlias = Callable[..., Picture | None]
 """Makes a picture of what it shows and its `Audience`, in whose theme and shape it is called."""
 
 
@@ -79,7 +79,7 @@ class Pool:
         self._under_way: dict[bytes, _UnderWay] = {}
         self._least = 0
         """The fewest bytes that the process has held since memory was returned."""
-        self._turns: Turns[Picture | None] = Turns(self._threads, threads)
+        self._turns: DrawingQueue[Picture | None] = DrawingQueue(self._threads, threads)
         self._latest: deque[bool] = deque(maxlen=LATEST)
         """Whether the latest pictures could be drawn; those from the cache are not among them."""
 
@@ -111,7 +111,7 @@ class Pool:
         """The end of the game with the scoring."""
         return _there(await self._drawn("final", game, self.renderers[game].final, (view, result), audience, turn))
 
-    async def lobby(self, card: lobby.Lobby, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+    async def lobby(self, card: lobby.LobbyPicture, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The lobby card."""
         renderer = self.renderers[card.game]
         drawn = self._drawn(
@@ -119,17 +119,17 @@ class Pool:
         )
         return _there(await drawn)
 
-    async def standings(self, board: standings.Board, audience: Audience) -> Picture:
+    async def standings(self, board: standings.StandingsPicture, audience: Audience) -> Picture:
         """A page of a leaderboard."""
         drawn = self._drawn("standings", "", lambda what, of: standings.picture(what, of.words), (board,), audience)
         return _there(await drawn)
 
-    async def profile(self, card: profile.Card, audience: Audience) -> Picture:
+    async def profile(self, card: profile.ProfileCard, audience: Audience) -> Picture:
         """A person's profile."""
         drawn = self._drawn("profile", "", lambda what, of: profile.picture(what, of.words), (card,), audience)
         return _there(await drawn)
 
-    async def story(self, data: story.Story, audience: Audience) -> Picture:
+    async def story(self, data: story.StoryPicture, audience: Audience) -> Picture:
         """A finished game in one picture."""
         return _there(await self._drawn("story", data.game, story.picture, (data,), audience))
 
@@ -164,7 +164,7 @@ class Pool:
         return self._turns.wait(line)
 
     async def _drawn(  # noqa: PLR0917 - as the methods above
-        self, kind: str, game: str, draw: Draw, what: tuple[Any, ...], audience: Audience, turn: Turn = ANYTIME
+        self, kind: str, game: str, draw: DrawPicture, what: tuple[Any, ...], audience: Audience, turn: Turn = ANYTIME
     ) -> Picture | None:
         key = _key(kind, game, what, audience)
         if key in self._done:
@@ -214,7 +214,7 @@ class Pool:
         return [name for name in FACES.values() if not (FONTS / name).is_file()]
 
 
-def _measured(kind: str, draw: Draw, what: tuple[Any, ...], audience: Audience) -> Picture | None:
+def _measured(kind: str, draw: DrawPicture, what: tuple[Any, ...], audience: Audience) -> Picture | None:
     with telemetry.picture(kind), using(audience.theme, audience.shape):
         return draw(*what, audience)
 

@@ -21,7 +21,7 @@ LEFT = 150
 """The x where the plot begins; the numbers are left of it."""
 
 
-class Crest(msgspec.Struct, frozen=True):
+class CrestBadge(msgspec.Struct, frozen=True):
     """An achievement: the key its sign is drawn from, its name, and how often."""
 
     key: str
@@ -29,7 +29,7 @@ class Crest(msgspec.Struct, frozen=True):
     times: int
 
 
-class Card(msgspec.Struct, frozen=True):
+class ProfileCard(msgspec.Struct, frozen=True):
     """What is shown of a person: name, what the ratings are of, the rating as it is shown ("" for none), a line below it; how
     often first to fourth; the rating after each game; figures as (name, value); sentences; crests.
     """
@@ -43,15 +43,15 @@ class Card(msgspec.Struct, frozen=True):
     history: tuple[int, ...]
     figures: tuple[tuple[str, str], ...]
     facts: tuple[str, ...]
-    crests: tuple[Crest, ...] = ()
+    crests: tuple[CrestBadge, ...] = ()
 
 
-def picture(card: Card, words: Words) -> Picture:
+def picture(card: ProfileCard, words: Words) -> Picture:
     """The profile and its description."""
     return encode(draw(card, words), describe(card, words), "house")
 
 
-def draw(card: Card, words: Words) -> Image.Image:
+def draw(card: ProfileCard, words: Words) -> Image.Image:
     """The profile."""
     plot = PLOT + GAP if len(card.history) > 1 else 0
     height = MARGIN + HEAD + GAP + TILE + GAP + plot + (LINE + GAP) * (len(card.facts) + len(card.crests)) + MARGIN
@@ -77,7 +77,7 @@ def draw(card: Card, words: Words) -> Image.Image:
     return im
 
 
-def _head(im: Image.Image, card: Card, words: Words) -> None:
+def _head(im: Image.Image, card: ProfileCard, words: Words) -> None:
     paste(im, frame.hills(WIDTH - 2 * MARGIN, HEAD), (MARGIN, MARGIN))
     plate(im, (MARGIN + 20, MARGIN + 20), 640, HEAD - 40, 16, PAPER, INK, 4)
     paste(im, shields.arms_of(card.user, card.name, 106), (MARGIN + 36, MARGIN + 34))
@@ -90,7 +90,7 @@ def _head(im: Image.Image, card: Card, words: Words) -> None:
     text(im, (middle, MARGIN + 148), card.standing, "bold", 42, SEPIA, "m", 296)
 
 
-def _figures(im: Image.Image, y: int, card: Card) -> None:
+def _figures(im: Image.Image, y: int, card: ProfileCard) -> None:
     boxes = frame.columns(len(card.figures) + 1)
     for (x, w), (name, value) in zip(boxes, card.figures, strict=False):
         plate(im, (x, y), w, TILE, 14, PANEL)
@@ -133,7 +133,7 @@ def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> No
             labels.append(at(value))
 
 
-def describe(card: Card, words: Words) -> str:
+def describe(card: ProfileCard, words: Words) -> str:
     """The profile in words."""
     name = card.name or words("render.standings.someone")
     history = ""

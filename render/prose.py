@@ -104,7 +104,7 @@ def board(
     return fitting(build, audience, BOARD_LENGTH)
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableProse(msgspec.Struct, frozen=True):
     """A table in words, as much as one reader may know."""
 
     head: str
@@ -117,7 +117,7 @@ class Table(msgspec.Struct, frozen=True):
     """What only the reader may know, as sentences."""
 
 
-def tellers(game: str, table: Callable[[V, Audience], Table]) -> tuple[Tell[V], Tell[V], Tell[V]]:
+def tellers(game: str, table: Callable[[V, Audience], TableProse]) -> tuple[Tell[V], Tell[V], Tell[V]]:
     """The functions that describe the picture of the board, that of a hand, and the text board, all from the same words."""
 
     def alt(view: V, audience: Audience) -> str:

@@ -19,7 +19,7 @@ FINE = 3
 MARK = 27
 
 
-class Point(msgspec.Struct, frozen=True):
+class CurvePoint(msgspec.Struct, frozen=True):
     """A decision: its place in the game (0..1) and the share of the win after it (0..1)."""
 
     at: float
@@ -35,7 +35,7 @@ class Curves(msgspec.Struct, frozen=True):
 
     game: str
     title: str
-    seats: tuple[tuple[Point, ...], ...]
+    seats: tuple[tuple[CurvePoint, ...], ...]
     last: str
     """The last turn, in the words of the board."""
 

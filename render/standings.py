@@ -29,7 +29,7 @@ MEDALS = 100
 X_MEDAL, X_ARMS, X_NAME, X_WINS, X_GAMES = 80, 150, 254, 868, 1036
 
 
-class Row(msgspec.Struct, frozen=True):
+class StandingsRow(msgspec.Struct, frozen=True):
     """One row: place (ties share it; 0: none), name, games played and won; `places`: how often first to fourth; `you`: the
     requester's row. `user`: whose arms are drawn (0: made from the name); `value`: what the board ranks by, "" for wins.
     """
@@ -44,7 +44,7 @@ class Row(msgspec.Struct, frozen=True):
     value: str = ""
 
 
-class Board(msgspec.Struct, frozen=True):
+class StandingsPicture(msgspec.Struct, frozen=True):
     """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows with the best
     first, the page and the number of pages. `kind`: what it ranks by (`tables.model.models.BoardKind`; `points`: standings of a
     tournament, whose name replaces the server's), `about`: a line that says so; `own`: the requester's row, if it is on none of
@@ -53,20 +53,20 @@ class Board(msgspec.Struct, frozen=True):
 
     server: str
     game: str | None
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     page: int = 1
     pages: int = 1
     kind: str = "wins"
     about: str = ""
-    own: Row | None = None
+    own: StandingsRow | None = None
 
 
-def picture(board: Board, words: Words) -> Picture:
+def picture(board: StandingsPicture, words: Words) -> Picture:
     """The leaderboard and its description."""
     return encode(draw(board, words), describe(board, words), "house")
 
 
-def draw(board: Board, words: Words) -> Image.Image:
+def draw(board: StandingsPicture, words: Words) -> Image.Image:
     """The leaderboard, best first."""
     groups = [list(group) for _, group in groupby(board.rows[:PAGE], key=lambda row: row.place)]
     about = 52 if board.about else 0
@@ -99,7 +99,7 @@ def draw(board: Board, words: Words) -> Image.Image:
     return im
 
 
-def _head(im: Image.Image, board: Board, words: Words) -> None:
+def _head(im: Image.Image, board: StandingsPicture, words: Words) -> None:
     w = WIDTH - 2 * MARGIN
     far = tuple((x / 1048 * w, y) for x, y in ((-20, 110), (150, 80), (330, 118), (560, 84), (800, 112), (1068, 76)))
     near = tuple((x / 1048 * w, y) for x, y in ((-20, 150), (180, 134), (420, 148), (700, 138), (1068, 150)))
@@ -126,7 +126,7 @@ def _empty(kind: str) -> str:
     return "render.standings.unrated" if kind == "rating" else "render.standings.nobody"
 
 
-def _group(im: Image.Image, y: int, group: list[Row], words: Words, kind: str) -> None:
+def _group(im: Image.Image, y: int, group: list[StandingsRow], words: Words, kind: str) -> None:
     place, high = group[0].place, len(group) * ROW
     metal = icons.metal(place)
     edge = mix(metal, BG, 0.25) if metal else mix(PANEL, TEXT, 0.16)
@@ -153,7 +153,7 @@ def _group(im: Image.Image, y: int, group: list[Row], words: Words, kind: str) -
         _row(im, y + k * ROW, row, words, kind)
 
 
-def _row(im: Image.Image, y: int, row: Row, words: Words, kind: str) -> None:
+def _row(im: Image.Image, y: int, row: StandingsRow, words: Words, kind: str) -> None:
     middle = y + ROW / 2
     paste(im, shields.arms_of(row.user, row.name, 78), (X_ARMS, middle - 44))
     wins = number(im, (X_WINS, middle), row.value or str(row.wins), 66, TEXT, "r", room=190)
@@ -169,7 +169,7 @@ def _row(im: Image.Image, y: int, row: Row, words: Words, kind: str) -> None:
     _places(im, y + 83, row, room + 12)
 
 
-def _places(im: Image.Image, y: int, row: Row, room: float) -> None:
+def _places(im: Image.Image, y: int, row: StandingsRow, room: float) -> None:
     """Draw how often first to fourth in at most `room`: in columns, large numbers closer together. Numbers that still have no
     room (thousands) are left out.
     """
@@ -194,7 +194,7 @@ def _counts(places: Sequence[int]) -> str:
     return ", ".join(f"{times}×{place}." for place, times in enumerate(places, 1) if times) or "–"
 
 
-def describe(board: Board, words: Words) -> str:
+def describe(board: StandingsPicture, words: Words) -> str:
     """The leaderboard in words."""
     title = words(f"{board.game}.name") if board.game else words("render.standings.all")
     rows = []

@@ -27,14 +27,14 @@ POINTS = 240
 """The most points of the curve that are drawn."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class FigureRow(msgspec.Struct, frozen=True):
     """A figure: its name, and its value for each seat."""
 
     name: str
     values: tuple[int, ...]
 
 
-class Story(msgspec.Struct, frozen=True):
+class StoryPicture(msgspec.Struct, frozen=True):
     """What the picture shows. `game`: the game whose colours are used; `title`: the heading; `curve`: the points by seat after
     each step; `turning`: the step that decided; `rows`: figures; `lines`: the story in sentences, for the description.
     """
@@ -43,16 +43,16 @@ class Story(msgspec.Struct, frozen=True):
     title: str
     curve: tuple[tuple[int, ...], ...]
     turning: int | None
-    rows: tuple[Row, ...]
+    rows: tuple[FigureRow, ...]
     lines: tuple[str, ...]
 
 
-def picture(story: Story, audience: Audience) -> Picture:
+def picture(story: StoryPicture, audience: Audience) -> Picture:
     """The picture and its description."""
     return encode(draw(story, audience), describe(story, audience), story.game)
 
 
-def describe(story: Story, audience: Audience) -> str:
+def describe(story: StoryPicture, audience: Audience) -> str:
     """The story and the figures in words."""
     names = frame.names(audience)
     said = [f"{story.title}.", *story.lines]
@@ -62,7 +62,7 @@ def describe(story: Story, audience: Audience) -> str:
     return shortened(" ".join(said))
 
 
-def draw(story: Story, audience: Audience) -> Image.Image:
+def draw(story: StoryPicture, audience: Audience) -> Image.Image:
     """The picture: players, curve, figures."""
     seats = len(audience.people)
     rows = len(story.rows) * ROW + (MARGIN if story.rows else 0) + MARGIN
@@ -79,7 +79,7 @@ def draw(story: Story, audience: Audience) -> Image.Image:
     return im
 
 
-def _chart(im: Image.Image, y: int, chart: int, story: Story, seats: int) -> None:
+def _chart(im: Image.Image, y: int, chart: int, story: StoryPicture, seats: int) -> None:
     w = WIDTH - 2 * MARGIN
     plate(im, (MARGIN, y), w, chart, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
     low = min(0, *(min(points) for points in story.curve))
@@ -143,7 +143,7 @@ def _step(span: int) -> int:
     return 1000
 
 
-def _figures(im: Image.Image, y: int, rows: Sequence[Row], seats: int) -> None:
+def _figures(im: Image.Image, y: int, rows: Sequence[FigureRow], seats: int) -> None:
     w = WIDTH - 2 * MARGIN
     plate(im, (MARGIN, y), w, len(rows) * ROW + MARGIN, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
     for at, row in enumerate(rows):

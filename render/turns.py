@@ -49,7 +49,7 @@ class Job(Generic[T]):
             self.result.cancel()
 
 
-class Turns(Generic[T]):
+class DrawingQueue(Generic[T]):
     """Submits the jobs of all lines to an executor, `threads` at a time."""
 
     def __init__(self, executor: Executor, threads: int) -> None:

@@ -21,7 +21,7 @@ from engines.contract import Game
 from service.results import VisibleGames, game_json
 from tables.errors import Refusal
 from tables.history.verify import export, nameless
-from tables.model.models import BoardKind, Span
+from tables.model.models import BoardKind, StandingsSpan
 from tables.service.server_actions import LATEST
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ STRANGE_BURST, STRANGE_A_SECOND = 20, 5.0
 
 LARGEST_PAGE = 10**6
 
-Answer = Callable[[int, web.Request], Awaitable[Any]]
+ApiAnswer = Callable[[int, web.Request], Awaitable[Any]]
 
 
 class Door:
@@ -66,7 +66,7 @@ class Door:
             web.get(f"{place}/standings", self._guarded(self._standings)),
         ]
 
-    def _guarded(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.Response]]:
+    def _guarded(self, answer: ApiAnswer) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def handle(request: web.Request) -> web.Response:
             try:
                 return await self._answered(request, answer)
@@ -81,7 +81,7 @@ class Door:
 
         return handle
 
-    async def _answered(self, request: web.Request, answer: Answer) -> web.Response:
+    async def _answered(self, request: web.Request, answer: ApiAnswer) -> web.Response:
         guild = number(request.match_info["server"])
         scheme, _, key = request.headers.get("Authorization", "").partition(" ")
         if guild is None or scheme != "Bearer" or not await self._tables.servers.opens(guild, key):
@@ -123,7 +123,7 @@ class Door:
             guild,
             game,
             kind=_word(request, "kind", get_args(BoardKind), "wins"),
-            span=_word(request, "span", get_args(Span), "all"),
+            span=_word(request, "span", get_args(StandingsSpan), "all"),
             page=_number(request, "page", 0, LARGEST_PAGE),
         )
         rows = [msgspec.to_builtins(row) for row in standings.rows]

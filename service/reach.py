@@ -40,7 +40,7 @@ class Doors(Protocol):
         """Make a request that changes nothing; its answer is noted like every other."""
 
 
-class Line:
+class ShardLine:
     """Since when something is up, without a break that is not tolerated, and since when it is down."""
 
     def __init__(self, now: float) -> None:
@@ -75,15 +75,15 @@ class Reach:
         self._monotonic = monotonic
         self._doors = doors
         self._changed = changed
-        self._shards: dict[Shard, Line] = {}
+        self._shards: dict[Shard, ShardLine] = {}
         self._silent: set[Shard] = set()
         """Those whose connection is up and does not answer."""
-        self._requests = Line(clock.steady())
+        self._requests = ShardLine(clock.steady())
         self._answered = self._asked = monotonic() - ANSWERED_SECONDS
         """When (monotonic) Discord last answered a request, and was last asked."""
         self._refused = False
         """Whether the last request was not answered."""
-        self._runs = Line(clock.steady())
+        self._runs = ShardLine(clock.steady())
         self._ticked = self._monotonic()
         self._ticking: asyncio.Task[None] | None = None
         self._closed = False
@@ -108,7 +108,7 @@ class Reach:
         self._silent.discard(shard)
         line = self._shards.get(shard)
         if line is None:
-            self._shards[shard] = Line(now)
+            self._shards[shard] = ShardLine(now)
         if line is None or line.up(now):
             self._changed()
 

@@ -35,7 +35,7 @@ MOST = 10_000
 _WRITTEN = re.compile(r"(?:(?P<auto>auto)|(?P<first>\d+)(?:-(?P<last>\d+))?)/(?P<count>\d+)")
 
 
-class Plan(msgspec.Struct, frozen=True):
+class ShardPlan(msgspec.Struct, frozen=True):
     """The shards that a process wants: `only` (None for any), of `count` in all (0: as many as Discord recommends). If `fair`,
     it takes no more than its equal share among the live processes.
     """
@@ -50,10 +50,10 @@ class Plan(msgspec.Struct, frozen=True):
         return self.only is None or len(self.only) == self.count
 
 
-def plan(text: str) -> Plan:
+def plan(text: str) -> ShardPlan:
     """Parse `0-3/16`, `5/16`, `auto/16`, or "" for all. Raises ValueError, which says what to write instead."""
     if not text:
-        return Plan()
+        return ShardPlan()
     found = _WRITTEN.fullmatch(text)
     if found is None:
         raise ValueError("write a range and the number in all, such as 0-3/16, or auto/16, or leave it empty.")
@@ -61,11 +61,11 @@ def plan(text: str) -> Plan:
     if not 0 < count <= MOST:
         raise ValueError(f"the number of shards behind the / is from 1 to {MOST}.")
     if found["auto"]:
-        return Plan(count=count, fair=True)
+        return ShardPlan(count=count, fair=True)
     first, last = int(found["first"]), int(found["last"] or found["first"])
     if not first <= last < count:
         raise ValueError(f"of {count} shards the first is 0 and the last {count - 1}; write the lower one first.")
-    return Plan(range(first, last + 1), count)
+    return ShardPlan(range(first, last + 1), count)
 
 
 class Keeper:
@@ -74,7 +74,7 @@ class Keeper:
     another process; `changed` is set whenever `kept` changes.
     """
 
-    def __init__(self, store: Store, wanted: Plan, *, lease: float = LEASE, renewed: float = RENEWED) -> None:
+    def __init__(self, store: Store, wanted: ShardPlan, *, lease: float = LEASE, renewed: float = RENEWED) -> None:
         self.process = uuid.uuid4().hex
         self.held: frozenset[int] = frozenset()
         self.kept: frozenset[int] = frozenset()

@@ -36,6 +36,35 @@ def test_no_function_is_excepted_from_the_bound_on_its_complexity() -> None:
     assert [str(path) for path in code if path != Path(__file__) and excepted.search(path.read_text(encoding="utf-8"))] == []
 
 
+HOMONYMS = {
+    "AnyCog", "Box", "ClaimWrites", "Connected", "Copying", "Draw", "Form", "Late", "Log", "Look", "OutboxWrites", "Person",
+    "Preferences", "ProcessWrites", "Rule", "Rules", "Seat", "Timing", "Way", "Writing",
+}  # fmt: skip
+"""Names of classes and types that stand in two modules outside the games' parallel files. This list may only shrink."""
+
+
+def test_one_name_is_one_thing() -> None:
+    places: dict[str, set[Path]] = {}
+    for path in files("*.py", "service", "cogs", "chat", "tables", "data", "engines", "render"):
+        if not {*games()} & {*path.parts}:
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if (name := _type_name(node)) is not None:
+                    places.setdefault(name, set()).add(path)
+    assert {name for name, found in places.items() if len(found) > 1} == HOMONYMS
+
+
+def _type_name(node: ast.stmt) -> str | None:
+    """Returns the name of the class or type that a statement defines."""
+    if isinstance(node, ast.ClassDef):
+        return node.name
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and ast.unparse(node.annotation) == "TypeAlias":
+        return node.target.id
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        name = node.targets[0].id
+        return name if len(name) > 1 and name[0].isupper() and not name.isupper() else None
+    return None
+
+
 @pytest.mark.more  # `make test` lints before
 def test_imports_point_downwards() -> None:
     done = subprocess.run([Path(sys.executable).parent / "lint-imports"], cwd=ROOT, capture_output=True, text=True, check=False)

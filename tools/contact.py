@@ -73,9 +73,9 @@ def kinds(name: str, language: str) -> Iterator[tuple[str, Picture | Image.Image
 def of_game(key: str, language: str) -> Iterator[tuple[str, Picture | Image.Image | None]]:
     """Yields what every game has besides its golden pictures."""
     game, renderer, spoken = games()[key], renderers()[key], words(language)
-    seats = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", game.levels[-1]), *[None] * (game.seats[-1] - 2))
+    seats = (lobby.LobbySeat("Łucja", host=True), lobby.LobbySeat("Robot", game.levels[-1]), *[None] * (game.seats[-1] - 2))
     options = {option.key: option.values[-1] for option in game.options}
-    yield "lobby", lobby.picture(lobby.Lobby(key, options, seats, game.seats[0], random_order=False), renderer, spoken)
+    yield "lobby", lobby.picture(lobby.LobbyPicture(key, options, seats, game.seats[0], random_order=False), renderer, spoken)
     lesson = guide(key).lesson
     if lesson is not None:
         now = LessonTable(game, lesson)
@@ -134,12 +134,13 @@ def stories(key: str, language: str) -> Iterator[tuple[str, Picture]]:
     for _, _, events in random_game(position, rng):
         happened += events
         curve.append(game.standing(position.view(None)))
-    rows = tuple(story.Row(spoken(f"{key}.stat.{each.key}"), each.values) for each in game.statistics(happened, seats))
+    rows = tuple(story.FigureRow(spoken(f"{key}.stat.{each.key}"), each.values) for each in game.statistics(happened, seats))
     title = spoken("replay.story-of", game=spoken(f"{key}.name"))
-    yield "story", story.picture(story.Story(key, title, tuple(curve), len(curve) // 2, rows, ()), people)
+    yield "story", story.picture(story.StoryPicture(key, title, tuple(curve), len(curve) // 2, rows, ()), people)
     points = tuple(
         tuple(
-            review.Point(at / 12, (at * (seat + 5) % 11) / 11, 1.0, at if seat == 0 and 2 < at < 6 else 0) for at in range(13)
+            review.CurvePoint(at / 12, (at * (seat + 5) % 11) / 11, 1.0, at if seat == 0 and 2 < at < 6 else 0)
+            for at in range(13)
         )
         for seat in range(seats)
     )
@@ -154,18 +155,20 @@ def house(language: str) -> Iterator[tuple[str, Picture]]:
     yield (
         "standings-rating",
         standings.picture(
-            standings.Board("Zamek nad Wisłą", "torres", board.rows, 2, 5, kind="rating", about="Torres", own=board.rows[-1]),
+            standings.StandingsPicture(
+                "Zamek nad Wisłą", "torres", board.rows, 2, 5, kind="rating", about="Torres", own=board.rows[-1]
+            ),
             spoken,
         ),
     )
-    yield "standings-empty", standings.picture(standings.Board("Zamek nad Wisłą", "zamek", ()), spoken)
+    yield "standings-empty", standings.picture(standings.StandingsPicture("Zamek nad Wisłą", "zamek", ()), spoken)
     rng = random.Random(4)  # noqa: S311 - the same pictures each time
     rating = [1000]
     for _ in range(60):
         rating.append(rating[-1] + rng.randint(-30, 34))
     figures = zip(("standings.games", "profile.streak", "profile.longest"), ("127", "4", "5"), strict=True)
     known = [(key, crest) for key, game in games().items() for crest in [*game.crests][:1]]
-    card = profile.Card(
+    card = profile.ProfileCard(
         user=7,
         name="Świętosława",
         about=spoken("torres.name"),
@@ -176,7 +179,7 @@ def house(language: str) -> Iterator[tuple[str, Picture]]:
         figures=tuple((spoken(f"render.{what}"), number) for what, number in figures),
         facts=(spoken("cogs.profile.against", wins=12, losses=9, ties=0),),
         crests=tuple(
-            profile.Crest(f"{key}.{each}", spoken(f"{key}.crest.{each}"), n) for n, (key, each) in enumerate(known, 1)
+            profile.CrestBadge(f"{key}.{each}", spoken(f"{key}.crest.{each}"), n) for n, (key, each) in enumerate(known, 1)
         ),
     )
     yield "profile", profile.picture(card, spoken)

@@ -55,7 +55,7 @@ def sampled(name: str) -> list[Image.Image]:
     try:
         if name == HOUSE:
             standings.picture(golden_pictures.BOARD, words("en"))
-            standings.picture(standings.Board("Zamki", None, ()), words("pl"))
+            standings.picture(standings.StandingsPicture("Zamki", None, ()), words("pl"))
         else:
             for _ in golden_pictures.sets()[name]():
                 pass
@@ -88,9 +88,11 @@ def _play(key: str) -> None:
                 room.final(position.view(None), result, audience)
 
 
-def _card(key: str, options: dict[str, str], seats: int) -> lobby.Lobby:
-    taken = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", games()[key].levels[0]), None, None)
-    return lobby.Lobby(key, options, taken[:seats], seats, random_order=seats % 2 == 0, state=("lobby", "over")[seats % 2])
+def _card(key: str, options: dict[str, str], seats: int) -> lobby.LobbyPicture:
+    taken = (lobby.LobbySeat("Łucja", host=True), lobby.LobbySeat("Robot", games()[key].levels[0]), None, None)
+    return lobby.LobbyPicture(
+        key, options, taken[:seats], seats, random_order=seats % 2 == 0, state=("lobby", "over")[seats % 2]
+    )
 
 
 def palette(pictures: list[Image.Image]) -> bytes:

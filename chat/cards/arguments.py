@@ -95,8 +95,8 @@ class SeatArgument(Argument):
         return Seat(letter, TableNumber(read_number(named)) if dot else None)
 
 
-Game: TypeAlias = Transform[str, GameArgument]
-Table: TypeAlias = Transform[TableNumber, TableArgument]
-TableOrTournament: TypeAlias = Transform[TableNumber, PostedArgument]
-Finished: TypeAlias = Transform[TableNumber, FinishedArgument]
-Player: TypeAlias = Transform[Seat, SeatArgument]
+GameOption: TypeAlias = Transform[str, GameArgument]
+TableOption: TypeAlias = Transform[TableNumber, TableArgument]
+PostedOption: TypeAlias = Transform[TableNumber, PostedArgument]
+FinishedOption: TypeAlias = Transform[TableNumber, FinishedArgument]
+SeatOption: TypeAlias = Transform[Seat, SeatArgument]

@@ -13,7 +13,7 @@ from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire import limits, rest
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, PublicCard, Row, button, rows
-from chat.wire.messenger import Spot
+from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Form
 from chat.wire.text import cut, escaped, fit, plain
 from data.records import SEVERAL, Shows
@@ -249,7 +249,7 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     if len(choices.words) > picker.BUTTONS:
         # A whole move is answered by the board alone: a private message would push away what the board shows for a while.
         whole = set(meant) == {"play.do"} and all(len(move) == len(said) + 1 for move, _ in ways)
-        step = picker.Step(info.id, info.stage, said, choices, labels, signs=signs)
+        step = picker.PickerStep(info.id, info.stage, said, choices, labels, signs=signs)
         return Walk(asked, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
     primary = discord.ButtonStyle.primary
     made = [
@@ -398,7 +398,7 @@ async def post_again(answer: Answer, look: TableView) -> None:
     found, previous = await messages.get(info.id, "board"), await messages.get(info.id, TOLD)
     if found is not None:
         try:
-            if await answer.app.messenger.stands(Spot(found.channel, found.message)):
+            if await answer.app.messenger.stands(MessageSpot(found.channel, found.message)):
                 if previous is None or previous.shows.stage != info.stage:
                     await answer.tables.show_again(info.id)
                 return

@@ -160,7 +160,7 @@ DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.d
 """Verbs whose buttons a hand drops, in this order, if the question needs the room; they are offered elsewhere too."""
 
 
-class Parts(msgspec.Struct, frozen=True):
+class HandParts(msgspec.Struct, frozen=True):
     """What a hand consists of besides its picture: the words said, what has happened, the lines and the rows."""
 
     said: Move
@@ -200,7 +200,7 @@ class Hand:
         self._own = own
         self._noted = noted
         self._board = board
-        self._parts: Parts | None = None
+        self._parts: HandParts | None = None
         self._once = asyncio.Lock()
 
     async def card(self, *, pictured: bool = True) -> Card:
@@ -249,7 +249,7 @@ class Hand:
             colour=GOLD,
         )
 
-    async def _made(self) -> Parts:
+    async def _made(self) -> HandParts:
         app, look, words, said = self._app, self.look, self._words, self._said
         info = look.table
         assert look.view is not None
@@ -290,7 +290,7 @@ class Hand:
         always = [*_always(info, words), button(words("cogs.hand.board"), url=link)]
         asks = _asks(app, look, choices, words, said=said if walked else (), together=together)
         lines = [*planned, *listed(app, look, words), self._note, *asks]
-        return Parts(said, own, happened, lines, beneath(walk, own_buttons, always, DISPENSABLE))
+        return HandParts(said, own, happened, lines, beneath(walk, own_buttons, always, DISPENSABLE))
 
 
 async def card(
@@ -321,7 +321,7 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     page: int = 0,
     together: picker.Joint | None = None,
     marked: bool = True,
-) -> picker.Step:
+) -> picker.PickerStep:
     """Returns the question after `said` for buttons and menus. `together` is the joint choice it is part of. `marked`: show
     pieces before the labels.
     """
@@ -332,7 +332,7 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     turned = picker.rotated(ask, said)
     taken = together.taken if together is not None else ()
     signs = table.signs(app, info.game, choices.words, said) if marked else ()
-    step = picker.Step(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
+    step = picker.PickerStep(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
     return msgspec.structs.replace(step, signs=signs)
 
 
@@ -360,7 +360,7 @@ def _asks(
     return lines
 
 
-def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
+def _endings(app: App, look: TableView, step: picker.PickerStep, ask: picker.Ask, words: Words) -> list[Row]:
     """Returns the rest of the move as one question, if there are few ways to end it."""
     moves = () if step.turned or len(step.choices.words) > picker.WAYS else picker.endings(ask, step.said)
     if not moves:

@@ -8,7 +8,7 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
 from chat.wire.text import escaped, link, plain
 from data.words import Words
-from render.lobby import Lobby, Seat
+from render.lobby import LobbyPicture, LobbySeat
 from tables.model.models import DIRECT, PRIVATE, TableInfo, rated
 from tables.ranking.ratings import A_DAY
 
@@ -86,16 +86,16 @@ async def _leads(app: App, info: TableInfo, words: Words) -> list[Button]:
     return []
 
 
-def _picture(app: App, info: TableInfo) -> Lobby:
+def _picture(app: App, info: TableInfo) -> LobbyPicture:
     game = app.games[info.game]
     # A tournament's table has no host.
     host = info.host if info.tournament is None else None
     seats = [
-        Seat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host, user=seat.user or 0)
+        LobbySeat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host, user=seat.user or 0)
         for seat in info.seats
     ]
     free = game.seats[-1] - len(seats) if info.state == "lobby" else 0
-    return Lobby(
+    return LobbyPicture(
         game=info.game,
         options=info.options,
         seats=(*seats, *[None] * free),

@@ -49,7 +49,7 @@ LONG = 4
 """Number of words said after which the only way to end a move is taken without a press."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class PickerStep(msgspec.Struct, frozen=True):
     """One question of the walk: what has been said, what may follow, and how the words are shown.
 
     `table` and `stage` go into the ids. `labels` are in the order of the words of `choices`; `chosen` are marked in the menu.
@@ -156,7 +156,7 @@ def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
     return tuple(found) if deep else ()
 
 
-def ending_rows(step: Step, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
+def ending_rows(step: PickerStep, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
     """Returns a button for each way to end a move; [] if the labels are too long."""
     if len(moves) > WAYS and max(map(len, labels)) > 2 * TINY + 3:
         return []
@@ -198,7 +198,7 @@ def picked(press: Press) -> Move:
     return (*said, *(value.partition(".")[2] for value in press.values))
 
 
-def rows_of(step: Step, words: Words, *, verb: str = "play.pick", grid: int = GRID) -> list[Row]:
+def rows_of(step: PickerStep, words: Words, *, verb: str = "play.pick", grid: int = GRID) -> list[Row]:
     """Returns the rows that ask for the next word (or for words chosen together), after the button that turns the rotatable
     thing. `grid`: maximum places of a board that are shown as buttons.
     """
@@ -209,7 +209,7 @@ def rows_of(step: Step, words: Words, *, verb: str = "play.pick", grid: int = GR
     return _asking(step, words, verb, grid)
 
 
-def _asking(step: Step, words: Words, verb: str, grid: int) -> list[Row]:
+def _asking(step: PickerStep, words: Words, verb: str, grid: int) -> list[Row]:
     choices = step.choices
     if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
         each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
@@ -233,7 +233,7 @@ def _asking(step: Step, words: Words, verb: str, grid: int) -> list[Row]:
     return [*found, row(*turns)] if turns else found
 
 
-def _parts(step: Step, page: range) -> list[Sequence[int]]:
+def _parts(step: PickerStep, page: range) -> list[Sequence[int]]:
     """Split the words of a page into menus: places of a small board by their letters, else as many as fit into a menu."""
     words = step.choices.words
     if all(SQUARE.fullmatch(words[index]) for index in page):
@@ -243,7 +243,7 @@ def _parts(step: Step, page: range) -> list[Sequence[int]]:
     return [page[at : at + limits.SELECT_OPTIONS] for at in range(0, len(page), limits.SELECT_OPTIONS)]
 
 
-def _word(step: Step, index: int, label: str, verb: str) -> Button:
+def _word(step: PickerStep, index: int, label: str, verb: str) -> Button:
     word = step.choices.words[index]
     marked = word in (step.taken or step.chosen)
     taken = list(step.taken)
@@ -255,7 +255,7 @@ def _word(step: Step, index: int, label: str, verb: str) -> Button:
     return button(label, make(verb, step.table, step.stage, (*step.said, *taken)), style=style, emoji=step.sign(index))
 
 
-def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
+def _menu(step: PickerStep, indices: Sequence[int], words: Words, verb: str) -> Row:
     left = list(step.chosen)
     marked = []
     options, signs = [], {}
@@ -286,7 +286,7 @@ def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
     )
 
 
-def _pages(step: Step, words: Words) -> list[Button]:
+def _pages(step: PickerStep, words: Words) -> list[Button]:
     last = (len(step.choices.words) - 1) // (MENUS * limits.SELECT_OPTIONS)
     if last == 0:
         return []

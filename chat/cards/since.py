@@ -20,7 +20,7 @@ RESULTS = 1500
 """Maximum characters of the results."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class ToldLine(msgspec.Struct, frozen=True):
     """Something that has happened, in words."""
 
     text: str
@@ -48,7 +48,7 @@ async def since(app: App, look: TableView, words: Words, display: str) -> list[s
     return [words("cogs.hand.since"), *(f"> {line}" for line in told), *more]
 
 
-async def _lines(app: App, look: TableView, words: Words, display: str) -> list[Line]:
+async def _lines(app: App, look: TableView, words: Words, display: str) -> list[ToldLine]:
     """Returns all of it, oldest first: a line for each result, and one for everything else of a turn between two of them."""
     found, info = await app.tables.looks.since(look), look.table
     if found is None:
@@ -64,7 +64,7 @@ async def _lines(app: App, look: TableView, words: Words, display: str) -> list[
 
 def _told(  # noqa: PLR0917 - what is told, to whom
     app: App, info: TableInfo, weight: Weight, events: list[Event], words: Words, display: str
-) -> list[Line]:
+) -> list[ToldLine]:
     """Returns events of one weight that follow each other in a turn: a line for each result, one for all others if short."""
     if weight == "shown":
         return []
@@ -73,10 +73,10 @@ def _told(  # noqa: PLR0917 - what is told, to whom
     short = 0 < seen(summary) <= ROWS * ROW
     said = [(events, summary)] if short else [([event], rendered.line(event, audience) or "") for event in events]
     marked = [(line if display == "text" else app.emoji.before(info.game, some, line, audience)) for some, line in said if line]
-    return [Line(" ".join(line.split()), result) for line in marked]
+    return [ToldLine(" ".join(line.split()), result) for line in marked]
 
 
-def newest(lines: list[Line]) -> list[str]:
+def newest(lines: list[ToldLine]) -> list[str]:
     """Returns the results among these lines (at least one line), and the newest of the others for which there is room."""
     kept: set[int] = set()
     room = RESULTS

@@ -12,7 +12,7 @@ from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.text import fit
 from data.words import Words
 from engines.contract import Seat
-from render.story import Row, Story
+from render.story import FigureRow, StoryPicture
 from tables.errors import Refusal
 from tables.history import story as telling
 from tables.history.replay import Replay
@@ -65,10 +65,12 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     info = (await app.tables.looks.view(number)).table
     reviewed = await app.tables.reviews.reviewed(number)
     story = await _story(app, info, reviewed)
-    figures = tuple(Row(words(f"{info.game}.stat.{each.key}"), each.values) for each in story.statistics if any(each.values))
+    figures = tuple(
+        FigureRow(words(f"{info.game}.stat.{each.key}"), each.values) for each in story.statistics if any(each.values)
+    )
     plain = _sentences(app, info, played, story, words, safe=False)
     title = words("replay.story-of", game=table.game_name(info.game, words))
-    sketch = Story(info.game, title, story.curve, story.decided, figures, tuple(plain))
+    sketch = StoryPicture(info.game, title, story.curve, story.decided, figures, tuple(plain))
     audience = table.audience(table.throughout(info, played), words, safe=False, own=own)
     picture = await table.shown(own.display, number, app.pictures.story, sketch, audience)
     lines = [f"- {line}" for line in _sentences(app, info, played, story, words, safe=True)]

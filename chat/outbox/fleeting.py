@@ -10,7 +10,7 @@ import discord
 
 from chat.app import App
 from chat.cards import board, table
-from chat.wire.messenger import Spot
+from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from data.records import Posted, Shows
 from tables.model.models import TableView
@@ -21,7 +21,7 @@ KIND = "fleeting"
 """The kind under which the message is noted, with the stage that it shows."""
 
 
-async def note(app: App, number: int, spot: Spot, stage: int) -> None:
+async def note(app: App, number: int, spot: MessageSpot, stage: int) -> None:
     """Note that a message is about to show something of this stage that will vanish. Raises TimeoutError if an older message
     still shows such a thing and Discord is out of order.
     """
@@ -49,7 +49,7 @@ async def clear(app: App, number: int) -> bool:
     if look.fleeting is not None and look.table.stage == found.shows.stage:
         return True  # it may still be shown
     try:
-        await _clear(app, look, Spot(found.channel, found.message))
+        await _clear(app, look, MessageSpot(found.channel, found.message))
     except discord.HTTPException as error:
         return outcome(error) is not Outcome.LATER
     except (*UNREACHED, discord.RateLimited):
@@ -57,7 +57,7 @@ async def clear(app: App, number: int) -> bool:
     return True
 
 
-async def _clear(app: App, look: TableView, spot: Spot) -> None:
+async def _clear(app: App, look: TableView, spot: MessageSpot) -> None:
     """Raises what Discord answers if neither is possible."""
     number = look.table.id
     standing = await app.tables.messages.get(number, "board")
@@ -78,7 +78,7 @@ async def _clear(app: App, look: TableView, spot: Spot) -> None:
     await app.tables.messages.drop(number, KIND)
 
 
-async def _delete(app: App, look: TableView, spot: Spot) -> None:
+async def _delete(app: App, look: TableView, spot: MessageSpot) -> None:
     try:
         await app.messenger.rest.delete(*spot)
     except discord.HTTPException as error:

@@ -29,7 +29,7 @@ from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, Pay
 
 AnyCog = TypeVar("AnyCog")
 AnyPayload = TypeVar("AnyPayload", bound=Payload)
-Run = Callable[[OutboxRow, Any, Noted], Awaitable[None]]
+Handler = Callable[[OutboxRow, Any, Noted], Awaitable[None]]
 
 KINDS: tuple[type[Payload], ...] = tuple(kind for kind in get_args(Payload) if kind is not TidyRow)
 """The kinds of rows that need a handler: all but the sender's own."""
@@ -64,7 +64,7 @@ class Deliveries:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._handlers: dict[type[Payload], Run] = {}
+        self._handlers: dict[type[Payload], Handler] = {}
 
     def add(self, cog: object) -> None:
         """Add the handlers of a cog. Raises ValueError if another cog already carries out one of these kinds."""

@@ -9,7 +9,7 @@ import discord
 from chat.app import App
 from chat.cards import hand, lobby, table
 from chat.press import private
-from chat.wire.messenger import Spot
+from chat.wire.messenger import MessageSpot
 from chat.wire.rest import NoCarrier, Outcome, outcome
 from tables.model.models import TableInfo, TableView
 
@@ -23,7 +23,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
         return
     card = await lobby.card(app, info, await table.public_words(app, info))
     try:
-        await app.messenger.edit(Spot(found.channel, found.message), card)
+        await app.messenger.edit(MessageSpot(found.channel, found.message), card)
     except NoCarrier:
         return  # nobody has pressed anything there lately: no reason to wait
     except discord.HTTPException as error:
@@ -43,7 +43,7 @@ async def close_hand(app: App, look: TableView, user: int) -> None:
     mine = await app.tables.looks.view(info.id, user)
     try:
         card = await hand.card(app, mine, user, spoken)
-        closed = await app.messenger.edit_hand(Spot(found.channel, found.message), card)
+        closed = await app.messenger.edit_hand(MessageSpot(found.channel, found.message), card)
     except discord.HTTPException as error:
         log.info("hand stays as it was", extra={"code": error.code})
         closed = False

@@ -20,8 +20,8 @@ from render.contract import Picture
 Button: TypeAlias = ui.Button[ui.LayoutView]
 Row: TypeAlias = ui.ActionRow[ui.LayoutView]
 Select: TypeAlias = ui.Select[ui.LayoutView]
-People: TypeAlias = ui.UserSelect[ui.LayoutView]
-Menu: TypeAlias = Select | People | ui.ChannelSelect[ui.LayoutView] | ui.RoleSelect[ui.LayoutView]
+PersonMenu: TypeAlias = ui.UserSelect[ui.LayoutView]
+Menu: TypeAlias = Select | PersonMenu | ui.ChannelSelect[ui.LayoutView] | ui.RoleSelect[ui.LayoutView]
 
 GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
 
@@ -232,7 +232,7 @@ def _marked(number: int, kind: discord.SelectDefaultValueType) -> discord.Select
     return discord.SelectDefaultValue(id=cast("int", str(number)), type=kind)
 
 
-def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:
+def people(custom_id: str, *, placeholder: str, most: int = 1) -> PersonMenu:
     """Returns a menu of all people, of whom at most `most` are chosen together."""
     return ui.UserSelect(custom_id=custom_id, placeholder=clip(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
 

@@ -54,7 +54,7 @@ QUIET = ("board", "scene", "final")
 """Kinds of messages that are silent if the server wants that, unless they mention somebody."""
 
 
-class Spot(NamedTuple):
+class MessageSpot(NamedTuple):
     """The place of a message."""
 
     channel: int
@@ -74,19 +74,23 @@ class Messenger:
         self._posts = tables.posts
         self._inquiries = 0
 
-    async def put(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
+    async def put(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> MessageSpot:
         """Put the card into the message of this kind, with what it shows: by editing it, or by posting it if there is none."""
         return await self.put_over(await self._tables.messages.get(info.id, kind), info, kind, card, shows)
 
     async def put_over(
         self, found: Posted | None, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False
-    ) -> Spot:
+    ) -> MessageSpot:
         """Like `put`, if the current message of this kind is known. `silent`: see `post`."""
-        if found is not None and found.shows == shows and await self.edit(spot := Spot(found.channel, found.message), card):
+        if (
+            found is not None
+            and found.shows == shows
+            and await self.edit(spot := MessageSpot(found.channel, found.message), card)
+        ):
             return spot
         return await self.post(info, kind, card, shows, silent=silent)
 
-    async def post(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> Spot:
+    async def post(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> MessageSpot:
         """Post the table's new message of this kind, once however often it is tried; the one before it is retired. `silent`:
         its mentions do not notify anybody.
         """
@@ -104,14 +108,14 @@ class Messenger:
             await self._posts.retire(info.id, found.channel, found.message, remove=True)
             await self._tables.messages.drop(info.id, kind, user)
 
-    async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> Spot:
+    async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> MessageSpot:
         """Post the hand of a person who wants it as a direct message; the one before it is retired. Raises Unwanted."""
         shows = Shows(turn=info.turn)
         return await self.post_to(info, "hand", user, card, shows, own=own, noted=noted, wanted=info.direct)
 
     async def post_mention(
         self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows, *, silent: bool = False
-    ) -> Spot:
+    ) -> MessageSpot:
         """Post a message in the table's channel that mentions one person; the one before it is deleted. `silent`: it notifies
         nobody.
         """
@@ -130,12 +134,12 @@ class Messenger:
         noted: Noted | None = None,
         wanted: bool = False,
         silent: bool = False,
-    ) -> Spot:
+    ) -> MessageSpot:
         """Like `post_mention`, as a direct message. `own` are the person's preferences and `noted` the table's messages, if the
         caller has read them; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
 
-        def post(channel: int) -> Awaitable[Spot]:
+        def post(channel: int) -> Awaitable[MessageSpot]:
             begun = BegunPost(table=info.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
             muted, before = (False, None) if noted is None else (user in noted.muted, noted.get(kind, user))
             return self._post(begun, card, silent=silent or muted, before=before)
@@ -203,7 +207,7 @@ class Messenger:
         nonce = nonce[-limits.NONCE :]
         await self._directly(user, lambda channel: self.rest.post(channel, card, nonce), asked=asked, wanted=wanted)
 
-    async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False, before: Posted | None = None) -> Spot:
+    async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False, before: Posted | None = None) -> MessageSpot:
         """`before`: the person's message that is deleted when this one is posted, if Discord accepts that immediately."""
         begun = await self._posts.begin(wanted)
         try:
@@ -216,7 +220,7 @@ class Messenger:
             if begun.nonce == wanted.nonce and outcome(error) is not Outcome.LATER:
                 await self._posts.end(begun)
             raise
-        spot = Spot(begun.channel, message)
+        spot = MessageSpot(begun.channel, message)
         if begun.nonce != wanted.nonce:
             await self.rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
         mentioned = card.pings if begun.kind == "board" and not silent else ()
@@ -248,15 +252,15 @@ class Messenger:
         except discord.HTTPException:
             return False
 
-    async def edit(self, spot: Spot, card: PublicCard) -> bool:
+    async def edit(self, spot: MessageSpot, card: PublicCard) -> bool:
         """Returns whether the message in a channel could be edited; False if a new one must be posted."""
         return await self._edit(spot, public(card))
 
-    async def edit_hand(self, spot: Spot, card: Card) -> bool:
+    async def edit_hand(self, spot: MessageSpot, card: Card) -> bool:
         """Like `edit`, for a direct message."""
         return await self._edit(spot, card)
 
-    async def _edit(self, spot: Spot, card: Card) -> bool:
+    async def _edit(self, spot: MessageSpot, card: Card) -> bool:
         try:
             await self.rest.edit(*spot, card)
         except discord.HTTPException as error:
@@ -292,7 +296,7 @@ class Messenger:
         except TimeoutError:
             return False
 
-    async def stands(self, spot: Spot) -> bool:
+    async def stands(self, spot: MessageSpot) -> bool:
         """Returns whether a message still exists."""
         try:
             await self.rest.get(*spot)
@@ -359,7 +363,7 @@ class Messenger:
         return next(iter(left), None)
 
     async def _clean(self, retired: RetiredMessage, past: Past) -> None:
-        spot = Spot(retired.channel, retired.message)
+        spot = MessageSpot(retired.channel, retired.message)
         if not retired.remove:
             instead = "" if retired.turn is None else await past(retired.turn)
             try:

@@ -3,7 +3,7 @@
 import discord
 
 from chat.cards import hand, table
-from chat.cards.arguments import Table
+from chat.cards.arguments import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.press import doors, forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -23,12 +23,12 @@ class Ending(Cog):
     """Ends games."""
 
     @ZAMKI.command("resign")
-    async def resign(self, answer: PrivateAnswer, number: Table | None = None) -> None:
+    async def resign(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
         """Leave a running game for good, after a confirmation."""
         await at_table(answer, number, "ending.resign", self._ask_resign, seated=True)
 
     @ZAMKI.command("cancel")
-    async def cancel(self, answer: PrivateAnswer, number: Table | None = None) -> None:
+    async def cancel(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
         """Close a lobby, or ask the others to end a running game without a result."""
         moderator = await doors.looks_after_channel(answer, answer.channel)
         await at_table(answer, number, "ending.ask", self._cancel, seated=not moderator, states=OPEN)

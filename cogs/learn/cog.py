@@ -3,7 +3,7 @@
 import asyncio
 
 from chat.cards import hint, picker, rules
-from chat.cards.arguments import Game
+from chat.cards.arguments import GameOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, verb
@@ -17,7 +17,7 @@ class Learn(Cog):
     """Teaches the games."""
 
     @ZAMKI.command("learn")
-    async def learn(self, answer: PrivateAnswer, game: Game | None = None) -> None:
+    async def learn(self, answer: PrivateAnswer, game: GameOption | None = None) -> None:
         """Resume a game's lesson; without a game, list the lessons."""
         if game is None:
             await answer.tell(lesson.menu(self.app, answer.words))
@@ -39,8 +39,8 @@ class Learn(Cog):
             now = await self._anew(answer, game)
         await answer.tell(await self._lesson(answer, game, now).card())
 
-    def _lesson(self, answer: PrivateAnswer, game: str, now: LessonTable) -> lesson.Lesson:
-        return lesson.Lesson(self.app, answer.person, game, now, answer.words, mine=answer.preferences)
+    def _lesson(self, answer: PrivateAnswer, game: str, now: LessonTable) -> lesson.LessonPlay:
+        return lesson.LessonPlay(self.app, answer.person, game, now, answer.words, mine=answer.preferences)
 
     async def _anew(self, answer: PrivateAnswer, game: str) -> LessonTable:
         await answer.tables.people.note_lesson(answer.user, game, (), after=answer.preferences.lessons.get(game, ()))

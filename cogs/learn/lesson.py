@@ -60,7 +60,7 @@ def at(app: App, game: str, moves: tuple[str, ...]) -> LessonTable:
         return LessonTable(app.games[game], lesson)
 
 
-class Question(msgspec.Struct, frozen=True):
+class LessonQuestion(msgspec.Struct, frozen=True):
     """The question on a lesson's card: the words said, what may follow, and the word marked ("" for none)."""
 
     said: Move
@@ -72,7 +72,7 @@ class Question(msgspec.Struct, frozen=True):
     """The joint choice that it is part of."""
 
 
-def question(now: LessonTable, said: Move) -> Question:
+def question(now: LessonTable, said: Move) -> LessonQuestion:
     """Returns the next real question after `said`, and the word that leads on."""
     said, choices = picker.advance(now.choices, said)
     turned = picker.rotated(now.choices, said)
@@ -84,10 +84,10 @@ def question(now: LessonTable, said: Move) -> Question:
     else:
         left = ()
     wanted = next((word for word in left if word in choices.words), "")
-    return Question(said, choices, wanted, turned, picker.joint(now.choices, said))
+    return LessonQuestion(said, choices, wanted, turned, picker.joint(now.choices, said))
 
 
-class Lesson:
+class LessonPlay:
     """A game's lesson as one person sees it."""
 
     def __init__(
@@ -199,7 +199,7 @@ class Lesson:
         lines = [before(self.game, [event], line, self.audience) if line and marked else line for event, line in public]
         return "\n".join([f"-# {line}" for text in lines if text for line in text.splitlines()][-HAPPENED:])
 
-    async def _picture(self, found: Question) -> tuple[Picture | None, bool]:
+    async def _picture(self, found: LessonQuestion) -> tuple[Picture | None, bool]:
         """Returns the table as the learner sees it, and whether the choice that the lesson points to is drawn as if made,
         which shows if it is more than a verb.
         """
@@ -216,14 +216,16 @@ class Lesson:
             return await table.drawn(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
         return await table.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
 
-    def _rows(self, found: Question) -> tuple[list[Row], str]:
+    def _rows(self, found: LessonQuestion) -> tuple[list[Row], str]:
         """Returns the buttons and menus of the question, with the next one to press marked, and its label."""
         game, made = self.game, self.now.made
         begun = found.together or picker.Joint(found.said, found.choices, ())
         labels = table.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
         turned = (game, *found.turned) if found.turned else ()
         signs = table.signs(self.app, game, begun.choices.words, begun.base) if self.mine.display != "text" else ()
-        step = picker.Step(0, made, (game, *begun.base), begun.choices, labels, turned=turned, signs=signs, taken=begun.taken)
+        step = picker.PickerStep(
+            0, made, (game, *begun.base), begun.choices, labels, turned=turned, signs=signs, taken=begun.taken
+        )
         lines = picker.rows_of(step, self.words, verb="learn.say")
         if found.choices.complete and found.said == self.now.wanted:
             done = self.words("cogs.hand.done")

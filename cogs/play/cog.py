@@ -12,7 +12,7 @@ from discord import app_commands
 
 from chat.app import App
 from chat.cards import hand, hint, picker, table
-from chat.cards.arguments import Table
+from chat.cards.arguments import TableOption
 from chat.cards.meant import at_table, owes
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
@@ -22,7 +22,7 @@ from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_o
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
-from chat.wire.messenger import Closed, Spot
+from chat.wire.messenger import Closed, MessageSpot
 from chat.wire.rest import Unwanted
 from cogs.play import lines, typed
 from data.records import Noted
@@ -62,7 +62,7 @@ class MoveArgument(Argument):
         ]
 
 
-Line: TypeAlias = app_commands.Transform[str, MoveArgument]
+TypedLine: TypeAlias = app_commands.Transform[str, MoveArgument]
 
 
 class Play(Cog):
@@ -74,7 +74,7 @@ class Play(Cog):
         """By message: the stage, the words and the time of its last choice."""
 
     @ZAMKI.command("hand")
-    async def hand(self, answer: PrivateAnswer, number: Table | None = None) -> None:
+    async def hand(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
         """Show the person's own hand, with its choices."""
         await at_table(answer, number, "play.hand", self._open_hand)
 
@@ -84,7 +84,7 @@ class Play(Cog):
         await at_table(answer, number, "play.hand", self._open_hand)
 
     @ZAMKI.command("move")
-    async def move(self, answer: PrivateAnswer, words: Line, number: Table | None = None) -> None:
+    async def move(self, answer: PrivateAnswer, words: TypedLine, number: TableOption | None = None) -> None:
         """Play a move typed as words, or several with `;` between them."""
 
         async def identify(info: TableInfo) -> str:
@@ -365,7 +365,7 @@ class HandPosts(Cog):
         card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
         # A message of an earlier turn is also edited while nothing is asked; otherwise it would keep showing an outdated state.
         same = found is not None and (found.shows.turn == info.turn or not look.choices.words)
-        if found is not None and same and await self.app.messenger.edit_hand(Spot(found.channel, found.message), card):
+        if found is not None and same and await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card):
             await self.app.tables.times.shown(row.table, user)
             return
         if not look.choices.words:

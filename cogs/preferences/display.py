@@ -13,7 +13,7 @@ from tables.model.models import TableInfo
 from tables.rules.lobby import Look
 
 
-class Display(Cog):
+class DisplayMenus(Cog):
     """Changes how things are shown."""
 
     @verb("preferences.oftable", Ack.PRIVATE, On.PRIVATE)

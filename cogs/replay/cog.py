@@ -7,7 +7,7 @@ import msgspec
 
 from chat.app import App
 from chat.cards import board, table
-from chat.cards.arguments import Finished
+from chat.cards.arguments import FinishedOption
 from chat.cards.meant import OPEN, at_table, which_finished
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
@@ -39,7 +39,7 @@ class Replays(Cog):
         await self._rolling.close()
 
     @GAME.command("replay")
-    async def replay(self, answer: PrivateAnswer, number: Finished | None = None) -> None:
+    async def replay(self, answer: PrivateAnswer, number: FinishedOption | None = None) -> None:
         """Show a finished game step by step, or what happened in the person's own running game since their last move; without a
         number, list the finished games.
         """

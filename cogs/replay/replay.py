@@ -17,7 +17,7 @@ from data.words import Words
 from engines.contract import Result, Seat, View
 from render.contract import Picture
 from render.turns import Turn
-from tables.history.replay import Replay, Step
+from tables.history.replay import Replay, ReplayStep
 from tables.model.models import Preferences, TableInfo
 
 LINES, HANDS = 1000, 1500
@@ -27,7 +27,7 @@ LINES, HANDS = 1000, 1500
 class Shot(msgspec.Struct, frozen=True):
     """A step with everything that its message shows."""
 
-    step: Step
+    step: ReplayStep
     public: View
     hands: Mapping[Seat, View]
     """The seats whose hands are shown: all, or the one whose view it is."""

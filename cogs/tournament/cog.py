@@ -7,7 +7,7 @@ import msgspec
 from discord import app_commands
 
 from chat.cards import server, table
-from chat.cards.arguments import Game
+from chat.cards.arguments import GameOption
 from chat.cards.guests import CALL
 from chat.cards.tournaments import KIND, lines, seen, title
 from chat.outbox.sender import delivers
@@ -17,11 +17,11 @@ from chat.press.commands import TOURNAMENT, Argument, Interaction, Suggestions, 
 from chat.press.doors import Names, TournamentNumber, read_number
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
-from chat.wire.messenger import Spot
+from chat.wire.messenger import MessageSpot
 from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
-from tables.model.outbox_rows import OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentRow
+from tables.model.outbox_rows import OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.rules import lobby
 from tables.time.timing import DAY
 from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host, winners
@@ -73,7 +73,7 @@ class Tournaments(Cog):
     async def start(  # noqa: PLR0917 - the command's options
         self,
         answer: PrivateAnswer,
-        game: Game,
+        game: GameOption,
         format: str = "swiss",  # noqa: A002 - the option's name
         people: str = "2",
         rounds: str = "0",
@@ -224,8 +224,8 @@ class Tournaments(Cog):
         """Show the standings, with the person's own line marked."""
         await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
 
-    @delivers(TournamentRow)
-    async def post(self, row: OutboxRow, _payload: TournamentRow, _noted: Noted) -> None:
+    @delivers(TournamentCardRow)
+    async def post(self, row: OutboxRow, _payload: TournamentCardRow, _noted: Noted) -> None:
         """Post or edit the message of a tournament, a row of its own among the tables. The message about its end is edited with
         it, since a game may have been voided afterwards.
         """
@@ -242,7 +242,7 @@ class Tournaments(Cog):
         podium = await tables.messages.get(row.table, PODIUM)
         if podium is not None:
             await messenger.edit(
-                Spot(podium.channel, podium.message), await tournaments.podium(self.app, tournament, words, ())
+                MessageSpot(podium.channel, podium.message), await tournaments.podium(self.app, tournament, words, ())
             )
 
     @delivers(ReadyRow)

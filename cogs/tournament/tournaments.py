@@ -187,7 +187,7 @@ async def draw(
         return None
     lines = [_row(each, user, words) for each in standings(tournament)]
     below = next((each for each in lines[picture.PAGE :] if each.you), None)
-    board = picture.Board(
+    board = picture.StandingsPicture(
         words("cogs.tournament.name", number=tournament.id),
         tournament.game,
         tuple(lines[: picture.PAGE]),
@@ -199,9 +199,9 @@ async def draw(
     return await table.drawn(app.pictures.standings(board, reader), tournament.id)
 
 
-def _row(each: Standing, user: int, words: Words) -> picture.Row:
+def _row(each: Standing, user: int, words: Words) -> picture.StandingsRow:
     who = each.entrant
-    return picture.Row(
+    return picture.StandingsRow(
         each.place,
         plain(who.name),
         each.games,

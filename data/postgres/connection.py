@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import asyncpg
 
-from data.errors import Unreachable
+from data.errors import StoreUnreachable
 from data.sql.statements import Statements
 
 AWAY = (
@@ -33,7 +33,7 @@ def reached() -> Iterator[None]:
     except AWAY as error:
         if isinstance(error, ValueError):
             raise  # values that the driver rejects
-        raise Unreachable(f"PostgreSQL does not answer ({str(error) or type(error).__name__}).") from error
+        raise StoreUnreachable(f"PostgreSQL does not answer ({str(error) or type(error).__name__}).") from error
 
 
 class Connected(Statements):

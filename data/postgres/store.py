@@ -20,7 +20,7 @@ import asyncpg
 from data import telemetry
 from data.address import printable
 from data.answers_file import SharedAnswers
-from data.errors import Damaged, InUse, NotOurs, ServerUnwritable, StoreError, Unreachable
+from data.errors import Damaged, InUse, NotOurs, ServerUnwritable, StoreError, StoreUnreachable
 from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, encoded
 from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
 from data.postgres.copying import Copying
@@ -391,7 +391,7 @@ async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:
     connection.terminate()
     if not held:
         raise InUse(f"{printable(url)} is held by another running process.")
-    raise Unreachable(f"{printable(url)} is PostgreSQL {version.major}, older than {OLDEST}.")
+    raise StoreUnreachable(f"{printable(url)} is PostgreSQL {version.major}, older than {OLDEST}.")
 
 
 @contextmanager
@@ -406,4 +406,4 @@ def _explained(url: str) -> Iterator[None]:
     except (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError, asyncpg.DiskFullError) as error:
         raise ServerUnwritable(f"{printable(url)} cannot be written ({error}).") from error
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise Unreachable(f"{printable(url)} cannot be reached ({str(error) or type(error).__name__}).") from error
+        raise StoreUnreachable(f"{printable(url)} cannot be reached ({str(error) or type(error).__name__}).") from error

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from data.errors import Damaged, Empty, Full, Missing, NotOurs, StoreError, TooNew, Unwritable
+from data.errors import Damaged, Empty, Missing, NotOurs, StoreError, StoreFull, TooNew, Unwritable
 from data.locks import lock
 from data.sqlite.generation import check_log, renew
 from data.versions import APPLICATION_ID, scripts
@@ -212,7 +212,7 @@ def unwritable(path: Path, error: OSError | sqlite3.Error, source: Path | None =
     if not full:
         return Unwritable(f"{path} cannot be written ({why}).")
     size = 0 if source is None else sum(file.stat().st_size for file in (source, *logs_of(source)) if file.exists())
-    return Full(f"{path} cannot be written: the disk is full{f', and {-(-size >> 20)} MiB are needed' if size else ''}.")
+    return StoreFull(f"{path} cannot be written: the disk is full{f', and {-(-size >> 20)} MiB are needed' if size else ''}.")
 
 
 def logs_of(database: Path) -> list[Path]:

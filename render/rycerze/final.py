@@ -12,7 +12,7 @@ from render.art import castles
 from render.canvas import paste
 from render.contract import Audience
 from render.frame import MARGIN
-from render.podium import Captions, Row
+from render.podium import Captions, PodiumPlace
 from render.rycerze import board, cards
 from render.theme import GOLD, WIDTH, Colour, player
 
@@ -45,7 +45,7 @@ def game(data: GameEnded, audience: Audience) -> Image.Image:
     words, drawn, n = audience.words, frame.names(audience), len(data.points)
     order = data.order
     rows = [
-        Row(
+        PodiumPlace(
             place,
             player(seat, n),
             drawn[seat],

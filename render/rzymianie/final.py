@@ -11,7 +11,7 @@ from render.canvas import faded, number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
-from render.podium import Captions, Row
+from render.podium import Captions, PodiumPlace
 from render.rzymianie import buildings, clans, figures, forts, prose
 from render.sprite_cache import drawn_once
 from render.theme import BG, INK, MUTED, NIGHT, TEXT, WHITE, WIDTH, mix
@@ -92,7 +92,7 @@ def draw(view: RzymianieView, result: Result, audience: Audience) -> Image.Image
     words, drawn = audience.words, clans.names(view.clans, audience)
     order = result.by_place()
     rows = [
-        Row(
+        PodiumPlace(
             result.places[seat] if result.reason != prose.LOST else 0,
             clans.LOOKS[seat],
             drawn[seat],

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.contract import Candidate, Move, View
-from tables.bots.bot_worker import Answer, Drop, Question
+from tables.bots.bot_worker import Drop, WorkerAnswer, WorkerQuestion
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class BotProcess:
         self._turn = asyncio.Lock()
         self._advice_turn = asyncio.Lock()
         self._starting = asyncio.Lock()
-        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._waiting: dict[int, asyncio.Future[WorkerAnswer]] = {}
         self._reading: asyncio.Task[None] | None = None
         self._asked = 0
 
@@ -66,7 +66,7 @@ class BotProcess:
         async with self._turn:
             for _attempt in range(2):
                 try:
-                    answer = await self._ask(Question(game, _raw(view), level, seed, self._next()), PATIENCE_SECONDS)
+                    answer = await self._ask(WorkerQuestion(game, _raw(view), level, seed, self._next()), PATIENCE_SECONDS)
                 except TimeoutError:
                     log.warning("the computer players' process was too slow; it is started again")
                     await self._end()
@@ -86,13 +86,13 @@ class BotProcess:
         """Returns the viewer's best moves, as `Game.candidates` does: one question at a time, and only while no game waits for
         a move. Raises NoAdvice; a slow worker is not killed.
         """
-        return await self._advised(Question(game, _raw(view), level, seed, advice=limit, also=tuple(also)))
+        return await self._advised(WorkerQuestion(game, _raw(view), level, seed, advice=limit, also=tuple(also)))
 
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
         """Returns what `Planned.compared` does; asked like `candidates`."""
-        return await self._advised(Question(game, _raw(view), level, seed, advice=1, played=tuple(played)))
+        return await self._advised(WorkerQuestion(game, _raw(view), level, seed, advice=1, played=tuple(played)))
 
-    async def _advised(self, asked: Question) -> tuple[Candidate, ...]:
+    async def _advised(self, asked: WorkerQuestion) -> tuple[Candidate, ...]:
         async with self._advice_turn:
             number = self._next()
             question = replace(asked, number=number)
@@ -112,8 +112,8 @@ class BotProcess:
         self._asked += 1
         return self._asked
 
-    async def _ask(self, question: Question, patience: float) -> Answer:
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    async def _ask(self, question: WorkerQuestion, patience: float) -> WorkerAnswer:
+        answer: asyncio.Future[WorkerAnswer] = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(patience):
                 async with self._starting:
@@ -154,7 +154,7 @@ class BotProcess:
         failure: BaseException = asyncio.IncompleteReadError(b"", None)
         try:
             while True:
-                answer = msgspec.json.decode(await process.stdout.readuntil(b"\n"), type=Answer)
+                answer = msgspec.json.decode(await process.stdout.readuntil(b"\n"), type=WorkerAnswer)
                 waiting = self._waiting.pop(answer.number, None)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)

@@ -25,7 +25,7 @@ import msgspec
 from engines.contract import Candidate, Game, Move, Planned
 
 
-class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+class WorkerQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question to the computer player."""
 
     game: str
@@ -50,7 +50,7 @@ class Drop(msgspec.Struct, frozen=True):
     drop: int
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+class WorkerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The move or the candidates, or the type of the error."""
 
     move: Move = ()
@@ -70,24 +70,24 @@ def find(name: str) -> Mapping[str, Game]:
     return games
 
 
-def answer(games: Mapping[str, Game], line: bytes) -> Answer:
+def answer(games: Mapping[str, Game], line: bytes) -> WorkerAnswer:
     """Returns the answer to one line. Errors are reported by type only, as messages could quote hidden information."""
     number = 0
     try:
-        question = msgspec.json.decode(line, type=Question)
+        question = msgspec.json.decode(line, type=WorkerQuestion)
         number = question.number
         game = games[question.game]
         view = msgspec.json.decode(question.view, type=game.view_type)
         rng = random.Random(question.seed)  # noqa: S311 - the computer player's choices need no secure random numbers
         if not question.advice:
-            return Answer(game.choose_move(view, rng, question.level), number=number)
+            return WorkerAnswer(game.choose_move(view, rng, question.level), number=number)
         if question.played:
             assert isinstance(game, Planned)
-            return Answer(number=number, candidates=game.compared(view, rng, question.level, question.played))
+            return WorkerAnswer(number=number, candidates=game.compared(view, rng, question.level, question.played))
         found = game.candidates(view, rng, question.level, question.advice, question.also)
-        return Answer(number=number, candidates=found)
+        return WorkerAnswer(number=number, candidates=found)
     except Exception as error:  # noqa: BLE001 - one bad question must not end the process
-        return Answer(error=type(error).__name__, number=number)
+        return WorkerAnswer(error=type(error).__name__, number=number)
 
 
 class Worker:
@@ -147,7 +147,7 @@ class Worker:
             finally:
                 self._busy = False
 
-    def _advise(self, line: bytes) -> Answer | None:
+    def _advise(self, line: bytes) -> WorkerAnswer | None:
         if not line:
             return None
         number = _kind(line).number
@@ -165,7 +165,7 @@ class Worker:
             return None
 
     @staticmethod
-    def _write(answer: Answer) -> None:
+    def _write(answer: WorkerAnswer) -> None:
         line = memoryview(msgspec.json.encode(answer) + b"\n")
         while line:
             line = line[os.write(1, line) :]

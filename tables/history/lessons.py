@@ -5,7 +5,7 @@ stored; the table is in no list, and nobody is notified of it.
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from data.guides import Lesson, Step
+from data.guides import Lesson, LessonStep
 from engines import notation
 from engines.contract import Choices, Event, Fleeting, Game, IllegalMove, Move, Position, Revealing, Seat, View
 from engines.draws import SEED_BYTES
@@ -36,7 +36,7 @@ class LessonTable:
             self.play(notation.read(move))
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The current step; None: the lesson is over."""
         return self._lesson.steps[self.made] if self.made < len(self._lesson.steps) else None
 

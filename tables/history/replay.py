@@ -34,7 +34,7 @@ class NoReplay(Refusal):
     default = "tables.replay.broken"
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """One step of a game: the start, or a move and its events."""
 
     number: int
@@ -62,7 +62,7 @@ class Replay:
         """Play the game once. Raises NoReplay."""
         self.record = kept
         self.game = check(kept, game)
-        self._played = _Played(kept, self.game)
+        self._played = _PlayedMove(kept, self.game)
 
     @property
     def seats(self) -> int:
@@ -88,11 +88,11 @@ class Replay:
         """The result by the rules at the last step; None if the game was decided before its rules ended it."""
         return self._played.result
 
-    def step(self, number: int) -> Step:
+    def step(self, number: int) -> ReplayStep:
         """Returns a step. Raises IndexError if there is none with that number."""
         return self._played.at(number)[1]
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ReplayStep]:
         """Returns all steps in order."""
         return (self.step(number) for number in range(self.last + 1))
 
@@ -138,7 +138,7 @@ class Replay:
 class SeenStep(msgspec.Struct, frozen=True):
     """A step as one person saw it."""
 
-    step: Step
+    step: ReplayStep
     """Without the words and secrets of others."""
     public: View
     """The spectator's view after it, without what is hidden again; so is the next one."""
@@ -151,7 +151,7 @@ class Recap:
 
     def __init__(self, kept: Record, game: Game, seat: Seat, first: int, cover: Cover | None) -> None:
         """`kept`: the record so far with its seed; `first`: the first step. Raises NoReplay."""
-        played = _Played(kept, check(kept, game, running=True), keep=len(kept.moves) + 1)
+        played = _PlayedMove(kept, check(kept, game, running=True), keep=len(kept.moves) + 1)
         self.seat = seat
         self.steps: list[SeenStep] = []
         for number in range(first, len(kept.moves) + 1):
@@ -175,7 +175,7 @@ def check(kept: Record, game: Game | None, *, running: bool = False) -> Game:
     return ruled
 
 
-class _Played:
+class _PlayedMove:
     """The positions and steps of a record."""
 
     def __init__(self, kept: Record, game: Game, keep: int = EVERY) -> None:
@@ -204,7 +204,7 @@ class _Played:
             self._positions[number] = position.copy()
             self.hides = self.hides or any(position.view(seat).private for seat in range(len(self._kept.seats)))
 
-    def at(self, number: int) -> tuple[Position, Step]:
+    def at(self, number: int) -> tuple[Position, ReplayStep]:
         """Returns a step and the position after it, which must not be modified."""
         if number not in range(len(self._kept.moves) + 1):
             raise IndexError(number)
@@ -223,20 +223,20 @@ class _Played:
             self._now = position, step
             return self._now
 
-    def _start(self) -> tuple[Position, Step]:
+    def _start(self) -> tuple[Position, ReplayStep]:
         position = begun(self._kept, self._game)
         turn, stage = position.turn, position.stage
         events = self._looks(position, 0)
-        return position, Step(number=0, seat=None, move=(), events=events, turn=turn, stage=stage)
+        return position, ReplayStep(number=0, seat=None, move=(), events=events, turn=turn, stage=stage)
 
-    def _on(self, position: Position, number: int) -> tuple[Position, Step]:
+    def _on(self, position: Position, number: int) -> tuple[Position, ReplayStep]:
         """Play a move in place."""
         played = self._kept.moves[number - 1]
         if played.seat not in range(len(self._kept.seats)):
             raise NotSeated
         turn, stage = position.turn, position.stage
         events = (*position.play(played.seat, played.words), *self._looks(position, number))
-        return position, Step(number=number, seat=played.seat, move=played.words, events=events, turn=turn, stage=stage)
+        return position, ReplayStep(number=number, seat=played.seat, move=played.words, events=events, turn=turn, stage=stage)
 
     def _looks(self, position: Position, number: int) -> tuple[Event, ...]:
         """Make the look that was recorded as part of the move before, and return its events."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engines.contract import Event, Seat, Statistic
-from tables.history.replay import Replay, Step
+from tables.history.replay import Replay, ReplayStep
 from tables.history.review import Review, own
 
 SWING = 0.05
@@ -70,7 +70,7 @@ def story(replay: Replay, review: Review | None = None) -> Story:
     game = replay.game
     review = None if review is None else own(review, replay)
     curve: list[tuple[int, ...]] = []
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     events: list[Event] = []
     closest: Moment | None = None
     for step in replay.steps():
@@ -122,7 +122,7 @@ def _best(curve: Sequence[Sequence[int]], turns: Sequence[int]) -> Moment | None
     return Moment(-at, turns[-at], -seat, gain) if gain > 0 else None
 
 
-def _swing(review: Review, winner: Seat, curve: Sequence[Sequence[int]], steps: Sequence[Step]) -> Judged | None:
+def _swing(review: Review, winner: Seat, curve: Sequence[Sequence[int]], steps: Sequence[ReplayStep]) -> Judged | None:
     """A decision cannot raise the chances beyond those of its best move, so a rise is caused by events since the decision
     before: others' moves, chance, the outcome of a joint choice. Among these steps, the one at which the winner gained most
     points on the others is used, else the last.

@@ -14,7 +14,7 @@ from tables.tournaments.tournament import Tournament
 FORMAT = "zamki-tournament-1"
 
 
-class Draw(msgspec.Struct, frozen=True, kw_only=True):
+class PairingDraw(msgspec.Struct, frozen=True, kw_only=True):
     """The draw of a tournament that is over, as in the file."""
 
     format: str = FORMAT
@@ -32,12 +32,12 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     """The drawn order, as places in `joined`, from 0: that of equals in the standings, by which round 1 is paired."""
 
 
-def drawn(tournament: Tournament, part: str) -> Draw | None:
+def drawn(tournament: Tournament, part: str) -> PairingDraw | None:
     """Returns the draw of a tournament whose part (hex) has been published; None: an earlier version has drawn it otherwise."""
     if not part or not tournament.drawn:
         return None
     names = dict(zip(tournament.drawn, (each.name for each in tournament.entrants), strict=True))
-    return Draw(
+    return PairingDraw(
         tournament=tournament.id,
         game=tournament.game,
         promise=tournament.promise,
@@ -48,7 +48,7 @@ def drawn(tournament: Tournament, part: str) -> Draw | None:
     )
 
 
-def check(draw: Draw, seen: Published = UNSEEN) -> Verdict:
+def check(draw: PairingDraw, seen: Published = UNSEEN) -> Verdict:
     """Check the order against the part and the presses, and the promise against the one that somebody has seen."""
     given = seen.promise.strip().lower()
     if given and given != draw.promise:
@@ -63,17 +63,17 @@ def check(draw: Draw, seen: Published = UNSEEN) -> Verdict:
     return Verdict(good=True, key="tables.verify.tournament", more=("tables.verify.same-promise",) if given else ())
 
 
-def read_file(path: str | Path) -> Draw | None:
+def read_file(path: str | Path) -> PairingDraw | None:
     """Returns the draw in a file of any origin; None if it is something else. Raises OSError if the file cannot be read."""
     with Path(path).open("rb") as file:
         raw = file.read(LARGEST + 1)
     try:
-        found = msgspec.json.decode(raw, type=Draw)
+        found = msgspec.json.decode(raw, type=PairingDraw)
     except (msgspec.MsgspecError, RecursionError):
         return None
     return found if found.format == FORMAT else None
 
 
-def export(draw: Draw) -> bytes:
+def export(draw: PairingDraw) -> bytes:
     """Returns the draw as a JSON file for people and programs."""
     return msgspec.json.format(msgspec.json.encode(draw), indent=1) + b"\n"

@@ -46,7 +46,7 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     """The computer player's level."""
 
 
-class Departed(msgspec.Struct, frozen=True):
+class RecordedDeparture(msgspec.Struct, frozen=True):
     """A former occupant of a seat."""
 
     name: str
@@ -78,7 +78,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(self.move.split())
 
 
-class Start(msgspec.Struct, frozen=True):
+class RecordStart(msgspec.Struct, frozen=True):
     """The table before the first move."""
 
     views: tuple[dict[str, Any], ...]
@@ -122,7 +122,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """`claimed`: all but one had left, and that player did not play on; `deadline`: all awaited players had left at the
     deadline of a round. The result by the rules is not used then.
     """
-    departed: tuple[Departed, ...] = ()
+    departed: tuple[RecordedDeparture, ...] = ()
     """The people who handed on a seat, and after which journal line."""
     final: str = ""
     """The hash of the whole game (`final_hash`), published at its end."""
@@ -132,7 +132,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """When the lobby was opened, in Unix seconds."""
     pace: str = ""
     """A key of `tables.time.timing`."""
-    start: Start | None = None
+    start: RecordStart | None = None
     """Only in exported records (`completed`)."""
 
 
@@ -192,7 +192,7 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
         result=table.result,
         places=() if final is None else final.places,
         closed=table.closed or "",
-        departed=tuple(Departed(gone.name, gone.seat, gone.number) for gone in table.departed),
+        departed=tuple(RecordedDeparture(gone.name, gone.seat, gone.number) for gone in table.departed),
         final=table.final if over else "",
         program=ZAMKI,
         opened=int(table.created),
@@ -289,8 +289,8 @@ def steps(kept: Record, game: Game) -> Iterator[tuple[Position, list[Event]]]:
         yield position, [*events, *(look(position, game, coming) if coming is not None else ())]
 
 
-def _start_of(position: Position, seats: int, events: list[Event]) -> Start:
-    return Start(_plain([position.view(seat) for seat in (None, *range(seats))]), _plain(events))
+def _start_of(position: Position, seats: int, events: list[Event]) -> RecordStart:
+    return RecordStart(_plain([position.view(seat) for seat in (None, *range(seats))]), _plain(events))
 
 
 def _plain(events: Sequence[Any]) -> tuple[dict[str, Any], ...]:

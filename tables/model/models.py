@@ -500,14 +500,14 @@ class Preferences(PersonFields, frozen=True, kw_only=True):
 BoardKind: TypeAlias = Literal["rating", "wins", "places", "games"]
 """What a leaderboard is sorted by: rating, wins, first places (then second places and so on), or games played."""
 
-Span: TypeAlias = Literal["all", "season", "recent"]
+StandingsSpan: TypeAlias = Literal["all", "season", "recent"]
 """The span of a leaderboard: all time, this season, or the last 60 days."""
 
 BOARD_KINDS: tuple[BoardKind, ...] = ("rating", "wins", "places", "games")
-SPANS: tuple[Span, ...] = ("all", "season", "recent")
+SPANS: tuple[StandingsSpan, ...] = ("all", "season", "recent")
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ServerStanding(msgspec.Struct, frozen=True):
     """One line of a leaderboard."""
 
     place: int
@@ -533,13 +533,13 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None
     variant: str = ""
     kind: BoardKind = "wins"
-    span: Span = "all"
-    rows: tuple[Standing, ...]
+    span: StandingsSpan = "all"
+    rows: tuple[ServerStanding, ...]
     people: int = 0
     """Number of people on the board."""
     page: int = 0
     pages: int = 1
-    own: Standing | None = None
+    own: ServerStanding | None = None
     """The line of the person who asks, on whatever page it is; None: they have played no such game."""
     void: int = 0
     """On an empty board, the number of games without a result among the games that do not count."""

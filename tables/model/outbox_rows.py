@@ -246,7 +246,7 @@ class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
     """The first and the last month of the season (`tables.ranking.counting.month`)."""
 
 
-class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
+class TournamentCardRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
     """Post or edit the message of a tournament."""
 
 
@@ -304,7 +304,7 @@ Payload: TypeAlias = (
     | TidyRow
     | AsideRow
     | VoidRow
-    | TournamentRow
+    | TournamentCardRow
     | ReadyRow
     | RoundRow
     | PodiumRow

@@ -249,7 +249,7 @@ def json_text(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-class Step(msgspec.Struct, frozen=True):
+class UndoStep(msgspec.Struct, frozen=True):
     """A move that can be taken back."""
 
     number: int
@@ -272,7 +272,7 @@ class LoadedTable(msgspec.Struct, frozen=True, kw_only=True):
     table: Table
     position: Position | None = None
     """Never modified after loading; None in the lobby."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[UndoStep, ...] = ()
     """The moves that can be taken back, oldest first: all since something was last revealed."""
     set_aside: bool = False
     """The table cannot or must not be loaded: there is no position, and it can only be closed."""

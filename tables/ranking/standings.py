@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from data.records import TallyRow
 from data.store import Store
-from tables.model.models import BoardKind, Span, Standing, Standings
+from tables.model.models import BoardKind, ServerStanding, Standings, StandingsSpan
 from tables.model.server import Season
 from tables.ranking import counting, ratings
 
@@ -38,7 +38,7 @@ class StandingsQuery(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     variant: str = ""
     kind: BoardKind = "wins"
-    span: Span = "all"
+    span: StandingsSpan = "all"
     page: int = 0
     user: int | None = None
     size: int = PAGE
@@ -55,7 +55,7 @@ class _Ranked:
     worth: Sequence[Any]
     """The sort keys by line, ascending; equal ones share a place."""
 
-    def line(self, at: int, place: int) -> Standing:
+    def line(self, at: int, place: int) -> ServerStanding:
         """Returns the line at this index."""
         raise NotImplementedError
 
@@ -68,9 +68,9 @@ class _Strong(_Ranked):
         self.users = [user for _, _, user in rows]
         self.worth = [-ratings.shown(mu) for mu, _, _ in rows]
 
-    def line(self, at: int, place: int) -> Standing:
+    def line(self, at: int, place: int) -> ServerStanding:
         _, games, user = self.rows[at]
-        return Standing(place, user, "", games, 0, (0, 0, 0, 0), -self.worth[at])
+        return ServerStanding(place, user, "", games, 0, (0, 0, 0, 0), -self.worth[at])
 
 
 class _Tallied(_Ranked):
@@ -91,9 +91,9 @@ class _Tallied(_Ranked):
         self.users = [user for _, _, user, _ in keyed]
         self.worth = [each for each, *_ in keyed]
 
-    def line(self, at: int, place: int) -> Standing:
+    def line(self, at: int, place: int) -> ServerStanding:
         row = self.rows[at]
-        return Standing(place, row.user, "", row.games, row.first, row.places)
+        return ServerStanding(place, row.user, "", row.games, row.first, row.places)
 
 
 async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> Standings:
@@ -104,7 +104,7 @@ async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int]
     page = min(max(asked.page, 0), pages - 1)
     rows = [_line(ranked, at) for at in range(page * asked.size, min(people, (page + 1) * asked.size))]
     if asked.user in ranked.users:
-        mine: Standing | None = _line(ranked, ranked.users.index(asked.user))
+        mine: ServerStanding | None = _line(ranked, ranked.users.index(asked.user))
     else:
         mine = await _provisional(store, asked) if asked.kind == "rating" and asked.user is not None else None
     lines = await _named(store, asked, [*rows, *([mine] if mine is not None else [])])
@@ -140,11 +140,11 @@ async def _ranked(store: Store, asked: StandingsQuery, months: tuple[int, int], 
     return _Tallied(await store.tallies(guild, *scope, months if asked.span == "season" else None), asked.kind)
 
 
-def _line(ranked: _Ranked, at: int) -> Standing:
+def _line(ranked: _Ranked, at: int) -> ServerStanding:
     return ranked.line(at, 1 + bisect_left(ranked.worth, ranked.worth[at]))
 
 
-async def _provisional(store: Store, asked: StandingsQuery) -> Standing | None:
+async def _provisional(store: Store, asked: StandingsQuery) -> ServerStanding | None:
     """Returns the line of an asker who is not on the board, unless they want to be hidden."""
     assert asked.user is not None
     person = await store.person(asked.user)
@@ -152,10 +152,10 @@ async def _provisional(store: Store, asked: StandingsQuery) -> Standing | None:
     if not rows or (person is not None and person.hidden):
         return None
     rating = counting.rating(rows[0])
-    return Standing(0, asked.user, "", rating.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
+    return ServerStanding(0, asked.user, "", rating.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
 
 
-async def _named(store: Store, asked: StandingsQuery, lines: Sequence[Standing]) -> list[Standing]:
+async def _named(store: Store, asked: StandingsQuery, lines: Sequence[ServerStanding]) -> list[ServerStanding]:
     """Returns the lines with names and, for a board by rating, with places."""
     users = sorted({line.user for line in lines})
     names = await store.names_of(asked.guild, users)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engines.contract import Game, IllegalMove, Move, Planned, Seat
 from engines.notation import write
 from tables.model.models import Ahead
-from tables.model.table import Change, LoadedTable, Step, Table, hands, then, with_timing
+from tables.model.table import Change, LoadedTable, Table, UndoStep, hands, then, with_timing
 from tables.rules.play import at, play
 
 
@@ -40,7 +40,7 @@ def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
     try:
         for number, move in enumerate(moves, start=loaded.table.number + 1):
             position.play(seat, move)
-            steps.append(Step(number, seat, loaded.table.turn, b"", move=write(move)))
+            steps.append(UndoStep(number, seat, loaded.table.turn, b"", move=write(move)))
     except IllegalMove:  # drafted under the rules of an earlier version
         return loaded
     return replace(loaded, table=at(loaded.table, position), position=position, steps=tuple(steps))

@@ -13,8 +13,8 @@ from tables.model.table import (
     Change,
     LoadedTable,
     LogLine,
-    Step,
     Table,
+    UndoStep,
     board,
     events_of,
     hands,
@@ -125,7 +125,7 @@ def play(
 
 def _steps(  # noqa: PLR0917 - a move and its outcome
     loaded: LoadedTable, game: Game, after: Position, mover: Seat | None, move: Move, events: list[Event]
-) -> tuple[Step, ...]:
+) -> tuple[UndoStep, ...]:
     """Returns the moves that can be taken back after this one: none if something was revealed or the game is over. If what a
     turn shows vanishes with it, going back into an earlier turn would show it again.
     """
@@ -135,7 +135,7 @@ def _steps(  # noqa: PLR0917 - a move and its outcome
         return ()
     if isinstance(game, Fleeting) and after.turn != turn:
         return ()
-    step = Step(number, mover, turn, loaded.position.snapshot(), tuple(public(number, events)), write(move))
+    step = UndoStep(number, mover, turn, loaded.position.snapshot(), tuple(public(number, events)), write(move))
     return (*loaded.steps, step)
 
 

@@ -19,8 +19,8 @@ from tables.model.table import (
     Change,
     LoadedTable,
     LogLine,
-    Step,
     Table,
+    UndoStep,
     board,
     events_of,
     hands,
@@ -50,7 +50,7 @@ def can_take_back(loaded: LoadedTable, seat: Seat | None) -> bool:
     return last is not None and last.seat == seat and last.turn == table.turn and seat not in table.overdue
 
 
-def own_steps(loaded: LoadedTable, seat: Seat | None) -> tuple[Step, ...]:
+def own_steps(loaded: LoadedTable, seat: Seat | None) -> tuple[UndoStep, ...]:
     """Returns the steps of this seat's turn that it may take back alone, oldest first: `take_back` the last, `take_out` any."""
     if seat in loaded.chosen or not can_take_back(loaded, seat):
         return ()

@@ -21,7 +21,7 @@ from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
 from tables.model.models import ClosingReason, Person, Place
-from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentRow
+from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.table import Change, LoadedTable, Table, from_rows
 from tables.rules import finish, leaving, ledger, lobby, moving
 from tables.service.changing import Changing, Shared
@@ -171,7 +171,7 @@ class TournamentActions(Changing):
         await tx.save_tournament(tournament_rows.stored(tournament))
         # A round is announced when its tables exist.
         told = now + (LINKED_SECONDS if tournament.rounds else after)
-        rows = [stored(TournamentRow(), now + after), *(stored(each, told) for each in news)]
+        rows = [stored(TournamentCardRow(), now + after), *(stored(each, told) for each in news)]
         await tx.put_outbox(tournament.id, rows)
 
     def _wake(self) -> None:
@@ -511,7 +511,7 @@ class TournamentActions(Changing):
                     now = rules_of.voided(now, each.round, each.number)
             if now.state == "cancelled" and any(each.ended for each in links):
                 # Perhaps its card shows the part now.
-                await tx.put_outbox(number, [stored(TournamentRow(), self._clock.now() + LINKED_SECONDS)])
+                await tx.put_outbox(number, [stored(TournamentCardRow(), self._clock.now() + LINKED_SECONDS)])
             if not (now.going and tournament.going) or len(now.rounds) != len(tournament.rounds):
                 waits = now.state in {"lobby", "running"} and now.paused is None
                 return replace(now, due=now.due if waits else None)

@@ -21,9 +21,9 @@ from engines.contract import Game, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.model import server
 from tables.model.models import InTournament, Limits, TableInfo
-from tables.model.outbox_rows import PlainEvent, TournamentRow
+from tables.model.outbox_rows import PlainEvent, TournamentCardRow
 from tables.model.server import ServerSettings
-from tables.model.table import Change, LoadedTable, LogLine, Step, Table, bare, from_rows
+from tables.model.table import Change, LoadedTable, LogLine, Table, UndoStep, bare, from_rows
 from tables.ranking import counting, ratings
 from tables.rules import ledger
 from tables.store.breaker import Breaker
@@ -357,7 +357,7 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Loaded
     """Record that the table is a game of a tournament, or that such a game has ended."""
     if change.game_of is not None:
         await tx.add_tournament_game(replace(change.game_of, table_id=number))
-        await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED_SECONDS)])
+        await tx.put_outbox(change.game_of.tournament, [stored(TournamentCardRow(), now + LINKED_SECONDS)])
     if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.loaded.table.state):
         await tx.end_tournament_game(number, ended=True)
 
@@ -369,10 +369,10 @@ def _why_aside(loaded: LoadedTable, *, broken: bool) -> str | None:
     return "tables.refusal.set-aside-over" if loaded.table.state == "over" else None
 
 
-def _step(line: JournalRow) -> Step:
+def _step(line: JournalRow) -> UndoStep:
     """Returns the step of a journal line and its snapshot."""
     # Kept as stored, in the format of whatever version; only their game reads them.
     events = msgspec.json.decode(line.events, type=list[PlainEvent])
     lines = [LogLine(line.number, event=event) for event in events if event.get("to") is None]
     mover = line.seat if line.kind == "move" else None
-    return Step(line.number, mover, line.turn, line.snapshot or b"", tuple(lines), line.move)
+    return UndoStep(line.number, mover, line.turn, line.snapshot or b"", tuple(lines), line.move)

@@ -138,7 +138,7 @@ def paths(made: dict[str, Any], locale: str) -> list[str]:
 async def test_a_card_of_the_greatest_size_still_fits() -> None:
     speak = words("pl")
     choices = Choices(tuple(f"w{number}" for number in range(300)), ask="x")
-    step = picker.Step(10**9, 10**4, ("move",), choices, tuple("Ł" * 90 for _ in range(300)), page=1)
+    step = picker.PickerStep(10**9, 10**4, ("move",), choices, tuple("Ł" * 90 for _ in range(300)), page=1)
     buttons = [button("x" * 200, f"play.hand:1:{number}") for number in range(10)]
     card = Card(title="t" * 100, text="ż" * 9000, rows=(*picker.rows_of(step, speak), *rows(buttons)))
     view = card.view()
@@ -159,10 +159,10 @@ async def test_a_card_of_the_greatest_size_still_fits() -> None:
 
 async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
     speak = words("en")
-    few = picker.Step(1, 1, ("recruit",), Choices(("archer", "dragon")), ("archer", "dragon"))
+    few = picker.PickerStep(1, 1, ("recruit",), Choices(("archer", "dragon")), ("archer", "dragon"))
     (line,) = picker.rows_of(few, speak)
     assert [item.custom_id for item in items(line)] == ["play.pick:1:1:recruit.archer", "play.pick:1:1:recruit.dragon"]
-    both = picker.Step(
+    both = picker.PickerStep(
         1,
         1,
         ("play",),
@@ -174,7 +174,7 @@ async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
     assert [item.custom_id for item in items(line)] == ["play.pick:1:1:play.dragon", "play.pick:1:1:play.shepherd"], "each once"
     assert [item.style for item in items(line)] == [discord.ButtonStyle.secondary, discord.ButtonStyle.success]
     many = tuple(f"w{number}" for number in range(11))
-    (line,) = picker.rows_of(picker.Step(1, 1, ("play",), Choices(many, together=2), many, chosen=("w1", "w3")), speak)
+    (line,) = picker.rows_of(picker.PickerStep(1, 1, ("play",), Choices(many, together=2), many, chosen=("w1", "w3")), speak)
     menu = line.children[0]
     assert isinstance(menu, discord.ui.Select)
     assert (menu.min_values, menu.max_values) == (2, 2)
@@ -185,7 +185,7 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     speak = words("en")
     squares = tuple(f"{letter}{number}" for letter in "abcd" for number in range(1, 7))
     told = tuple(f"{square} · level 2 · 1 AP" for square in squares)
-    found = picker.rows_of(picker.Step(1, 1, ("move", "c3"), Choices(squares), told), speak)
+    found = picker.rows_of(picker.PickerStep(1, 1, ("move", "c3"), Choices(squares), told), speak)
     assert [item.label for line in found for item in items(line)] == list(squares)
     buttons = [button("x", f"play.hand:1:{number}") for number in range(5)]
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=(*found, *rows(buttons))).view()
@@ -211,7 +211,7 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     assert len(fitted) <= limits.PRIVATE_ROWS
     kept = [item.custom_id.partition(":")[0] for line in fitted[5:] for item in items(line)]
     assert set(verbs) - set(kept) <= set(hand.DISPENSABLE)
-    found = picker.rows_of(picker.Step(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
+    found = picker.rows_of(picker.PickerStep(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
     assert all(isinstance(line.children[0], discord.ui.Select) for line in found)
 
 
@@ -223,7 +223,7 @@ async def test_few_ways_to_end_a_move_are_one_question() -> None:
 
     moves = picker.endings(ask, ())
     assert moves == (("a", "x"), ("a", "y"), ("b", "x"))
-    (line,) = picker.ending_rows(picker.Step(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
+    (line,) = picker.ending_rows(picker.PickerStep(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
     assert [item.custom_id for item in items(line)] == ["play.pick:1:1:a.x", "play.pick:1:1:a.y", "play.pick:1:1:b.x"]
     assert not picker.endings(ask, ("a",)), "one question is one question"
     tree |= {("a", "x"): tuple(f"w{number}" for number in range(30))}
@@ -235,7 +235,7 @@ async def test_the_pages_of_a_long_list_hold_each_word_once() -> None:
     choices = Choices(tuple(f"w{number}" for number in range(230)))
     seen: list[str] = []
     for page in range(3):
-        step = picker.Step(1, 1, ("go",), choices, tuple("long label " * 3 for _ in choices.words), page=page)
+        step = picker.PickerStep(1, 1, ("go",), choices, tuple("long label " * 3 for _ in choices.words), page=page)
         for line in picker.rows_of(step, speak):
             menu = line.children[0]
             if isinstance(menu, discord.ui.Select):

@@ -9,7 +9,7 @@ from engines.contract import Choices
 
 def menus(*squares: str) -> list[discord.ui.Select[discord.ui.LayoutView]]:
     labels = tuple(square.upper() for square in squares)
-    step = picker.Step(1, 1, ("flip",), Choices(squares), labels)
+    step = picker.PickerStep(1, 1, ("flip",), Choices(squares), labels)
     found = [line.children[0] for line in picker.rows_of(step, words("en"))]
     assert all(isinstance(each, discord.ui.Select) for each in found)
     return found  # type: ignore[return-value]

@@ -11,7 +11,7 @@ from mypy import api
 from chat.cards import board, table
 from chat.press.answer import Ack, PrivateAnswer
 from chat.wire.layout import Card, PrivateContent, PublicCard
-from chat.wire.messenger import Messenger, Spot
+from chat.wire.messenger import MessageSpot, Messenger
 from data.records import Shows
 from data.words import words
 from engines import games
@@ -44,11 +44,11 @@ async def test_only_public_cards_go_into_a_channel() -> None:
     with pytest.raises(PrivateContent):
         await messenger().post(SHOWN, "board", private, Shows(turn=1))
     with pytest.raises(PrivateContent):
-        await messenger().edit(Spot(2, 3), private)
+        await messenger().edit(MessageSpot(2, 3), private)
     with pytest.raises(PrivateContent):
         await messenger().say(2, private, "nonce")
     with pytest.raises(AssertionError, match="asked to"):
-        await messenger().edit(Spot(2, 3), PublicCard(text="the board"))
+        await messenger().edit(MessageSpot(2, 3), PublicCard(text="the board"))
 
 
 def test_a_public_card_is_made_of_a_spectators_view() -> None:

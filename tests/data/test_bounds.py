@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from data.errors import Unreachable
+from data.errors import StoreUnreachable
 from data.opening import open_store
 from data.postgres import store as postgres_store
 from data.sqlite.generation import log_of
@@ -69,7 +69,7 @@ async def test_a_transaction_that_says_nothing_more_lets_go_of_what_it_locked(
                 assert 0.5 < await locked_for(other, table) < 1 + SLACK
                 await tx.set_value("late", "written")  # it wakes, and must not go on as if nothing had been
 
-        with pytest.raises(Unreachable):
+        with pytest.raises(StoreUnreachable):
             await freezes()
         assert await other.value("late") is None
         assert await locked_for(frozen, table) < SLACK, "it goes on with a new connection"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from data.errors import Damaged, Full, Missing, NoSource, NotOurs, Outdated, TooNew, Unwritable
+from data.errors import Damaged, Missing, NoSource, NotOurs, StoreFull, StoreOutdated, TooNew, Unwritable
 from data.opening import examine_server, known, open_store, reading
 from data.sqlite.backup import backup, examine, restore
 from data.sqlite.files import keep_before, quick_check
@@ -195,7 +195,7 @@ def test_a_full_disk_is_called_one(small_disk: Path) -> None:
         lambda: restore(database, small_disk / "other.sqlite"),
     ]
     for attempt in attempts:
-        with pytest.raises(Full, match=r"the disk is full, and 1 MiB are needed\. Make room"):
+        with pytest.raises(StoreFull, match=r"the disk is full, and 1 MiB are needed\. Make room"):
             attempt()
         (small_disk / "other.sqlite.lock").unlink(missing_ok=True)
         assert contents(small_disk) == before, "nothing is left of it"
@@ -204,7 +204,7 @@ def test_a_full_disk_is_called_one(small_disk: Path) -> None:
 async def test_an_older_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
     database = of_version(tmp_path / "zamki.sqlite", known() - 1)
     before = contents(tmp_path)
-    with pytest.raises(Outdated, match=f"of version {known() - 1}, this version of the bot reads {known()}"):
+    with pytest.raises(StoreOutdated, match=f"of version {known() - 1}, this version of the bot reads {known()}"):
         async with reading(database):
             pass
     with pytest.raises(NoSource):
@@ -231,7 +231,7 @@ async def test_a_server_is_looked_at_without_writing(
     await store.close()
     postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known() - 1}")
     assert (await examine_server(url))[0] == known() - 1
-    with pytest.raises(Outdated):
+    with pytest.raises(StoreOutdated):
         async with reading(url):
             pass
     postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known()}")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from data.address import printable
-from data.errors import Damaged, InUse, NotOurs, OnlyFiles, ServerUnwritable, StoreError, TooNew, Unreachable
+from data.errors import Damaged, InUse, NotOurs, OnlyFiles, ServerUnwritable, StoreError, StoreUnreachable, TooNew
 from data.opening import examine_server, open_store
 from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteStore
@@ -149,7 +149,7 @@ async def test_a_lost_connection_is_made_anew_and_half_a_transaction_is_nothing(
                     await asyncio.sleep(0.01)
             await tx.set_value("other", "half")
 
-    with pytest.raises(Unreachable, match="PostgreSQL does not answer"):
+    with pytest.raises(StoreUnreachable, match="PostgreSQL does not answer"):
         await half()
     assert (await store.value("test"), await store.value("other")) == ("before", None)
     await put(store, "after")
@@ -241,7 +241,7 @@ async def test_a_server_that_only_reads_or_is_away_is_refused(postgres: Server) 
     postgres.run("postgres", f"ALTER DATABASE {name_of(url)} SET default_transaction_read_only = on")
     with pytest.raises(ServerUnwritable):
         await open_store(url)
-    with pytest.raises(Unreachable, match=r"127\.0\.0\.1:1/zamki") as refused:
+    with pytest.raises(StoreUnreachable, match=r"127\.0\.0\.1:1/zamki") as refused:
         await open_store("postgresql://zamki:secret@127.0.0.1:1/zamki")
     assert "secret" not in str(refused.value)
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from data.words import words
 from render.contract import Audience, Picture
-from render.pool import Draw
+from render.pool import DrawPicture
 from render.theme import BG, rgb, using
 from sandbox.client import JSON, Person, images, selects
 from tests.support.world import World, piece, pieces, text_of
@@ -94,7 +94,7 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
     await world.quiet()
     drawn: list[str] = []
 
-    def noted(kind: str, draw: Draw, what: tuple[Any, ...], audience: Audience) -> Picture | None:
+    def noted(kind: str, draw: DrawPicture, what: tuple[Any, ...], audience: Audience) -> Picture | None:
         drawn.append(kind)
         return draw(*what, audience)
 

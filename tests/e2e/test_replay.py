@@ -16,7 +16,7 @@ import engines
 from chat.cards import story
 from chat.cards.replay import Reel
 from cogs import film, gamelog
-from cogs.film import Films, Reporter
+from cogs.film import Films, ProgressReporter
 from cogs.replay import replay
 from render.contract import Picture
 from sandbox.client import JSON, Person, images
@@ -199,7 +199,7 @@ async def test_films_are_made_in_turn_and_who_has_had_one_waits_for_who_has_not(
     table, _ = await finished(world, "Ada", "Borys")
     films, speak, made, go_on = Films(world.bot.app), data.words.words("en"), list[str](), threading.Semaphore(0)
 
-    def slowly(_draw: object, _count: int, alt: str, _limit: int, _report: Reporter) -> Picture:
+    def slowly(_draw: object, _count: int, alt: str, _limit: int, _report: ProgressReporter) -> Picture:
         go_on.acquire()
         made.append(threading.current_thread().name)
         return Picture(b"", "webp", alt)

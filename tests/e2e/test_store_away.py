@@ -10,13 +10,13 @@ import pytest
 
 from chat.press import private
 from chat.press.private import SOON_SECONDS, ProcessSync
-from data.errors import Unreachable
+from data.errors import StoreUnreachable
 from data.records import News
 from tests.support.world import World, eventually, says, text_of
 
 
 async def away(*_: Any, **__: Any) -> Any:
-    raise Unreachable("PostgreSQL does not answer (connection refused).")
+    raise StoreUnreachable("PostgreSQL does not answer (connection refused).")
 
 
 async def test_a_press_is_one_line_in_the_log(

@@ -13,8 +13,8 @@ from data.words import Words, languages, words
 from render import canvas, lobby, profile, renderers, standings
 from render.art import shields
 from render.contract import ALT_LENGTH, Picture
-from render.lobby import Lobby, Seat
-from render.standings import Board, Row
+from render.lobby import LobbyPicture, LobbySeat
+from render.standings import StandingsPicture, StandingsRow
 from render.theme import SMALLEST, WIDTH
 from tests.support.cases import cases
 from tests.support.picture_checks import watched
@@ -40,10 +40,10 @@ def size(picture: Picture) -> tuple[int, int]:
         return im.size
 
 
-def card(names: tuple[str, ...], *, random_order: bool = True, taken: int = 4, state: str = "lobby") -> Lobby:
-    seats = [Seat(name, host=i == 0) if i < 2 else Seat(name, "normal") for i, name in enumerate(names)]
-    kept: tuple[Seat | None, ...] = tuple(seat if i < taken else None for i, seat in enumerate(seats))
-    return Lobby("rycerze", {"match": "on"}, kept, 2, random_order, state)
+def card(names: tuple[str, ...], *, random_order: bool = True, taken: int = 4, state: str = "lobby") -> LobbyPicture:
+    seats = [LobbySeat(name, host=i == 0) if i < 2 else LobbySeat(name, "normal") for i, name in enumerate(names)]
+    kept: tuple[LobbySeat | None, ...] = tuple(seat if i < taken else None for i, seat in enumerate(seats))
+    return LobbyPicture("rycerze", {"match": "on"}, kept, 2, random_order, state)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -59,7 +59,7 @@ def test_a_lobby_card_holds_any_names(language: str, names: tuple[str, ...], tak
     assert len(picture.alt) <= ALT_LENGTH
 
 
-def told(shown: Lobby, spoken: Words) -> str:
+def told(shown: LobbyPicture, spoken: Words) -> str:
     return lobby.describe(shown, spoken)
 
 
@@ -77,8 +77,8 @@ def test_a_lobby_card_tells_what_is_missing() -> None:
 def test_ten_people_and_one_of_them_is_you() -> None:
     counts = (999, 999, 999, 999)
     names = enumerate(LONGEST[:2] * 5)
-    rows = tuple(Row(1 + i // 2, f"{name}{i}", 999, 1000 - i, counts, you=i == 3) for i, name in names)
-    board = Board("W" * 100, "rycerze", rows, 12, 13)
+    rows = tuple(StandingsRow(1 + i // 2, f"{name}{i}", 999, 1000 - i, counts, you=i == 3) for i, name in names)
+    board = StandingsPicture("W" * 100, "rycerze", rows, 12, 13)
     for language in languages():
         texts = laid(partial(standings.draw, board, words(language)))
         assert inside(texts)
@@ -89,10 +89,12 @@ def test_ten_people_and_one_of_them_is_you() -> None:
 
 
 def test_ones_own_line_is_in_sight_and_the_board_says_what_it_goes_by() -> None:
-    rows = tuple(Row(100 + i, name, 40, 3, (3, 2, 1, 0), user=i, value="1043") for i, name in enumerate(LONGEST[:2] * 5))
-    own = Row(0, LONGEST[0], 4, 1, (1, 1, 1, 1), you=True, user=99, value="998?")
+    rows = tuple(
+        StandingsRow(100 + i, name, 40, 3, (3, 2, 1, 0), user=i, value="1043") for i, name in enumerate(LONGEST[:2] * 5)
+    )
+    own = StandingsRow(0, LONGEST[0], 4, 1, (1, 1, 1, 1), you=True, user=99, value="998?")
     for language in languages():
-        board = Board("Zamek", "torres", rows, 12, 13, kind="rating", about="W" * 90, own=own)
+        board = StandingsPicture("Zamek", "torres", rows, 12, 13, kind="rating", about="W" * 90, own=own)
         texts = laid(partial(standings.draw, board, words(language)))
         assert inside(texts)
         assert [text.text for text in texts].count("1043") == len(rows)
@@ -100,15 +102,17 @@ def test_ones_own_line_is_in_sight_and_the_board_says_what_it_goes_by() -> None:
         told = standings.describe(board, words(language))
         assert "998?" in told
         assert len(told) <= ALT_LENGTH
-        empty = Board("Zamek", None, (), kind="rating", about="x", own=own)
+        empty = StandingsPicture("Zamek", None, (), kind="rating", about="x", own=own)
         assert inside(laid(partial(standings.draw, empty, words(language))))
         assert words(language)("render.standings.unrated") in standings.describe(empty, words(language))
 
 
 def test_the_standings_of_a_tournament() -> None:
-    rows = tuple(Row(1 + i, name, 9, 9, (9, 9, 9, 9), user=i, value="12.67") for i, name in enumerate(LONGEST[:2] * 5))
+    rows = tuple(StandingsRow(1 + i, name, 9, 9, (9, 9, 9, 9), user=i, value="12.67") for i, name in enumerate(LONGEST[:2] * 5))
     for language in languages():
-        board = Board("W" * 40, "torres", rows, kind="points", about="W" * 90, own=Row(16, LONGEST[0], 9, 0, value="0.25"))
+        board = StandingsPicture(
+            "W" * 40, "torres", rows, kind="points", about="W" * 90, own=StandingsRow(16, LONGEST[0], 9, 0, value="0.25")
+        )
         texts = laid(partial(standings.draw, board, words(language)))
         assert inside(texts)
         assert [text.text for text in texts].count("12.67") == len(rows)
@@ -118,30 +122,32 @@ def test_the_standings_of_a_tournament() -> None:
 
 
 def test_those_who_tie_share_a_medal() -> None:
-    board = Board("", None, (Row(1, "Ola", 3, 2), Row(1, "Jan", 4, 2), Row(3, "Ewa", 2, 0)))
+    board = StandingsPicture(
+        "", None, (StandingsRow(1, "Ola", 3, 2), StandingsRow(1, "Jan", 4, 2), StandingsRow(3, "Ewa", 2, 0))
+    )
     said = [text.wanted for text in laid(lambda: standings.draw(board, words("en")))]
     assert said.count("tied") == 1
     assert "all games" in said
 
 
 def test_small_discs_count_the_places_of_each() -> None:
-    rows = (Row(1, "Ola", 41, 23, (23, 11, 5, 2)), Row(2, "שלמה", 30, 19, (19, 9, 2, 0), you=True))
-    standings.draw(Board("", None, rows), words("en"))  # sprites are drawn once: their digits are not laid any more
+    rows = (StandingsRow(1, "Ola", 41, 23, (23, 11, 5, 2)), StandingsRow(2, "שלמה", 30, 19, (19, 9, 2, 0), you=True))
+    standings.draw(StandingsPicture("", None, rows), words("en"))  # sprites are drawn once: their digits are not laid any more
     for language in languages():
-        texts = laid(partial(standings.draw, Board("", None, rows), words(language)))
+        texts = laid(partial(standings.draw, StandingsPicture("", None, rows), words(language)))
         assert inside(texts)
         drawn = [text.text for text in texts]
         for row in rows:
             at = drawn.index(row.name) - len(drawn)
             assert [str(n) for n in row.places] == [said for said in drawn[at:] if said.isdigit()][:4]
-        told = standings.describe(Board("", None, rows), words(language))
+        told = standings.describe(StandingsPicture("", None, rows), words(language))
         assert "23×1., 11×2., 5×3., 2×4." in told
         assert "19×1., 9×2., 2×3." in told
 
 
 def test_thousands_of_games_leave_the_wins_alone() -> None:
-    row = Row(1, "Ola", 4321, 1203, (1203, 1100, 1018, 1000))
-    texts = laid(lambda: standings.draw(Board("", None, (row,)), words("en")))
+    row = StandingsRow(1, "Ola", 4321, 1203, (1203, 1100, 1018, 1000))
+    texts = laid(lambda: standings.draw(StandingsPicture("", None, (row,)), words("en")))
     (wins,) = (text for text in texts if text.size == 66)
     discs = [text for text in texts if text.text in {"1203", "1100", "1018", "1000"} and text is not wins]
     assert discs
@@ -149,24 +155,24 @@ def test_thousands_of_games_leave_the_wins_alone() -> None:
 
 
 def test_nobody_yet() -> None:
-    board = Board("Zamek", "rycerze", ())
+    board = StandingsPicture("Zamek", "rycerze", ())
     for language in languages():
         assert inside(laid(partial(standings.draw, board, words(language))))
         assert words(language)("render.standings.nobody") in standings.describe(board, words(language))
 
 
 def test_no_games_is_no_division_by_nothing() -> None:
-    assert standings.picture(Board("", None, (Row(1, "Ola", 0, 0),)), words("pl")).data
+    assert standings.picture(StandingsPicture("", None, (StandingsRow(1, "Ola", 0, 0),)), words("pl")).data
 
 
 @pytest.mark.more
 def test_a_profile_fits_and_tells_itself() -> None:
     for language in languages():
         for history in ((), (1000,), tuple(range(900, 1300, 7)), (1000,) * 9):
-            card = profile.Card(
+            card = profile.ProfileCard(
                 user=1 << 62, name=LONGEST[0], about="W" * 60, rating="1043?", standing="W" * 40, places=(999, 999, 999, 999),
                 history=history, figures=(("W" * 30, "9999"),) * 3, facts=("W" * 200,) * 3,
-                crests=(profile.Crest("torres.court", "W" * 60, 12),) * 8,
+                crests=(profile.CrestBadge("torres.court", "W" * 60, 12),) * 8,
             )  # fmt: skip
             assert inside(laid(partial(profile.draw, card, words(language))))
             picture = profile.picture(card, words(language))
@@ -185,7 +191,9 @@ def test_a_persons_arms_are_the_same_in_every_picture_under_any_name(monkeypatch
     monkeypatch.setattr(shields, "arms", noted)
     speak = words("en")
     for name in ("Ada", "Ada II"):
-        lobby.draw(Lobby("rycerze", {"match": "on"}, (Seat(name, user=7), None), 2, True), renderers()["rycerze"], speak)
-        standings.draw(Board("Server", None, (Row(1, name, 1, 1, user=7),)), speak)
-        profile.draw(profile.Card(7, name, "", "", "", (0, 0, 0, 0), (), (), ()), speak)
+        lobby.draw(
+            LobbyPicture("rycerze", {"match": "on"}, (LobbySeat(name, user=7), None), 2, True), renderers()["rycerze"], speak
+        )
+        standings.draw(StandingsPicture("Server", None, (StandingsRow(1, name, 1, 1, user=7),)), speak)
+        profile.draw(profile.ProfileCard(7, name, "", "", "", (0, 0, 0, 0), (), (), ()), speak)
     assert seen == ["7"] * 6

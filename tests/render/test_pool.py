@@ -18,7 +18,7 @@ from render import emoji, renderers
 from render.contract import Audience, Picture
 from render.pool import ENOUGH, Pool
 from render.smaller import smaller
-from render.standings import Board, Row
+from render.standings import StandingsPicture, StandingsRow
 from render.turns import Outdated, Turn
 from tests.games.rycerze import sample_games
 from tests.support import samples
@@ -58,7 +58,7 @@ async def test_every_kind_of_picture(pool: Pool) -> None:
     assert await pool.scene("rycerze", event, audience) == room.scene(event, audience)
     assert await pool.final("rycerze", view, result, audience) == room.final(view, result, audience)
     assert (await pool.lobby(LOBBY, Audience((), words("pl")))).data
-    assert (await pool.standings(Board("", None, (Row(1, "Ola", 1, 1),)), Audience((), words("pl")))).data
+    assert (await pool.standings(StandingsPicture("", None, (StandingsRow(1, "Ola", 1, 1),)), Audience((), words("pl")))).data
 
 
 async def test_the_same_picture_is_drawn_once(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +149,7 @@ async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
     monkeypatch.setattr("render.memory.resident", lambda: held[0] * 2**20)
     for points, mib in enumerate((100, 110, 125, 126, 105, 90, 113, 115)):  # 90: something else has given memory back
         held[0] = mib
-        await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), Audience((), words("en")))
+        await pool.standings(StandingsPicture("Zamek", None, (StandingsRow(1, "Ada", points, 1),)), Audience((), words("en")))
     assert handed == [100, 126, 115]
 
 
@@ -163,7 +163,7 @@ async def test_failed_pictures_are_counted_and_if_most_fail_the_pool_says_so(
     before, reader = failed(), Audience((), words("pl"))
 
     async def drawn(number: int) -> None:
-        await pool.standings(Board(f"{number}", None, (Row(1, "Ola", 1, 1),)), reader)
+        await pool.standings(StandingsPicture(f"{number}", None, (StandingsRow(1, "Ola", 1, 1),)), reader)
 
     with monkeypatch.context() as broken:
         broken.setattr("render.standings.picture", lambda *_: 1 / 0)

@@ -7,15 +7,15 @@ import pytest
 from data.words import words
 from render import review
 from render.contract import Audience, Person
-from render.review import Curves, Point
+from render.review import CurvePoint, Curves
 from tests.support.cases import cases
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])
 @pytest.mark.parametrize("seats", cases([1, 2, 3, 4], [1]))
 def test_a_curve_for_each_seat(language: str, seats: int) -> None:
-    points = tuple(Point(at / 10, (at * 7 % 11) / 11, 1.0, at if 2 < at < 6 else 0) for at in range(11))
-    curves = Curves("torres", "Torres", (points,) * (seats - 1) + ((Point(0.5, 0.0, 1.0, 9),),), "Tura 12")
+    points = tuple(CurvePoint(at / 10, (at * 7 % 11) / 11, 1.0, at if 2 < at < 6 else 0) for at in range(11))
+    curves = Curves("torres", "Torres", (points,) * (seats - 1) + ((CurvePoint(0.5, 0.0, 1.0, 9),),), "Tura 12")
     people = tuple(Person(f"Bardzo długie imię numer {seat}", computer=seat > 1) for seat in range(seats))
     picture = review.picture(curves, Audience(people, words(language)))
     assert picture.data
@@ -25,7 +25,7 @@ def test_a_curve_for_each_seat(language: str, seats: int) -> None:
 
 def test_who_was_not_judged_has_no_curve() -> None:
     people = (Person("Ada"), Person("Robot", computer=True))
-    curves = Curves("torres", "Torres", ((Point(0.0, 0.5, 0.6), Point(1.0, 1.0, 1.0)), ()), "Tura 1")
+    curves = Curves("torres", "Torres", ((CurvePoint(0.0, 0.5, 0.6), CurvePoint(1.0, 1.0, 1.0)), ()), "Tura 1")
     told = review.describe(curves, Audience(people, words("en")))
     assert "Ada: 50% at the start, 100% halfway, 100% at the end." in told
     assert "Robot" not in told

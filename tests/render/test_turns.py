@@ -11,7 +11,7 @@ import pytest
 
 from render import renderers
 from render.pool import Pool
-from render.turns import Job, Outdated, Turn, Turns
+from render.turns import DrawingQueue, Job, Outdated, Turn
 from tests.games.rycerze import sample_games
 from tests.support import samples
 
@@ -22,7 +22,7 @@ class Desk:
     def __init__(self) -> None:
         self.drawn: list[str] = []
         self.executor = ThreadPoolExecutor(1)
-        self.turns: Turns[str] = Turns(self.executor, 1)
+        self.turns: DrawingQueue[str] = DrawingQueue(self.executor, 1)
         self._let = threading.Event()
 
     def put(self, name: str, line: object = None, still: object = True) -> Job[str]:

@@ -14,7 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from data import telemetry
-from data.errors import Unreachable
+from data.errors import StoreUnreachable
 from data.program import ZAMKI
 from data.records import TableCount
 from service import health, logs, run
@@ -65,12 +65,12 @@ def test_a_store_that_is_away_is_one_line_whoever_meets_it(
     logs.set_up(form, "info")
     try:
         try:
-            raise Unreachable("PostgreSQL does not answer (100% refused).")
-        except Unreachable as error:
+            raise StoreUnreachable("PostgreSQL does not answer (100% refused).")
+        except StoreUnreachable as error:
             if not wrapped:
                 raise
             raise RuntimeError("suggestions") from error
-    except (Unreachable, RuntimeError):
+    except (StoreUnreachable, RuntimeError):
         logging.getLogger("discord.app_commands").exception("Ignoring exception in autocomplete for %r", "move")
     text = capsys.readouterr().err
     assert text.count("\n") == 1

@@ -21,7 +21,7 @@ from sandbox import Person, Sandbox
 from sandbox.logins import Logins
 from service import shards
 from service.client import ShardedBot
-from service.shards import Keeper, Plan, listed, plan
+from service.shards import Keeper, ShardPlan, listed, plan
 from tables.time.presence import shard_of
 from tests.support.postgres_server import Server
 from tests.support.world import eventually
@@ -32,14 +32,14 @@ PATIENCE = 30.0
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("", Plan()),
-        ("0-3/16", Plan(range(4), 16)),
-        ("5/16", Plan(range(5, 6), 16)),
-        ("auto/16", Plan(count=16, fair=True)),
-        ("0-0/1", Plan(range(1), 1)),
+        ("", ShardPlan()),
+        ("0-3/16", ShardPlan(range(4), 16)),
+        ("5/16", ShardPlan(range(5, 6), 16)),
+        ("auto/16", ShardPlan(count=16, fair=True)),
+        ("0-0/1", ShardPlan(range(1), 1)),
     ],
 )
-def test_what_may_be_written(text: str, meant: Plan) -> None:
+def test_what_may_be_written(text: str, meant: ShardPlan) -> None:
     assert plan(text) == meant
 
 

@@ -100,13 +100,13 @@ class BlankPool(Pool):
     def __init__(self, renderers: Mapping[str, Renderer]) -> None:
         super().__init__({key: BlankPictures(real) for key, real in renderers.items()})
 
-    async def lobby(self, card: lobby.Lobby, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+    async def lobby(self, card: lobby.LobbyPicture, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         return _blank("lobby", card, lobby.describe(card, audience.words), audience.theme, audience.shape)
 
-    async def standings(self, board: standings.Board, audience: Audience) -> Picture:
+    async def standings(self, board: standings.StandingsPicture, audience: Audience) -> Picture:
         return _blank("standings", board, standings.describe(board, audience.words), audience.theme, audience.shape)
 
-    async def profile(self, card: profile.Card, audience: Audience) -> Picture:
+    async def profile(self, card: profile.ProfileCard, audience: Audience) -> Picture:
         return _blank("profile", card, profile.describe(card, audience.words), audience.theme, audience.shape)
 
 

@@ -32,16 +32,16 @@ GAMES = TESTS / "games"
 THEMED = "themes"
 """The folder of a set's first picture in the other themes."""
 WIDE = 270
-SEATS = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", "normal"), None, None)
-LOBBY = lobby.Lobby("rycerze", {"match": "on"}, SEATS, 2, random_order=True)
-BOARD = standings.Board(
+SEATS = (lobby.LobbySeat("Łucja", host=True), lobby.LobbySeat("Robot", "normal"), None, None)
+LOBBY = lobby.LobbyPicture("rycerze", {"match": "on"}, SEATS, 2, random_order=True)
+BOARD = standings.StandingsPicture(
     "Zamek nad Wisłą",
     None,
     (
-        standings.Row(1, "Grażyna", 41, 23, (23, 11, 5, 2)),
-        standings.Row(2, "Świętosława", 30, 19, (19, 9, 2, 0)),
-        standings.Row(2, "Żółta Gęś", 38, 19, (19, 10, 9, 0), you=True),
-        standings.Row(4, "Jędrzej", 33, 0, (0, 12, 20, 1)),
+        standings.StandingsRow(1, "Grażyna", 41, 23, (23, 11, 5, 2)),
+        standings.StandingsRow(2, "Świętosława", 30, 19, (19, 9, 2, 0)),
+        standings.StandingsRow(2, "Żółta Gęś", 38, 19, (19, 10, 9, 0), you=True),
+        standings.StandingsRow(4, "Jędrzej", 33, 0, (0, 12, 20, 1)),
     ),
 )
 

@@ -17,10 +17,10 @@ from engines.notation import random_game
 from tables.history import verify
 from tables.history.verify import (
     FORMATS,
-    Departed,
     Played,
     Published,
     Record,
+    RecordedDeparture,
     Sitting,
     Verdict,
     begun,
@@ -51,7 +51,7 @@ def true_record(
     start = Record(
         table=7, game=game.key, rules_version=game.rules_version, options=options, seats=people, random_order=True,
         drawn=seating(seed, seats), commitment=commitment(seed), promise=commitment(secret), secret=secret.hex(),
-        presses=tuple(map(str, presses)), over=True, seed=seed.hex(), departed=(Departed("Gone", 2, 4),),
+        presses=tuple(map(str, presses)), over=True, seed=seed.hex(), departed=(RecordedDeparture("Gone", 2, 4),),
         program="1.0", opened=1_700_000_000, pace="day",
     )  # fmt: skip
     rng = random.Random(number)

@@ -56,10 +56,12 @@ def test_every_game_is_told_as_it_went(key: str) -> None:
         assert told.turning.seat == replay.result.places.index(1)
     for language in ("en", "pl"):
         speak = words(language)
-        rows = tuple(drawing.Row(speak(f"{key}.stat.{each.key}"), each.values) for each in told.statistics)
+        rows = tuple(drawing.FigureRow(speak(f"{key}.stat.{each.key}"), each.values) for each in told.statistics)
         assert all(len(row.values) == replay.seats for row in rows)
         turning = None if told.turning is None else told.turning.step
-        sketch = drawing.Story(key, speak("replay.story-of", game=speak(f"{key}.name")), told.curve, turning, rows, ("A.",))
+        sketch = drawing.StoryPicture(
+            key, speak("replay.story-of", game=speak(f"{key}.name")), told.curve, turning, rows, ("A.",)
+        )
         picture = drawing.picture(sketch, audience(replay.seats, language, LONGEST))
         assert len(picture.alt) <= 1024
         assert rows[0].name in picture.alt

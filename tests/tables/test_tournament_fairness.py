@@ -232,7 +232,7 @@ async def test_the_seeds_of_its_games_are_promised_at_the_opening_and_made_of_it
     assert len({(await room.tables.looks.record(table)).seed for table in tables}) == 2
 
 
-def _checked(draw: tournament_draw.Draw, folder: Path) -> None:
+def _checked(draw: tournament_draw.PairingDraw, folder: Path) -> None:
     """The draw is good as it is, and with nothing in it changed."""
     (folder / "draw.json").write_bytes(tournament_draw.export(draw))
     assert tournament_draw.read_file(folder / "draw.json") == draw

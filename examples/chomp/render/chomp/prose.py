@@ -8,14 +8,14 @@ from render import prose
 from render.contract import Audience
 
 
-def table(view: ChompView, audience: Audience) -> prose.Table:
+def table(view: ChompView, audience: Audience) -> prose.TableProse:
     """Describes the wall, column by column, and whose turn it is."""
     words = audience.words
     wall = ", ".join(words("chomp.column", column=COLUMNS[place], n=height) for place, height in enumerate(view.heights))
     waiting = "lost" if view.over else "waits"
     states = ["won" if points else "moves" if seat in view.pending else waiting for seat, points in enumerate(view.points)]
     last = [words("chomp.last", stone=view.taken[-1])] if view.taken else []
-    return prose.Table(words("chomp.wall", columns=wall), [words(f"chomp.{state}") for state in states], last)
+    return prose.TableProse(words("chomp.wall", columns=wall), [words(f"chomp.{state}") for state in states], last)
 
 
 def more(view: ChompView, audience: Audience) -> list[str]:

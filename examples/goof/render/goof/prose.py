@@ -11,14 +11,14 @@ from render.contract import Audience
 from render.theme import LETTERS
 
 
-def table(view: GoofView, audience: Audience) -> prose.Table:
+def table(view: GoofView, audience: Audience) -> prose.TableProse:
     """Describes the table: by seat points, cards and whether it has bid, and the reader's own bid."""
     words, seats = audience.words, []
     for points, hand, ready in zip(view.points, view.hands, view.ready, strict=True):
         bid = [] if view.over else [words("goof.chosen" if ready else "goof.choosing")]
         seats.append(", ".join([words.count("render.points", points), *bid, words("goof.left", cards=numbers(hand))]))
     own = [words("goof.you-bid", card=card) for card in view.chosen]
-    return prose.Table(words("goof.prizes", prizes=numbers(view.lying)), seats, [coming(view, words)], own)
+    return prose.TableProse(words("goof.prizes", prizes=numbers(view.lying)), seats, [coming(view, words)], own)
 
 
 def more(view: GoofView, audience: Audience) -> list[str]:
