@@ -21,12 +21,12 @@ class ZoneArgument(Argument):
         """Suggest time zones by city, country, abbreviation or offset, first those of the person's language."""
         language = (await spoken(interaction)).language
         country = interaction.locale.value.partition("-")[2]
-        found = zones.offered(current, language, country=country, now=interaction.created_at.timestamp())
+        found = zones.offered(current, language, country=country, now=interaction.client.app.tables.clock.now())
         return suggestions([(zones.label(name, language), name) for name in found], "")
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:
         """Returns its name."""
-        return zones.zone(value, (await spoken(interaction)).language, now=interaction.created_at.timestamp())
+        return zones.zone(value, (await spoken(interaction)).language, now=interaction.client.app.tables.clock.now())
 
 
 Zone: TypeAlias = app_commands.Transform[str, ZoneArgument]

@@ -21,6 +21,7 @@ from data.words import words
 from tables.errors import Refusal
 from tables.model.models import Preferences
 from tests.support.command_tree import tree
+from tests.support.manual_clock import ManualClock
 
 
 async def person(_user: int) -> Preferences:
@@ -29,7 +30,7 @@ async def person(_user: int) -> Preferences:
 
 def interaction() -> Any:
     """Somebody who reads English types to the bot."""
-    tables = SimpleNamespace(people=SimpleNamespace(person=person))
+    tables = SimpleNamespace(people=SimpleNamespace(person=person), clock=ManualClock())
     app = SimpleNamespace(games=engines.games(), tables=tables)
     return SimpleNamespace(
         client=SimpleNamespace(app=app), user=SimpleNamespace(id=7), locale=discord.Locale.british_english, id=1
