@@ -359,7 +359,7 @@ async def _body(request: web.Request) -> JSON:
     try:
         body: Any = json.loads(await request.text() or "{}")
     except (ValueError, RecursionError):
-        raise BadInput("The body is no JSON.") from None
+        raise BadInput("The body is not JSON.") from None
     if not isinstance(body, dict):
         raise BadInput("The body must be a JSON object.")
     return body

@@ -256,7 +256,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description="Do the tests notice a fault in the rules?")
     parser.add_argument("game", nargs="?")
     parser.add_argument("modules", nargs="*", help="modules of engines/<game>/ (all rules modules without)")
-    parser.add_argument("--sample", type=int, help="so many mutants a module at most, drawn by --seed")
+    parser.add_argument("--sample", type=int, help="at most this many mutants per module, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
     parser.add_argument("--equivalent", action="store_true", help="try those named as equivalent: does really no test notice?")

@@ -25,7 +25,7 @@ def copy(key: str, example: str = EXAMPLES[0]) -> list[Path]:
     if example not in EXAMPLES:
         raise ValueError(f"there is no example {example!r}: take one of {', '.join(EXAMPLES)}")
     if not re.fullmatch(r"[a-z]{3,16}", key):
-        raise ValueError(f"{key!r} is no key: take three to sixteen lower-case letters")
+        raise ValueError(f"{key!r} is not a key: take three to sixteen lower-case letters")
     taken = [*(ROOT / "data" / "locale").glob(f"*/{key}.po"), *(path for path in _folders(key) if path.exists())]
     if taken:
         raise ValueError(f"{key!r} is taken: {taken[0].relative_to(ROOT)} exists")

@@ -74,7 +74,7 @@ def between(left: int) -> tuple[int, float]:
 def _read() -> list[list[float]]:
     found = read("zamek", tuple[tuple[float, ...], ...])
     if len(found) != len(KNOTS) or {len(each) for each in found} != {FEATURES}:
-        raise ValueError(f"{file_of('zamek')} was made for other features: make it anew")
+        raise ValueError(f"{file_of('zamek')} was made for other features: make it again")
     return by_pile(found)
 
 
