@@ -58,7 +58,7 @@ HELP = """usage: python zamki.py COMMAND …
   setup [postgres]   only install the libraries (postgres: with the driver for ZAMKI_DATABASE=postgresql://…)
 
   test [ARGUMENTS]   for developers: linting and the quick tests (arguments: of pytest)
-  lint               for developers: linting alone
+  lint               for developers: linting only
   site               for developers: the documents as a site, in var/site
   python ARGUMENTS   for developers: the Python of the environment
 
@@ -139,7 +139,7 @@ def _read_settings() -> None:
 def _setup(rest: "list[str]") -> int:
     locks = {(): BASE, ("postgres",): POSTGRES, ("dev",): DEV}
     if tuple(rest) not in locks:
-        raise Fault("setup takes nothing, or `postgres`.")
+        raise Fault("usage: setup [postgres]")
     _install(locks[tuple(rest)])
     _compile_catalogues()
     sys.stdout.write(f"The libraries of {locks[tuple(rest)]} are in {VENV}.\n")

@@ -268,10 +268,10 @@ class DeferredPictures:
         try:
             await send()
         except discord.HTTPException as error:
-            log.info("picture could not follow", extra={"code": error.code, "status": error.status})
+            log.info("cannot add the picture to a private answer", extra={"code": error.code, "status": error.status})
         except Exception:
             telemetry.FAULTS.labels("picture").inc()
-            log.exception("picture could not follow")
+            log.exception("cannot add the picture to a private answer")
         finally:
             if self._sending.get(message) is task:
                 del self._sending[message]
@@ -342,7 +342,7 @@ class Thinking:
         try:
             await self._rest.end_thinking(token, card)
         except (discord.DiscordException, *UNREACHED) as error:
-            log.info("an answer left behind could not be ended", extra={"error": type(error).__name__})
+            log.info("cannot end a private answer left by a crash", extra={"error": type(error).__name__})
             return outcome(error) is not Outcome.LATER
         return True
 
@@ -377,7 +377,7 @@ class Thinking:
         try:
             await self._tables.people.note_answers(begun, ended)
         except StoreError as error:
-            log.warning("awaited answers could not be stored: %s", error)
+            log.warning("cannot store pending answers: %s", error)
 
     async def _look(self) -> None:
         alone = self._tables.people.alone
@@ -385,7 +385,7 @@ class Thinking:
             try:
                 await self._end_left(0.0 if alone else ABANDONED_SECONDS)
             except StoreError as error:
-                log.warning("answers left behind could not be read: %s", error)
+                log.warning("cannot read answers left by other processes: %s", error)
             if alone:
                 return  # no other process answers
             await asyncio.sleep(LOOKS_SECONDS)

@@ -70,7 +70,7 @@ class Languages:
         except Exception:
             self._locales.clear()  # the next interaction of each person stores it again
             self._news.clear()
-            log.exception("languages could not be stored")
+            log.exception("cannot store languages")
 
     async def close(self) -> None:
         """Store what has been noted, without delay."""

@@ -73,7 +73,7 @@ class Board(Cog):
             try:
                 await self.app.messenger.rest.add_to_thread(info.place.channel, answer.user)
             except discord.HTTPException as error:
-                log.info("nobody could be added to a thread", extra={"table": info.id, "code": error.code})
+                log.info("cannot add people to a thread", extra={"table": info.id, "code": error.code})
                 said = "cogs.thread.not-added"
         link = await table.to_board(self.app, info, answer.words)
         await answer.tell(Card(text=answer.words(said), rows=rows([link]), colour=BLUE))

@@ -181,7 +181,7 @@ class Invitations(Cog):
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise
-                log.info("person could not be told", extra={"table": info.id, "why": outcome(error).value})
+                log.info("cannot notify a person", extra={"table": info.id, "why": outcome(error).value})
         await tables.guests.called([*here, *direct])
 
 

@@ -35,7 +35,7 @@ async def hello(app: App, user: int, message: int) -> None:
     try:
         await app.messenger.say_to(user, card, f"hello-{message % 10**12}", asked=True)
     except (discord.DiscordException, *UNREACHED) as error:
-        log.info("person could not be greeted", extra={"error": type(error).__name__})
+        log.info("cannot greet a person", extra={"error": type(error).__name__})
 
 
 async def welcome(app: App, guild: int) -> None:
@@ -48,7 +48,7 @@ async def welcome(app: App, guild: int) -> None:
     try:
         server, rights = await of_bot(app.messenger.rest, guild)
     except (discord.HTTPException, *UNREACHED) as error:
-        log.info("server could not be looked at", extra={"error": type(error).__name__})
+        log.info("cannot read a server", extra={"error": type(error).__name__})
         return
     words = words_of(settings.language or str(server["preferred_locale"]))
     threads, nonce = settings.boards == "thread", f"welcome-{guild % 10**12}"
@@ -78,7 +78,7 @@ async def _said(saying: Awaitable[None]) -> bool:
     try:
         await saying
     except (Closed, discord.DiscordException, *UNREACHED) as error:
-        log.info("nobody was welcomed", extra={"error": type(error).__name__})
+        log.info("cannot post the welcome message", extra={"error": type(error).__name__})
         return False
     return True
 

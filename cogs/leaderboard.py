@@ -67,7 +67,7 @@ class Leaderboard(Cog):
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is Outcome.LATER:
                 raise
-            log.info("leaderboard of a season could not be posted", extra={"channel": payload.channel})
+            log.info("cannot post a season's leaderboard", extra={"channel": payload.channel})
 
 
 class Wanted(msgspec.Struct, frozen=True):

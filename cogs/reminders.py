@@ -109,7 +109,7 @@ async def _called(app: App, info: TableInfo, user: int) -> None:
     except (Closed, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("nobody could be called", extra={"table": info.id, "error": type(error).__name__})
+        log.info("cannot call the players", extra={"table": info.id, "error": type(error).__name__})
         await refused.not_shown(app, info.id)
     else:
         await app.tables.times.shown(info.id, user)

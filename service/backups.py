@@ -103,7 +103,7 @@ async def _keep_backing_up(settings: Settings, logged_in: Callable[[], Awaitable
         try:
             made = await asyncio.to_thread(make, Path(settings.database), Path(settings.backups), settings.backup_keep)
         except (StoreError, OSError) as error:
-            log.error("the backup failed; the next one is tried in %g hours: %s", pause / 3600, error)  # noqa: TRY400 - one line
+            log.error("backup failed, trying again in %g hours: %s", pause / 3600, error)  # noqa: TRY400 - one line
         else:
             if len(regular(made.parent, Path(settings.database))) > 1:
                 pause = period

@@ -251,7 +251,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
             async with answering(PrivateAnswer(self.client.app, interaction)):
                 raise refusal
         except Unanswerable:
-            log.info("command went unanswered", extra={"interaction": interaction.id})
+            log.info("command not answered", extra={"interaction": interaction.id})
 
     async def on_error(self, interaction: discord.Interaction[ZamkiBot], error: app_commands.AppCommandError, /) -> None:
         """Handle an error that a command could not answer: it came too late, or one of its arguments was refused."""
@@ -260,7 +260,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
             await self._refuse(interaction, cause)
             return
         if isinstance(cause, Unanswerable):
-            log.info("command went unanswered", extra={"interaction": interaction.id})
+            log.info("command not answered", extra={"interaction": interaction.id})
             return
         log.error("command failed", exc_info=cause, extra={"interaction": interaction.id})
         if not interaction.response.is_done():
@@ -336,7 +336,7 @@ class ZamkiBot(ShardedBot):
                 if self.application is not None:
                     raise  # it was reachable: setup has begun and must not be repeated
                 reason = str(error) or type(error).__name__
-                log.warning("Discord cannot be reached (%s): look at the network. Trying again in %d s", reason, wait)
+                log.warning("cannot reach Discord (%s): check the network. Trying again in %d s", reason, wait)
             else:
                 return
             await self.hang_up()
@@ -356,7 +356,7 @@ class ZamkiBot(ShardedBot):
         except (discord.DiscordException, *UNREACHED) as error:
             count, at_once = json.loads(await people.meta_get(SHARDING) or "[1, 1]")
             reason = str(error) or type(error).__name__
-            log.warning("Discord does not say how many shards it recommends (%s): logging in with %d, as before", reason, count)
+            log.warning("cannot read the recommended number of shards (%s): logging in with %d, as before", reason, count)
             return count, at_once
         await people.meta_set(SHARDING, json.dumps(found))
         return found
@@ -365,7 +365,7 @@ class ZamkiBot(ShardedBot):
         try:
             await self.logins.turn(shard)
         except Exception:
-            log.exception("it is not known whether it is too early to log in")
+            log.exception("cannot tell whether it is too early to log in")
 
     async def setup_hook(self) -> None:
         """Publish the commands if they have changed, and resume the outbox. Nothing that Discord refuses here stops the bot."""
@@ -424,11 +424,11 @@ class ZamkiBot(ShardedBot):
                     "this computer's clock and Discord's are %+.0f s apart: set it, or deadlines are shown wrong", apart
                 )
             if interaction.id in self._seen:
-                log.info("interaction delivered again", extra={"interaction": interaction.id})
+                log.info("ignoring a repeated interaction", extra={"interaction": interaction.id})
                 return False
             self._seen[interaction.id] = None
         if not await self.answers(interaction):
-            log.info("another process has taken the shard over", extra={"interaction": interaction.id})
+            log.info("ignoring an interaction: another process has taken over the shard", extra={"interaction": interaction.id})
             return False
         if self._closing:
             self._in_flight(interaction)
@@ -461,7 +461,7 @@ class ZamkiBot(ShardedBot):
         try:
             await interaction.response.defer()
         except (discord.HTTPException, discord.InteractionResponded) as error:
-            log.info("no answer was possible", extra={"interaction": interaction.id, "error": type(error).__name__})
+            log.info("cannot answer", extra={"interaction": interaction.id, "error": type(error).__name__})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle presses and forms; commands have already gone to the tree."""
@@ -530,7 +530,7 @@ class ZamkiBot(ShardedBot):
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """Log an error in an event of the gateway; other events go on."""
-        log.exception("event failed", extra={"event": event_method})  # noqa: LOG004 - called while it is handled
+        log.exception("event handler failed", extra={"event": event_method})  # noqa: LOG004 - called while it is handled
 
     async def close(self) -> None:
         """Accept no more interactions, finish answers and posts in flight, then disconnect. The table service stays open."""
@@ -611,4 +611,4 @@ async def _brief(interaction: discord.Interaction[Any], key: str, **values: Any)
     try:
         await interaction.response.send_message(words(interaction.locale.value)(key, **values), ephemeral=True)
     except (discord.HTTPException, discord.InteractionResponded) as error:
-        log.info("no answer was possible", extra={"interaction": interaction.id, "error": type(error).__name__})
+        log.info("cannot answer", extra={"interaction": interaction.id, "error": type(error).__name__})

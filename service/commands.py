@@ -81,7 +81,7 @@ class Advice(str):
 
 def _check_settings(_: Settings) -> str:
     if ignored := unknown():
-        return Advice(f"{', '.join(ignored)}: no settings of Zamki, ignored (docs/settings.md lists them)")
+        return Advice(f"{', '.join(ignored)}: unknown settings, ignored (docs/settings.md lists them)")
     return "no name is unknown"
 
 

@@ -76,7 +76,7 @@ class Door:
             except StoreError:
                 return _refused(503, "the database does not answer")
             except Exception as error:  # noqa: BLE001 - anybody can ask again and again: one line each
-                log.error("a program got no answer: %s", type(error).__name__, extra={"route": answer.__name__})  # noqa: TRY400
+                log.error("cannot answer a program: %s", type(error).__name__, extra={"route": answer.__name__})  # noqa: TRY400
                 return _refused(503, "the answer could not be made")
 
         return handle

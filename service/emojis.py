@@ -56,7 +56,7 @@ class Emojis:
                 code = str(getattr(error, "code", 0) or type(error).__name__)
                 if not self._bot.app.emoji.trouble:
                     log.warning(
-                        "emoji of pieces could not be uploaded, characters stand in (%s). Trying again every %d minutes",
+                        "cannot upload the emoji of pieces (%s): using characters instead. Trying again every %d minutes",
                         *(code, EVERY_SECONDS // 60),
                         exc_info=None if known else error,
                     )

@@ -248,7 +248,7 @@ async def _answers(tables: TableService) -> bool:
             await tables.people.meta_get("opened")
             await tables.people.write()
     except Exception as error:  # noqa: BLE001 - each store has its own errors
-        log.warning("the store does not answer: %s", str(error) or type(error).__name__)
+        log.warning("database does not answer: %s", str(error) or type(error).__name__)
         return False
     return True
 

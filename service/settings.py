@@ -132,7 +132,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
     """Returns the settings of this process. Raises BadSettings."""
     for name, meant in unknown(environment).items():
         if meant:
-            raise BadSettings(f"{name} is no setting. Did you mean {meant}?")
+            raise BadSettings(f"Unknown setting {name}. Did you mean {meant}?")
     given = {field: environment[name].strip() for field, (name, _) in VARIABLES.items() if name in environment}
     # Compose and env files leave unset variables empty; only for the health check does empty mean off.
     given = {field: value for field, value in given.items() if value or field == "health"}
@@ -209,7 +209,7 @@ def token_of(settings: Settings, missing: str) -> str:
     if not settings.token:
         raise BadSettings(missing)
     if why := impossible(settings.token):
-        raise BadSettings(f"this is no token of Discord's: {why}")
+        raise BadSettings(f"not a Discord bot token: {why}")
     return settings.token
 
 
@@ -295,7 +295,7 @@ def _combination_fault(settings: Settings) -> str | None:
 
 def _range_fault(settings: Settings) -> str | None:
     if min(settings.keep_lobbies, settings.keep_journals, settings.keep_servers) < 0:
-        return "ZAMKI_KEEP_LOBBIES, ZAMKI_KEEP_JOURNALS and ZAMKI_KEEP_SERVERS are days; 0 keeps all for ever."
+        return "ZAMKI_KEEP_LOBBIES, ZAMKI_KEEP_JOURNALS and ZAMKI_KEEP_SERVERS are days; 0 keeps everything forever."
     if settings.requests != 0 and settings.requests < 1:
         return f"ZAMKI_REQUESTS={settings.requests:g}: write 50, what Discord grants a large bot, or 0."
     if not 1 <= settings.workers <= 8:

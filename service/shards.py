@@ -59,7 +59,7 @@ def plan(text: str) -> ShardPlan:
         raise ValueError("write a range and the number in all, such as 0-3/16, or auto/16, or leave it empty.")
     count = int(found["count"])
     if not 0 < count <= MOST:
-        raise ValueError(f"the number of shards behind the / is from 1 to {MOST}.")
+        raise ValueError(f"the shard count after the / must be between 1 and {MOST}.")
     if found["auto"]:
         return ShardPlan(count=count, fair=True)
     first, last = int(found["first"]), int(found["last"] or found["first"])
@@ -104,7 +104,7 @@ class Keeper:
             except OtherShards:
                 raise
             except Exception:
-                log.exception("the store does not say which shards are free")
+                log.exception("cannot read which shards are free")
             if self.kept:
                 self._task = asyncio.create_task(self._keep(), name="shards")
                 break
@@ -125,7 +125,7 @@ class Keeper:
             async with self._asking, self._store.transaction() as tx:
                 await tx.end_process(self.process)
         except Exception as error:  # noqa: BLE001 - each store has its own errors; the lease expires by itself
-            log.warning("shards are free only when their lease has run out: %s", error)
+            log.warning("cannot release shards, they stay reserved until their lease expires: %s", error)
 
     async def holds(self, shard: int) -> bool:
         """Returns whether this process should answer an interaction of that shard. If the store cannot say, the last state
@@ -148,7 +148,7 @@ class Keeper:
             async with self._store.transaction() as tx:
                 return await tx.login_turn(shard % self.at_once, LOGIN_SECONDS)
         except Exception as error:  # noqa: BLE001 - each store has its own errors
-            log.warning("the store does not say whose turn it is to log in: %s", error)
+            log.warning("cannot read whose turn it is to log in: %s", error)
             return self._renewed
 
     async def logged_in(self, shard: int) -> None:
@@ -157,7 +157,7 @@ class Keeper:
             async with self._store.transaction() as tx:
                 await tx.logged_in(shard % self.at_once)
         except Exception as error:  # noqa: BLE001 - as above; the turn counts from when it came
-            log.warning("a login could not be noted: %s", error)
+            log.warning("cannot record a login: %s", error)
 
     async def _keep(self) -> None:
         while True:
@@ -165,7 +165,7 @@ class Keeper:
             try:
                 await self._renew()
             except Exception as error:  # noqa: BLE001 - as above; it is retried, and expired leases are checked
-                log.warning("shards could not be renewed: %s", error)
+                log.warning("cannot renew the leases of shards: %s", error)
 
     async def _renew(self, asked: float | None = None) -> None:
         """Ask the store what is held. `asked`: when a caller asked because of an expired lease; one answer serves them all."""
@@ -173,7 +173,7 @@ class Keeper:
             if self._ended or (asked is not None and self._until > asked):
                 return
             if asked is not None:
-                log.warning("a lease ran out: asking whose the shards are")
+                log.warning("lease expired: reading who owns the shards")
             began = time.monotonic()
             async with self._store.transaction() as tx:
                 living = await tx.keep_process(self.process, self._lease)

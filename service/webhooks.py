@@ -77,9 +77,9 @@ class Webhooks:
                 try:
                     await self.look(session)
                 except StoreError as error:
-                    log.warning("webhooks could not be looked at: %s", error)
+                    log.warning("cannot read webhooks: %s", error)
                 except Exception:
-                    log.exception("webhooks could not be looked at")
+                    log.exception("cannot read webhooks")
                 await self._clock.sleep(LOOK_SECONDS)
 
     async def look(self, session: aiohttp.ClientSession) -> None:

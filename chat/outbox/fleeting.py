@@ -84,5 +84,5 @@ async def _delete(app: App, look: TableView, spot: MessageSpot) -> None:
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
             where = {"table": look.table.id, "status": error.status, "code": error.code}
-            log.error("what has vanished is still shown: Discord takes neither edit nor deletion", extra=where)  # noqa: TRY400
+            log.error("cannot hide an expired card: Discord refused edit and delete", extra=where)  # noqa: TRY400
         raise

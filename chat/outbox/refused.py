@@ -87,5 +87,5 @@ async def _tell_once(app: App, info: TableInfo, user: int, why: str) -> None:
     except (Unwanted, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("person could not be told", extra={"table": info.id, "why": outcome(error).value})
+        log.info("cannot notify a person", extra={"table": info.id, "why": outcome(error).value})
     await app.tables.messages.put(info.id, why, Posted(info.place.channel, 0), user)

@@ -181,10 +181,10 @@ class Sender:
             try:
                 return await self._tables.outbox.next()
             except StoreError as error:
-                log.warning("outbox could not be read: %s", error)
+                log.warning("cannot read the outbox: %s", error)
                 await asyncio.sleep(FIRST_WAIT)
             except Exception:
-                log.exception("outbox could not be read")
+                log.exception("cannot read the outbox")
                 await asyncio.sleep(FIRST_WAIT)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -202,11 +202,11 @@ class Sender:
         except ClaimLost:
             await self._lost(rows)
         except StoreError as error:
-            log.warning("row could not be handed back: %s", error, extra=where)
+            log.warning("cannot return a row: %s", error, extra=where)
             await asyncio.sleep(FIRST_WAIT)
             await self._give_back(rows)
         except Exception:
-            log.exception("row could not be handed back", extra=where)
+            log.exception("cannot return a row", extra=where)
             await asyncio.sleep(FIRST_WAIT)
             await self._give_back(rows)
 
@@ -243,21 +243,21 @@ class Sender:
         restored an older state, so the table is sent again.
         """
         row = rows[0]
-        log.warning("row is another process's by now", extra={"table": row.table, "kind": row.kind})
+        log.warning("row now belongs to another process", extra={"table": row.table, "kind": row.kind})
         await self._give_back(rows)
         try:
             await self._tables.show_again(row.table)
         except Exception:
-            log.exception("table could not be told anew", extra={"table": row.table})
+            log.exception("cannot requeue the table", extra={"table": row.table})
 
     async def _give_back(self, rows: Sequence[OutboxRow]) -> None:
         where = {"table": rows[0].table, "kind": rows[0].kind}
         try:
             await self._tables.outbox.give_back(*rows)
         except StoreError as error:
-            log.warning("row could not be given back: %s", error, extra=where)
+            log.warning("cannot release a row: %s", error, extra=where)
         except Exception:
-            log.exception("row could not be given back", extra=where)
+            log.exception("cannot release a row", extra=where)
 
     async def _sent(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Returns whether the row was carried out, and if not, the seconds until the next attempt (None: given up)."""
@@ -300,7 +300,7 @@ class Sender:
         elif isinstance(error, Closed):
             log.info("thread is locked", extra=where)
         elif isinstance(error, (*UNREACHED, discord.RateLimited)):
-            log.warning("Discord out of reach", extra={**where, "error": type(error).__name__})
+            log.warning("cannot reach Discord", extra={**where, "error": type(error).__name__})
         else:
             telemetry.FAULTS.labels("row").inc()
             log.error("row failed", exc_info=error, extra=where)
@@ -340,7 +340,7 @@ class Sender:
             self._refused[row.serial] = count + 1, rest.less_than(form, error)
             return 0.0  # it is another request, so there is nothing to wait for
         where = {"table": row.table, "kind": row.kind, "status": error.status, "code": error.code}
-        log.error("Discord refuses this for good", extra=where)
+        log.error("Discord refused a row permanently", extra=where)
         if isinstance(row.payload, HandRow):
             await self._tell(partial(reminders.mention, seat=row.payload.seat), row.table)
         elif isinstance(row.payload, BOARDS):
@@ -352,7 +352,7 @@ class Sender:
         try:
             await people(self._app, table)
         except (discord.DiscordException, *UNREACHED) as error:
-            log.info("people could not be told", extra={"table": table, "error": type(error).__name__})
+            log.info("cannot notify the players", extra={"table": table, "error": type(error).__name__})
 
     async def _flows(self) -> None:
         """Note that a row was carried out. If it is the first after several failures, waiting rows are tried immediately; a row
@@ -386,7 +386,7 @@ class Sender:
 def _told_in_time(row: OutboxRow) -> None:
     """Log that a row was sent, and how long after the press that caused it."""
     # Not at `info`: a press is one line there, and rows are counted by the metrics.
-    log.debug("told", extra={"table": row.table, "kind": row.kind})
+    log.debug("row sent", extra={"table": row.table, "kind": row.kind})
     if isinstance(row.payload, PICTURED) and not row.attempts:
         telemetry.measured(telemetry.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), telemetry.age())
 

@@ -29,7 +29,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("lobby card stays as it was", extra={"table": info.id, "code": error.code})
+        log.info("cannot edit the lobby card", extra={"table": info.id, "code": error.code})
 
 
 async def close_hand(app: App, look: TableView, user: int) -> None:
@@ -45,7 +45,7 @@ async def close_hand(app: App, look: TableView, user: int) -> None:
         card = await hand.card(app, mine, user, spoken)
         closed = await app.messenger.edit_hand(MessageSpot(found.channel, found.message), card)
     except discord.HTTPException as error:
-        log.info("hand stays as it was", extra={"code": error.code})
+        log.info("cannot edit an old hand", extra={"code": error.code})
         closed = False
     if not closed:
         await app.tables.posts.retire(info.id, found.channel, found.message)

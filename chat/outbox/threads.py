@@ -47,7 +47,7 @@ async def opened(app: App, info: TableInfo) -> TableInfo:
         if outcome(error) is Outcome.LATER:
             raise
         code = str(error.code) if isinstance(error, discord.HTTPException) else "locked"
-        log.info("thread could not be opened", extra={"table": info.id, "code": code})
+        log.info("cannot open a thread", extra={"table": info.id, "code": code})
         guild, channel = info.place.guild, str(info.place.channel)
         await app.tables.servers.note_in_server(guild, 0, "no-thread", channel=channel, table=str(info.id), code=code)
         thread = None
@@ -104,7 +104,7 @@ async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> N
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("thread stays as it is", extra={"table": info.id, "code": error.code})
+        log.info("cannot edit the thread", extra={"table": info.id, "code": error.code})
 
 
 async def closed(app: App, info: TableInfo) -> None:
@@ -118,7 +118,7 @@ async def closed(app: App, info: TableInfo) -> None:
     except (Closed, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise
-        log.info("channel is not told of the end", extra={"table": info.id})
+        log.info("cannot post the end of a game in its channel", extra={"table": info.id})
     if await app.messenger.clean(info.id, partial(board.turn_was, app, info.id)) is None:
         await woken(app, info)
 

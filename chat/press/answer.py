@@ -142,7 +142,7 @@ class Answer:
             card, nonce = Card(text=text, colour=RED), f"closed-{self.channel}"
             await self.app.messenger.say_to(self.user, card, nonce, asked=True)
         except (discord.DiscordException, *UNREACHED) as error:
-            log.info("presser could not be told", extra={"error": type(error).__name__})
+            log.info("cannot answer a press", extra={"error": type(error).__name__})
 
     async def learn(self) -> None:
         """Read the person's language and preferences, and what a press needs of its table."""
@@ -177,7 +177,7 @@ class Answer:
             else:
                 await self.interaction.response.send_message(ephemeral=True, **card.posting())
         except discord.HTTPException as error:
-            log.info("presser could not be told", extra={"code": error.code, "status": error.status})
+            log.info("cannot answer a press", extra={"code": error.code, "status": error.status})
 
     async def say(self, key: str, **values: Any) -> None:
         """Tell the presser alone one text of the catalogue. Values are inserted as they are."""
@@ -196,13 +196,13 @@ class Answer:
                 await self.refuse(Excluded(key, until=int(found.until), reason=found.reason))
             await self.tables.people.set_preferences(self.user, untold=None)
         except Exception:
-            log.exception("exclusion could not be told")
+            log.exception("cannot tell a person about their exclusion")
 
     def reason(self, refusal: Refusal | IllegalMove) -> str:
         """Returns why something is not possible and what to do instead, in the person's language."""
         values = refusal.values if isinstance(refusal, Refusal) else refusal.parameters
         if not self.words.has(refusal.key):
-            log.error("refusal without words", extra={"key": refusal.key})
+            log.error("refusal has no message", extra={"key": refusal.key})
             return self.words("cogs.error.fault")
         return self.words(refusal.key, **{name: _harmless(value) for name, value in values.items()})
 
@@ -238,7 +238,7 @@ class PrivateAnswer(Answer):
         try:
             message = await self._edited(card)
         except discord.HTTPException as error:
-            log.info("answer could not be shown", extra={"code": error.code, "status": error.status})
+            log.info("cannot show an answer", extra={"code": error.code, "status": error.status})
             self.unseen = not self._shown and outcome(error) is Outcome.LATER
             return None
         self._shown, self.unseen = True, False

@@ -59,7 +59,7 @@ class Dispatcher:
                     await doors.of_press(answer, verb.names, press.table, press.words, press.values)
                 await run(answer, press)
         except Unanswerable:
-            log.info("press went unanswered", extra={"interaction": interaction.id})
+            log.info("press not answered", extra={"interaction": interaction.id})
         finally:
             # discord.py's interactions refer to themselves: their large parts would stay until the garbage collector runs.
             data: Any = interaction.data
@@ -69,7 +69,7 @@ class Dispatcher:
         where = stands(interaction)
         about = {"verb": press.verb, "table": press.table} if press is not None else {}
         log.warning(
-            "press refused: it is not offered there",
+            "refused a press that its message does not offer",
             extra={"interaction": interaction.id, "on": where.name if where is not None else None, **about},
         )
         async with answering(PrivateAnswer(self._app, interaction)):

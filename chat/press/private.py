@@ -162,7 +162,7 @@ async def _renewed(  # noqa: PLR0917 - what `follow` knows
         await copy.original.edit(made)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
-            log.info("private answer is gone", extra={"table": number, "code": error.code})
+            log.info("private answer no longer exists", extra={"table": number, "code": error.code})
             app.replies.forget(number, user, name, copy)
         elif surely:
             raise
@@ -209,7 +209,7 @@ async def _remove(copy: LiveReply) -> None:
     try:
         await copy.original.delete()
     except discord.HTTPException as error:
-        log.info("old private answer stays", extra={"code": error.code})
+        log.info("cannot delete an old private answer", extra={"code": error.code})
 
 
 SOON_SECONDS = 0.4
@@ -261,7 +261,7 @@ class ProcessSync:
             except (discord.DiscordException, StoreError, *UNREACHED):
                 await asyncio.sleep(min(PAUSE * 2**number, LONGEST_PAUSE))
             except Exception:
-                log.exception("private answers could not be brought up to date", extra={"table": table})
+                log.exception("cannot update private answers", extra={"table": table})
                 return
             else:
                 return

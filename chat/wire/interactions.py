@@ -174,7 +174,7 @@ class PatientAdapter(Adapter):
                 self._taken_by_another()
                 raise
             elif isinstance(error, Unreached) and error.perhaps:
-                log.info("acknowledgement unconfirmed, the press goes on", extra={"interaction": route.webhook_id})
+                log.info("acknowledgement unconfirmed, handling the press anyway", extra={"interaction": route.webhook_id})
                 self._unconfirmed[route.webhook_token] = asyncio.get_running_loop().time() + ACCEPTED_SECONDS
             else:
                 raise
@@ -242,7 +242,7 @@ async def _answered(route: Route, once: Once, *, within: float, each: float, unc
     finally:
         for attempt in running:
             attempt.cancel()
-    log.info("Discord out of reach", extra={"route": route.key, "tries": tries})
+    log.info("cannot reach Discord", extra={"route": route.key, "tries": tries})
     raise Unreached(perhaps=perhaps or bool(running))
 
 

@@ -391,7 +391,7 @@ class Bot(commands.AutoShardedBot):
             raise  # Discord is out of order: the login is repeated
         except discord.HTTPException as error:
             assert self.user is not None
-            log.warning("Discord does not say which application this is (%s): going on with the id of the bot", error)
+            log.warning("cannot read the application from Discord (%s): using the bot's user id", error)
             known: Any = {"id": self.user.id, "name": self.user.name, "icon": None, "description": "", "verify_key": ""}
             known |= {"bot_public": True, "bot_require_code_grant": False}
             known |= {"owner": {"id": self.user.id, "username": self.user.name, "discriminator": "0", "avatar": None}}

@@ -177,7 +177,7 @@ class Messenger:
             why = outcome(error)
             if why not in NOT_DIRECTLY:
                 raise
-            log.info("direct message is refused", extra={"code": error.code})
+            log.info("Discord refused a direct message", extra={"code": error.code})
             if why is Outcome.FLAGGED:
                 await conversations.flagged()
             elif why is Outcome.TOO_FAST:
@@ -316,7 +316,7 @@ class Messenger:
             except discord.HTTPException as error:
                 if outcome(error) is Outcome.LATER:
                     raise
-                log.info("history cannot be read", extra={"table": table, "code": error.code})
+                log.info("cannot read a channel's history", extra={"table": table, "code": error.code})
                 continue
             for stray in found[1:]:
                 turn = turn_of(begun.kind, begun.shows)
@@ -350,7 +350,10 @@ class Messenger:
                 await self._clean(each, past)
             except discord.HTTPException as error:
                 why = outcome(error)
-                log.info("old message is not cleaned yet", extra={"table": table, "status": error.status, "code": error.code})
+                log.info(
+                    "cannot remove the buttons of an old message yet",
+                    extra={"table": table, "status": error.status, "code": error.code},
+                )
                 if why not in CLEAN:
                     left.add(why)
                     continue

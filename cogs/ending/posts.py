@@ -57,7 +57,7 @@ class EndPosts(Cog):
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is Outcome.LATER or info.home in {None, info.place.channel}:
                 raise
-            log.info("end is posted in the channel", extra={"table": info.id})
+            log.info("posting the end in the channel: the thread is closed", extra={"table": info.id})
             await self.app.messenger.post(threads.at_home(info), "final", card, shows)
 
     async def _close_hands(self, look: TableView) -> None:

@@ -392,4 +392,4 @@ class HandPosts(Cog):
         try:
             await reminders.ping(self.app, info, user)
         except (Closed, discord.HTTPException) as error:
-            log.info("nobody could be called", extra={"table": info.id, "error": type(error).__name__})
+            log.info("cannot call the players", extra={"table": info.id, "error": type(error).__name__})

@@ -74,7 +74,7 @@ async def look(answer: Answer) -> DiscordState:
         guild = await client.fetch_guild(number, with_counts=False)
         me, found = await guild.fetch_member(client.user.id), await guild.fetch_channels()
     except (discord.DiscordException, *UNREACHED) as error:
-        log.info("server could not be looked at", extra={"guild": number, "error": type(error).__name__})
+        log.info("cannot read a server", extra={"guild": number, "error": type(error).__name__})
         raise Refusal("cogs.server.refusal.unseen") from error
     return DiscordState({each.id: each.permissions_for(me) for each in found}, frozenset(role.id for role in guild.roles))
 

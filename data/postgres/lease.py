@@ -96,7 +96,7 @@ class Lease:
                 async with asyncio.timeout(LEASE_SECONDS):
                     await self._renew()
             except Exception as error:  # noqa: BLE001 - the driver's errors have no common base
-                log.warning("the lease could not be renewed", extra={"error": type(error).__name__})
+                log.warning("cannot renew the lease", extra={"error": type(error).__name__})
                 self._drop()
                 await asyncio.sleep(RENEW_SECONDS / 3)
 
@@ -110,7 +110,7 @@ class Lease:
             now = await self._db.fetchval(sql, self._number, LEASE_SECONDS)
         if now is None:
             if self._number is not None:
-                log.warning("the lease was over: what was claimed is lost")
+                log.warning("lease expired: its claims are lost")
             self._number, now = await self._enter()
         self._believed = asked + LEASE_SECONDS - MARGIN
         # Half of the round trip lies between the two clocks.
@@ -143,7 +143,9 @@ class Lease:
         try:
             who, news = heard(str(text))
         except (ValueError, msgspec.MsgspecError):
-            log.warning("news of another make")  # from a newer version, for example: polling finds what there is
+            log.warning(
+                "ignoring a notification in an unknown format"
+            )  # from a newer version, for example: polling finds what there is
             return
         if who != self._number:
             for hear in self._hearers:

@@ -75,7 +75,9 @@ async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int
     version, compatible = await db.fetchrow(f"SELECT version, compatible FROM {VERSION}")  # noqa: S608 - a name of ours
     _not_too_new(where, version, compatible, len(wanted))
     if 0 < version < len(wanted):
-        log.warning("migrating %s from version %d to %d; the way back is a pg_dump of before", where, version, len(wanted))
+        log.warning(
+            "migrating %s from version %d to %d; to go back, restore a pg_dump made before this", where, version, len(wanted)
+        )
     for number, script in enumerate(wanted[version:], start=version + 1):
         if contracts := script.startswith(CONTRACTS):
             await _nobody_older(db, where, number)

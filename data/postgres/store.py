@@ -364,7 +364,7 @@ def _answers(folder: Path, url: str) -> SharedAnswers | None:
     try:
         return SharedAnswers(folder, hashlib.sha256(printable(url).encode()).hexdigest()[:16])
     except OSError as error:
-        log.warning("%s cannot be written (%s): ZAMKI_STATE can name another folder", folder, error.strerror)
+        log.warning("cannot write to %s (%s): set ZAMKI_STATE to another folder", folder, error.strerror)
         return None
 
 

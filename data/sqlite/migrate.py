@@ -48,7 +48,7 @@ async def migrate(db: aiosqlite.Connection, path: Path, folder: Path = MIGRATION
         raise TooNew(f"{path} has version {version}, but this version of the bot knows only up to {len(wanted)}.")
     if 0 < version < len(wanted):
         kept = await asyncio.to_thread(keep_before, path, version, len(wanted))
-        log.warning("migrating %s from version %d to %d; the copy of before is kept: %s", path, version, len(wanted), kept)
+        log.warning("migrating %s from version %d to %d; the previous file is kept: %s", path, version, len(wanted), kept)
     for number, script in enumerate(wanted[version:], start=version + 1):
         await db.execute("BEGIN EXCLUSIVE")
         try:

@@ -442,14 +442,14 @@ class SqliteStore(Connected, Store):
         try:
             with _explained(path):
                 if not path.exists():
-                    logger.info("a new database is made: %s", path.absolute())
+                    logger.info("creating a new database: %s", path.absolute())
                 tighten(beside(path))
                 make_file(path)
                 # First without aiosqlite, whose thread outlives a connection that fails.
                 sqlite3.connect(path).close()
                 killed = left_log(path)
                 if not await asyncio.to_thread(quick_check, path, whole=killed):
-                    logger.info("%s is too large to be checked at each start; bot.py --check reads all of it", path)
+                    logger.info("skipping the integrity check, %s is too large; bot.py --check reads all of it", path)
                 writer = await _connect(path)
                 connections.append(writer)
                 log = Log()

@@ -68,11 +68,11 @@ class BotProcess:
                 try:
                     answer = await self._ask(WorkerQuestion(game, _raw(view), level, seed, self._next()), PATIENCE_SECONDS)
                 except TimeoutError:
-                    log.warning("the computer players' process was too slow; it is started again")
+                    log.warning("bot process timed out; restarting it")
                     await self._end()
                     raise NoMoveFound("too slow") from None
                 except FAILURES as error:
-                    log.warning("the computer players' process failed (%s); it is started again", type(error).__name__)
+                    log.warning("bot process failed (%s); restarting it", type(error).__name__)
                     await self._end()
                     continue
                 if answer.error:

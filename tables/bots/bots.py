@@ -105,7 +105,7 @@ class Bots:
                     if table not in self._tasks:
                         self.resume(table)
             except Exception:
-                log.exception("tables that nobody thinks for could not be looked for")
+                log.exception("cannot look for tables without a bot worker")
 
     async def close(self) -> None:
         """Cancel the thinking; moves that are being stored are completed."""
@@ -123,7 +123,7 @@ class Bots:
             if claim is not None:
                 await self._think_on(table, claim)
         except Exception:
-            log.exception("nobody thinks for table %s", table)
+            log.exception("no bot worker for table %s", table)
         finally:
             if claim is not None:
                 await self._given_back(claim)
@@ -136,7 +136,7 @@ class Bots:
         try:
             await self._table_store.store.give_back(claim)
         except Exception:
-            log.exception("a claim could not be given back")
+            log.exception("cannot release a claim")
 
     async def _think_on(self, table: int, claim: Claim) -> None:
         while self._table_store.store.holds(claim):
@@ -152,7 +152,7 @@ class Bots:
                     return
                 await self._table_store.clock.sleep(until - self._table_store.clock.now())
             except Exception:
-                log.exception("the computer players of table %s stumbled", table)
+                log.exception("bots of table %s failed", table)
                 await self._table_store.clock.sleep(RETRY_SECONDS)
 
     async def _move(self, loaded: LoadedTable, seat: Seat) -> None:
@@ -207,7 +207,7 @@ class Bots:
                 log.warning("table %s, seat %s: no move by %s (%s)", loaded.table.id, seat, weaker, error)
         telemetry.BY_LOT.labels(game.key).inc()
         # The game must go on, if only with a random legal move.
-        log.error("table %s, seat %s: no advice, a random move is played", loaded.table.id, seat)
+        log.error("table %s, seat %s: no advice, playing a random move", loaded.table.id, seat)
         return _any_move(loaded, seat), "by-lot"
 
     async def _found(self, loaded: LoadedTable, game: Game, seat: Seat, level: str) -> Move:

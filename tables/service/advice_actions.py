@@ -295,4 +295,4 @@ class ReviewActions(Changing):
 def _heard(task: asyncio.Task[Review]) -> None:
     """Log a failure, as possibly nobody waits for the result any more."""
     if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, NoReview):
-        log.error("a review failed", exc_info=error)
+        log.error("review failed", exc_info=error)

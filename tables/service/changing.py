@@ -129,7 +129,7 @@ class Changing:
                         return await self._table_store.load(table)
                 except Overtaken:
                     unchecked = False
-                    log.info("table %s was changed by another process meanwhile", table)
+                    log.info("table %s changed in another process, trying again", table)
 
     async def _is_done(self, request: int | None) -> bool:
         """Returns whether this request has been carried out before."""

@@ -288,17 +288,17 @@ class Conversations(Changing):
 
     async def too_fast(self) -> None:
         """Discord says that channels are opened too fast."""
-        log.warning("Discord says that conversations are opened too fast: none is opened for a while")
+        log.warning("Discord limits new direct conversations: opening none for a while")
         await self._people.meta_set(WAIT, str(self._clock.now() + TOO_FAST))
 
     async def flagged(self) -> None:
         """Discord has flagged the bot as spam."""
-        log.error("Discord has flagged this bot as spam: nobody is written to for a day, people are called by mention instead")
+        log.error("Discord has flagged this bot as spam: sending no direct messages for a day, mentioning people instead")
         await self._people.meta_set(FLAG, str(self._clock.now() + FLAGGED))
 
     async def went_through(self) -> None:
         """The trial message was delivered: direct messages are possible again."""
-        log.info("Discord takes direct messages again")
+        log.info("Discord accepts direct messages again")
         await self._people.meta_set(FLAG, "")
 
 

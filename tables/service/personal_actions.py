@@ -166,7 +166,7 @@ class PersonalActions(Changing):
                 await self._times.server_back(guild)
         left = [guild for guild in await self._store.known_servers() if among(guild) and guild not in guilds]
         if left:
-            log.warning("the bot is no more in %d servers that it was in", len(left))
+            log.warning("the bot is no longer in %d servers", len(left))
         for guild in left:
             await self._times.server_left(guild)
 

@@ -233,7 +233,7 @@ class TableService(Changing):
                 try:
                     await self.show_again(table)
                 except (NoSuchTable, SetAside) as error:
-                    log.info("board is not told again", extra={"table": table, "error": type(error).__name__})
+                    log.info("cannot requeue the board", extra={"table": table, "error": type(error).__name__})
 
     def fault(self, table: int) -> None:
         """A table could not be shown because of an internal fault (`tables.store.table_store`)."""
@@ -258,7 +258,7 @@ class TableService(Changing):
                 async with self._store.transaction() as tx:
                     await tx.put_outbox(table, [row])
             except Exception:
-                log.exception("nobody could be told", extra={"table": table})
+                log.exception("cannot notify the players", extra={"table": table})
             self.outbox.wake()
 
         claims.apart(tell(), self._tasks)

@@ -93,10 +93,10 @@ class Strength(Changing):
                 async with self._store.transaction() as tx:
                     await counting.recount(tx, guild, self._games)
             except Exception:  # games can be played all the same; they are counted at the next start
-                log.exception("games could not be counted", extra={"guild": guild})
+                log.exception("cannot recount ratings", extra={"guild": guild})
                 complete = False
             else:
-                log.info("games counted", extra={"guild": guild})
+                log.info("ratings recounted", extra={"guild": guild})
         if complete and not current:
             async with self._store.transaction() as tx:
                 await tx.set_value(_VERSION, str(ratings.VERSION))

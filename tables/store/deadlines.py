@@ -87,7 +87,7 @@ class Deadlines(Watch):
             try:
                 soonest = await self._round()
             except Exception:
-                log.exception("the clock of the tables stumbled")
+                log.exception("deadline loop failed")
                 soonest = self._clock.now() + RETRY_SECONDS
             self._next = soonest
             waits = [claims.POLL_SECONDS] if self._table_store.store.shared else []
@@ -116,7 +116,7 @@ class Deadlines(Watch):
                 except NotYet as later:
                     self._failed[table] = later.until
                 except Exception:
-                    log.exception("the clock could not be served at table %s", table)
+                    log.exception("cannot apply a deadline at table %s", table)
                     self._failed[table] = now + RETRY_SECONDS
                 finally:
                     await self._table_store.store.give_back(claim)
@@ -163,7 +163,7 @@ class Seasons(Watch):
             try:
                 await self.look()
             except Exception:
-                log.exception("seasons could not be looked at")
+                log.exception("cannot close seasons")
             await self._clock.sleep(EVERY_SECONDS)
 
 
@@ -190,4 +190,4 @@ class Forgetting(Watch):
                 while await self._forget():
                     await self._clock.sleep(BREATH_SECONDS)
             except Exception:
-                log.exception("what is old could not be forgotten; it is tried again later")
+                log.exception("cannot delete old data; trying again later")

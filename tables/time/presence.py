@@ -214,7 +214,7 @@ class Presence(Watch):
         for outage in found:
             seconds = outage.end - outage.begin
             telemetry.OUTAGE.inc(max(0.0, seconds))
-            log.warning("nobody could be answered for %d s, or the clock was set: deadlines are put off by it", seconds)
+            log.warning("nobody could be answered for %d s, or the clock was set; postponing deadlines", seconds)
             self._news.set()
 
     def _dated(self, span: Span, step: float) -> tuple[float, float]:
@@ -249,7 +249,7 @@ class Presence(Watch):
                     await self.account(self._accounted)
                     self._accounted = number
             except Exception:
-                log.exception("the account of who could be answered stumbled; every table has it before its next deadline")
+                log.exception("presence loop failed; every table is brought up to date before its next deadline")
             await wait(self._clock, self._news, BEAT_SECONDS)
 
 

@@ -237,4 +237,4 @@ async def test_a_server_is_looked_at_without_writing(
     postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known()}")
     monkeypatch.setattr("data.postgres.migrate.scripts", lambda folder: [*scripts(folder), "SELECT 1"])
     await (await open_store(url)).close()
-    assert "the way back is a pg_dump of before" in caplog.text
+    assert "to go back, restore a pg_dump made before this" in caplog.text

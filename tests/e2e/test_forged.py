@@ -246,7 +246,7 @@ async def test_a_form_counts_only_where_its_button_stands(world: World, caplog: 
         await world.done()
     assert started.status != "failed"
     assert await stored(world) == before
-    assert [record.message for record in caplog.records] == ["press refused: it is not offered there"]
+    assert [record.message for record in caplog.records] == ["refused a press that its message does not offer"]
 
 
 def written() -> JSON:

@@ -48,11 +48,11 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
     }
     records: list[Any] = caplog.records  # with what our lines carry besides
     lines = [record for record in records if hasattr(record, "press")]
-    boards = [record.press for record in lines if record.getMessage() == "told" and record.kind == "board"]
+    boards = [record.press for record in lines if record.getMessage() == "row sent" and record.kind == "board"]
     pressed = {record.press: record.verb for record in lines if record.getMessage() == "answered" and hasattr(record, "verb")}
     assert pressed[boards[0]] == "lobby.begin"
     assert pressed[boards[-1]] == "play.pick", "the last press of the round brought the next board"
-    assert table in {record.table for record in lines if record.getMessage() == "told"}
+    assert table in {record.table for record in lines if record.getMessage() == "row sent"}
     shown = [record for record in lines if record.levelno >= logging.INFO]
     assert len(shown) == len({record.press for record in shown}), "one line a press"
     assert {record.server for record in shown} <= world.sandbox.world.guilds.keys()

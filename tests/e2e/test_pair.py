@@ -132,7 +132,7 @@ async def test_frozen_in_the_midst_of_a_post_past_its_lease_and_woken(pair: Pair
         pair.signal(shard, signal.SIGCONT)
         await playing
         await pair.settled()
-        assert "row is another process's by now" in pair.logged(shard)
+        assert "row now belongs to another process" in pair.logged(shard)
 
 
 async def test_frozen_at_any_moment(pair: Pair) -> None:

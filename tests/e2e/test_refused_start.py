@@ -27,12 +27,12 @@ FORBIDDEN: dict[str, Any] = {"kind": "status", "status": 403}
 AWAY: dict[str, Any] = {"kind": "status", "status": 503}
 
 STEPS = {
-    "application": ("GET", "/oauth2/applications/@me", "which application this is"),
+    "application": ("GET", "/oauth2/applications/@me", "cannot read the application"),
     "commands": ("GET", "/commands$", "the commands could not be published"),
     "publication": ("PUT", "/commands$", "the commands could not be published"),
-    "shards": ("GET", "/gateway/bot", "how many shards it recommends"),
-    "emoji": ("GET", "/emojis$", "emoji of pieces could not be uploaded"),
-    "upload": ("POST", "/emojis$", "emoji of pieces could not be uploaded"),
+    "shards": ("GET", "/gateway/bot", "cannot read the recommended number of shards"),
+    "emoji": ("GET", "/emojis$", "cannot upload the emoji of pieces"),
+    "upload": ("POST", "/emojis$", "cannot upload the emoji of pieces"),
 }
 """Every request of a start but the log-in itself: its method and path, and what the host reads if it is refused."""
 
@@ -78,7 +78,7 @@ async def test_a_log_in_that_is_refused_is_tried_again(
     monkeypatch.setattr(client, "AWAY", (0.01,))
     world.sandbox.fault("status", times=3, status=status, path="/users/@me$")
     await world.restart()
-    assert caplog.text.count("Discord cannot be reached") == 3
+    assert caplog.text.count("cannot reach Discord") == 3
     await world.started("Ada", "Borys")
 
 

@@ -48,7 +48,7 @@ async def test_a_row_waits_for_the_store_and_the_log_says_so(
     with monkeypatch.context() as patched:
         patched.setattr(delivery, "carry_out", away)
         await world.tables.show_again(table)
-        await eventually(lambda: "row could not be handed back" in caplog.text)
+        await eventually(lambda: "cannot return a row" in caplog.text)
     await world.quiet()
     faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert not [record for record in faults if "Discord" in record.getMessage() or record.exc_info]

@@ -256,7 +256,7 @@ async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_a
         await table.say(DECIDED, "back")
         await table.world.quiet()
     assert table.shows(), "nothing can be done about it"
-    assert "what has vanished is still shown" in caplog.text
+    assert "cannot hide an expired card" in caplog.text
     table.world.sandbox.faults.clear()
     await table.say(FORCED, "flip", SCRIPT[FORCED][0])
     await table.world.quiet()
