@@ -1,4 +1,4 @@
-"""The messages of a table besides its board that change when a game ends or a person leaves it: the lobby card and the hands in
+"""Messages other than the board that change when a game ends or a player leaves: the lobby card and the hands in
 direct messages.
 """
 

@@ -135,7 +135,7 @@ async def enter_tournament(answer: Answer, number: int) -> Tournament:
 
 
 async def enters(answer: Answer, number: int) -> bool:
-    """Returns whether the person asking may know about the table of this number."""
+    """Returns whether the person asking may know that this table exists."""
     try:
         await enter(answer, number)
     except NoSuchTable:

@@ -68,7 +68,7 @@ class Ending(Cog):
 
     @verb("ending.claim", Ack.UPDATE, On.PRIVATE)
     async def claim(self, answer: PrivateAnswer, press: Press) -> None:
-        """Let the last one left take the win."""
+        """Let the last remaining player claim the win."""
         look = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.claim.done"))
         await private.follow(self.app, press.table, answer.user)

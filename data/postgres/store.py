@@ -333,7 +333,7 @@ class PostgresReader(Connected, Reads):
             raise Damaged(f"{printable(self._url)} is damaged: {'; '.join(faults[:5])}.")
 
     async def writable(self) -> bool:
-        """Returns whether a bot could use it: it is not a read-only copy, and tables can be created in its schema."""
+        """Returns whether the database is a writable primary and its schema allows CREATE TABLE."""
         asked = "SELECT NOT pg_is_in_recovery() AND has_schema_privilege(current_schema(), 'CREATE')"
         return bool((await self._rows(asked))[0][0])
 

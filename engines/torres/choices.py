@@ -320,8 +320,8 @@ def choices(state: State, said: Move) -> Choices:
 
 
 def _wasted(state: State, said: Move) -> str:
-    """Returns what this end of the turn would waste while something could still be done (T12, T8): `points`, `both` (also
-    segments that go back to the supply), or "".
+    """Returns what would be lost by ending the turn now (T12, T8): `points`, `both` (also segments that go back to the
+    supply), or "".
     """
     if not state.ap:
         return ""

@@ -58,7 +58,7 @@ def silent(table: Table, now: float) -> tuple[Seat, ...]:
 
 
 def watched(change: Change, now: float) -> Change:
-    """Returns the change with the times set by the silence of awaited players, counted from when the first was asked."""
+    """Returns the change with its silence deadlines set, counted from the first unanswered question."""
     table = change.loaded.table
     if table.state != "playing":
         return change
@@ -157,7 +157,7 @@ def make_void(loaded: LoadedTable, user: int, reason: str, *, now: float) -> Cha
 
 
 def voided(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
-    """Make the finished game count for nobody. `by` 0: the bot's operator."""
+    """Void the finished game. `by` is 0 for the bot's operator."""
     new = touch(loaded.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
     return Change(loaded=loaded.with_table(new), outbox=rows, voided_by=by)

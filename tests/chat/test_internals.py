@@ -261,7 +261,7 @@ async def test_the_roles_of_a_member_are_told_where_the_server_is_not_known() ->
     assert internals.role_ids(discord.Member(data=data, guild=guild, state=bot._connection)) == {3, 4}
 
 
-async def test_of_a_server_its_name_alone_is_kept_and_what_happens_there_is_reported() -> None:
+async def test_only_the_name_of_a_server_is_cached_and_its_events_are_reported() -> None:
     bot = new_bot()
     state = bot._connection
     assert type(state) is internals.SparingState

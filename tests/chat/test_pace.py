@@ -60,7 +60,7 @@ def test_alone_or_behind_a_proxy_nothing_waits(monkeypatch: pytest.MonkeyPatch, 
     assert set(ran(turns(pace, time, 200))) == {100.0}
 
 
-async def test_each_request_by_the_token_waits_for_its_turn_and_answers_to_interactions_do_not() -> None:
+async def test_only_requests_with_the_token_are_paced() -> None:
     turns: list[int] = []
 
     class Counting(TokenBucket):

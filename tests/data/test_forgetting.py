@@ -229,7 +229,7 @@ async def test_somebody_with_any_history_is_forgotten_whole(place: Place, seed: 
     await forgotten(place)
 
 
-async def test_whoever_was_blocked_turned_away_or_has_left_cannot_come_back_by_being_forgotten(place: Place) -> None:
+async def test_erasing_an_account_does_not_lift_exclusions(place: Place) -> None:
     for history in (handed_on, turned_away, blocked):
         await history(place)
     await forgotten(place)
@@ -301,9 +301,7 @@ async def test_what_fails_to_be_erased_leaves_no_game(place: Place, monkeypatch:
     await forgotten(place)
 
 
-async def test_a_process_that_dies_after_the_erasing_is_followed_by_one_that_leaves_the_games(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_erasing_survives_a_crash_of_its_process(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     for history in (running, hosting_a_lobby):
         await history(place)
 

@@ -182,7 +182,7 @@ async def test_a_transaction_that_is_cancelled_is_nothing(postgres: Server) -> N
 
 
 @pytest.mark.postgres
-async def test_no_connection_is_left_where_the_store_is_not_opened_or_its_closing_is_cancelled(postgres: Server) -> None:
+async def test_no_connection_leaks_on_failed_open_or_cancelled_close(postgres: Server) -> None:
     import asyncpg
 
     async def left() -> None:

@@ -53,7 +53,7 @@ async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: Wor
     assert (await world.view(table, other)).ahead == ()
 
 
-async def test_a_pick_for_the_next_round_waits_in_secret_and_is_made_with_the_deciding_pick(world: World) -> None:
+async def test_planned_pick_is_played_with_the_deciding_pick(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
     await world.choose(ada, hand, random.Random(1))

@@ -67,7 +67,7 @@ async def test_a_person_chooses_the_shape_of_their_own_pictures_and_the_host_of_
 
 
 @pytest.mark.more
-async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
+async def test_people_choose_their_own_theme_and_the_host_the_public_one(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.theme"), "contrast")

@@ -332,7 +332,7 @@ async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World
     assert f"#{found.numbers['over']}" not in text_of(hidden)
 
 
-async def test_a_thread_is_seen_by_who_sees_the_channel_above_and_a_private_one_by_who_is_in_it(world: World) -> None:
+async def test_thread_visibility_follows_the_channel_or_the_members(world: World) -> None:
     places = world.sandbox.world
     parent = next(each for each in places.channels.values() if each.name == "gry")
     thread = places.add_thread(parent, "zamkowy", places.bot.id)

@@ -52,7 +52,7 @@ async def test_one_message_goes_on_through_turns_of_computers_and_of_the_same_pe
 
 
 @pytest.mark.parametrize("game", cases(["torres", "zamek", "budowa"], ["budowa"]))
-async def test_each_of_two_people_has_a_new_message_and_the_old_one_shows_the_end_of_its_turn(world: World, game: str) -> None:
+async def test_each_turn_gets_a_new_message_and_the_old_one_its_end(world: World, game: str) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game=game)
     rng, shown = random.Random(5), []
     for turn in range(2, 6):
@@ -97,7 +97,7 @@ def _others(names: list[str], asked: str) -> list[str]:
 @pytest.mark.draws
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("key", sorted(AIMS))
-async def test_a_whole_game_leaves_few_messages_and_never_makes_a_phone_scroll_more_than_a_screen(key: str) -> None:
+async def test_game_leaves_few_messages_and_fits_a_phone_screen(key: str) -> None:
     import engines
 
     # Where most is pressed: CI looks at a phone for the games that come nearest to its height.

@@ -114,7 +114,7 @@ async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_
     assert pieces(replayed), "its replay stays"
 
 
-async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> None:
+async def test_only_managers_may_moderate(world: World) -> None:
     ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
     may(world, borys, "MANAGE_MESSAGES")
     table, _ = await world.lobby("Ada")

@@ -336,7 +336,7 @@ async def _seats(world: World, table: int, count: int) -> bool:
     return len((await world.view(table)).table.seats) == count
 
 
-async def test_after_the_deciding_pick_the_result_of_the_round_stands_before_the_next_question(world: World) -> None:
+async def test_round_result_precedes_the_next_question(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     first = await world.hand(ada, table)
     await world.choose(ada, first, random.Random(1))

@@ -24,9 +24,7 @@ async def here(world: World, person: Person, channel: str = "gry") -> list[Any]:
 
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
-async def test_a_game_has_a_thread_of_its_own_and_leaves_its_lobby_and_one_line_in_the_channel(
-    world: World, language: str
-) -> None:
+async def test_game_leaves_only_its_lobby_and_one_line_in_the_channel(world: World, language: str) -> None:
     world.tables.servers.unset = ServerSettings(boards="thread", language=language)
     table, people = await world.started("Ada", "Borys")
     ada = people[0]

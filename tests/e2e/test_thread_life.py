@@ -69,9 +69,7 @@ async def test_threads_can_be_told_apart_by_twenty_characters(threaded: World) -
 
 
 @pytest.mark.more
-async def test_it_stays_open_as_long_as_the_game_runs_and_is_archived_an_hour_after_its_end(
-    threaded: World, clock: MovableClock
-) -> None:
+async def test_thread_is_archived_an_hour_after_the_game(threaded: World, clock: MovableClock) -> None:
     world = threaded
     await world.at_time(START)
     world.tables.servers.unset = ServerSettings(boards="thread")

@@ -110,7 +110,7 @@ def test_shares_and_intervals() -> None:
     assert judging.spread(1.0, 3) > 0.3, "three that agree prove little"
 
 
-def test_what_seems_better_than_what_the_level_would_choose_is_left_out_unless_it_is_asked_for() -> None:
+def test_moves_above_the_level_are_left_out_unless_requested() -> None:
     lucky, best, other = Candidate(("a",), 0.9), Candidate(("b",), 0.6, chosen=True), Candidate(("c",), 0.1)
     assert judging.ranked([other, lucky, best], 3) == (best, other)
     assert judging.ranked([other, lucky, best], 1, [("a",), ("b",), ("c",)]) == (best, Candidate(("a",), 0.6), other)

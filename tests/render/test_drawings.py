@@ -19,9 +19,7 @@ NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONG
     ("names", "language"), [*(("plain", each) for each in languages()), ("nasty", "pl"), ("longest", "en")]
 )
 @pytest.mark.parametrize("game", DRAWN)
-def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_and_not_cut_but_for_odd_names(
-    game: str, names: str, language: str
-) -> None:
+def test_every_picture_is_readable_on_a_phone(game: str, names: str, language: str) -> None:
     texts = []
     for seats in games()[game].seats:
         seen = shown(drawings(game, seats), samples.audience(seats, language, NAMES[names]))

@@ -115,7 +115,7 @@ MET: dict[str, tuple[type[Exception] | int | None, bool]] = {
 
 @pytest.mark.parametrize("kind", cases(["post", "upload", "callback", "follow_up"], ["post"]))
 @pytest.mark.parametrize("way", WAYS)
-async def test_every_way_at_every_kind_of_request(
+async def test_every_fault_on_every_route(
     sandbox: Sandbox, plain: Plain, reached: dict[str, asyncio.Event], way: str, kind: str
 ) -> None:
     request: Callable[[], Any] = getattr(plain, kind)

@@ -190,7 +190,7 @@ async def test_who_logs_in_too_early_is_sent_away_and_a_bucket_waits_for_its_own
         assert (told["session_start_limit"]["max_concurrency"], told["session_start_limit"]["remaining"]) == (2, 998)
 
 
-async def test_a_limit_over_all_routes_spares_interactions() -> None:
+async def test_global_rate_limit_exempts_interactions() -> None:
     async with Sandbox(everywhere=3) as sandbox, aiohttp.ClientSession() as session:
         headers = {"Authorization": f"Bot {sandbox.token}"}
         found = []

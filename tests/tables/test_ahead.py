@@ -108,7 +108,7 @@ async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> 
     assert verify.replay(record, engines.games()).key == "tables.verify.not-over"
 
 
-async def test_what_is_not_legal_any_more_is_dropped_with_all_after_it_and_told_to_its_planner(room: Room) -> None:
+async def test_illegal_plan_is_dropped_with_its_rest_and_reported(room: Room) -> None:
     table, (first, second) = await torres(room)
     trial = await room.tables.moves.planning(table, second.user)
     assert trial is not None

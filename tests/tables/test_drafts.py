@@ -204,7 +204,7 @@ async def test_a_line_played_already_goes_and_the_rest_is_drafted(room: Room) ->
     assert "point" not in [move for _, move in await journal(room)]
 
 
-async def test_when_the_time_is_up_the_draft_is_played_and_no_time_is_left_for_the_rest_of_the_turn(room: Room) -> None:
+async def test_draft_is_played_when_time_runs_out(room: Room) -> None:
     table, (first, _) = await torres(room, pace="live")
     room.bots.may_answer.clear()
     await room.advance(200.0)

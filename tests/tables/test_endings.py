@@ -189,7 +189,7 @@ async def finish(room: Room, table: int, *people: Person) -> TableView:
         await room.tables.moves.play(table, people[look.table.pending[0]].user, ("end",))
 
 
-async def test_friendly_games_and_games_with_computers_count_for_nothing_and_the_board_says_why(room: Room) -> None:
+async def test_friendly_and_computer_games_are_unrated_and_say_why(room: Room) -> None:
     look = await room.tables.lobbies.open_table(
         ANNA, (await room.table("steps", ANNA, BORYS)).table.place, "steps", language="en"
     )
@@ -211,7 +211,7 @@ def test_each_reason_is_told_in_both_languages() -> None:
         assert len(told) == 5
 
 
-async def test_a_game_that_was_won_by_staying_is_made_void_once_with_a_reason_by_who_did_not_play(room: Room) -> None:
+async def test_only_a_non_player_voids_a_game_won_by_staying(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     with pytest.raises(WrongState) as running:
         await room.tables.endings.make_void(table, CELINA.user, reason="no")

@@ -307,7 +307,7 @@ async def test_the_lines_are_looked_at_once_for_each_row_and_once_when_it_is_tol
     assert len(looks) == 2
 
 
-async def test_hands_behind_a_row_are_out_under_its_claim_and_by_what_was_noted_before_them(room: Room) -> None:
+async def test_hands_are_sent_under_the_claim_of_the_row_before_them(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     outbox, messages = room.tables.outbox, room.tables.messages
     assert not await outbox.done(await outbox.next(), on=True), "a board stands behind the lobby"
@@ -336,9 +336,7 @@ async def test_hands_behind_a_row_are_out_under_its_claim_and_by_what_was_noted_
 
 
 @pytest.mark.parametrize("retry_in", [0.0, None])
-async def test_a_hand_that_fails_leaves_those_told_before_it_told_and_those_behind_it_to_be_told(
-    room: Room, retry_in: float | None
-) -> None:
+async def test_failed_hand_keeps_earlier_hands_sent_and_later_ones_queued(room: Room, retry_in: float | None) -> None:
     await room.table("coins", ANNA, BORYS, CELINA)
     outbox = room.tables.outbox
     await outbox.done(await outbox.next())

@@ -198,9 +198,7 @@ async def test_who_wants_to_hear_nothing_is_not_called(room: Room) -> None:
     assert await room.tables.tournaments.to_call(found.id, users) == {DAWID.user}
 
 
-async def test_the_seeds_of_its_games_are_promised_at_the_opening_and_made_of_its_peoples_presses(
-    room: Room, tmp_path: Path
-) -> None:
+async def test_game_seeds_are_promised_at_opening_and_use_the_players_presses(room: Room, tmp_path: Path) -> None:
     found = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(rounds=1), language="en", request=101)
     assert re.fullmatch("[0-9a-f]{64}", found.promise)
     assert (await room.tables.tournaments.tournament(found.id)).promise == found.promise

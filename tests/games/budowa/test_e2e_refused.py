@@ -267,7 +267,7 @@ async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_a
 
 
 @pytest.mark.more
-async def test_after_a_glance_the_board_goes_bare_where_it_can_not_be_drawn_and_the_game_goes_on(table: Table) -> None:
+async def test_game_continues_without_a_picture_after_a_glance(table: Table) -> None:
     await table.open(FORCED)
     board = await table.board()
     table.world.sandbox.fault("status", times=ROW, status=400, **EDIT)

@@ -64,7 +64,7 @@ def test_the_journal_keeps_what_was_seen_for_the_time_after_the_game() -> None:
     assert Event(Seen("c7", 32), to=()) in events
 
 
-def test_a_card_put_back_is_gone_at_the_decision_and_one_that_must_go_back_at_the_next_flip() -> None:
+def test_returned_cards_vanish_at_the_decision_or_the_next_flip() -> None:
     position = table([30], [41], lie={"c7": 32, "d1": 31, "d2": 43})
     say(position, "flip c7")
     assert 32 in names(position.view(1))
@@ -207,7 +207,7 @@ def test_what_is_remembered_is_the_same_in_every_version_of_the_program() -> Non
         assert [view.remembers(position, 2, 7, level) for level in shares] == [False, True]
 
 
-def test_while_a_card_is_decided_about_the_others_are_remembered_and_it_is_no_memory_yet() -> None:
+def test_card_becomes_a_memory_only_after_its_decision() -> None:
     position = half_played()
     spot = next(spot for spot, card in enumerate(position.grid) if card == 0)
     word = f"{'abcde'[spot // 9]}{spot % 9 + 1}"

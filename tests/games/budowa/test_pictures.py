@@ -24,9 +24,7 @@ DRAWN = [
 
 
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
-def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
-    seats: int, names: str, language: str
-) -> None:
+def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: str) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
     for name, picture in seen.pictures.items():
         suits_a_phone(name, picture)
@@ -54,7 +52,7 @@ def test_what_was_put_back_changes_no_byte_of_any_picture_or_text(seats: int) ->
     ]
 
 
-def test_the_number_of_the_open_card_is_on_the_board_and_its_alt_text_but_not_in_a_covered_one() -> None:
+def test_card_number_is_shown_only_while_the_card_is_open() -> None:
     shown = view(lambda position, _: position.deciding, 3, skip=20)
     card = open_card(shown)
     other = msgspec.structs.replace(shown, open=msgspec.structs.replace(card, number=card.number - 1))

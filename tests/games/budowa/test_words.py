@@ -18,7 +18,7 @@ PAIRED = ("knight", "princess")
 
 @pytest.mark.rule("B11")
 @pytest.mark.parametrize("language", KNOWN)
-def test_the_wizards_question_offers_no_discard_and_its_button_says_what_declining_does(language: str) -> None:
+def test_wizard_question_has_no_discard_and_explains_declining(language: str) -> None:
     speak = words(language)
     assert not re.search(r"(?i)odrzu|odłoż|discard|put .*back|ablegen|zurücklegen", speak("budowa.ask.insert"))
     for last, decline in ((12, "back"), (30, "out")):

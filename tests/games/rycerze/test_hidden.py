@@ -62,7 +62,7 @@ def test_an_open_choice_of_another_is_imagined_as_any_choice() -> None:
     assert max(imagined.values()) < 160  # each about 100 times
 
 
-def test_two_recruitments_are_imagined_each_in_its_round_and_the_longer_variant_as_such() -> None:
+def test_determinization_covers_two_recruitments_and_the_longer_variant() -> None:
     position = table("large-stone", "drum", "small-stone", "drum", seats=2, match="on")
     say(position, "peasant archer", "knight catapult")
     say(position, "peasant", "knight")

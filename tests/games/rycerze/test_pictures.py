@@ -29,9 +29,7 @@ DRAWN = [
 
 @pytest.mark.more
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
-def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
-    seats: int, names: str, language: str
-) -> None:
+def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: str) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
     for name, picture in seen.pictures.items():
         suits_a_phone(name, picture)
@@ -108,7 +106,7 @@ def test_the_letters_of_the_hand() -> None:
     assert hand.chosen_letters(msgspec.structs.replace(view, chosen=("dragon", "shepherd"), hand=view.hand)) == ["C", "G"]
 
 
-def test_cards_that_can_be_chosen_are_the_hand_for_a_castle_and_the_camp_for_a_recruitment() -> None:
+def test_choices_come_from_the_hand_or_the_camp() -> None:
     castle, drum = sample_games.battle_view(4, 3), sample_games.drum_view(4, 3)
     for view, lies in ((castle, castle.hand), (drum, drum.camp)):
         shown = [card for card, where in zip(hand.LETTERED, hand.where(view), strict=True) if where in {"free", "chosen"}]

@@ -35,7 +35,7 @@ DRAWN = [
 
 @pytest.mark.more
 @pytest.mark.parametrize(("table", "names", "language"), DRAWN)
-def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
+def test_every_picture_is_readable_on_a_phone(
     table: tuple[int, samples.Options], names: tuple[str, ...], language: str
 ) -> None:
     seats, options = table

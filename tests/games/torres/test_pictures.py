@@ -37,9 +37,7 @@ DRAWN = [
 
 
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
-def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
-    seats: int, names: str, language: str
-) -> None:
+def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: str) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
     for name, picture in seen.pictures.items():
         suits_a_phone(name, picture, least=0.5, most=1.61)

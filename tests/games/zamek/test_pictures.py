@@ -28,9 +28,7 @@ DRAWN = [
 
 
 @pytest.mark.parametrize(("names", "language"), DRAWN)
-def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
-    names: tuple[str, ...], language: str
-) -> None:
+def test_every_picture_is_readable_on_a_phone(names: tuple[str, ...], language: str) -> None:
     seen = shown(samples.drawings(), samples.audience(language, names))
     for name, picture in seen.pictures.items():
         suits_a_phone(name, picture, least=0.5, most=1.31, weight=400_000)

@@ -102,7 +102,7 @@ def test_example_5_a_marker_on_53_takes_the_token_with_3_or_4_and_passes_it_with
 
 
 @pytest.mark.rule("Z7", "Z15")
-def test_example_6_five_chapels_pay_the_one_with_more_monks_and_no_chapel_pays_nothing() -> None:
+def test_example_6_chapels_score_for_the_majority_of_monks() -> None:
     castle = begin()
     tell(
         castle,

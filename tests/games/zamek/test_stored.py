@@ -69,7 +69,7 @@ def test_a_keep_says_on_which_of_two_equal_houses_of_a_square_it_stands() -> Non
     assert GAME.load(castle.snapshot()) == castle
 
 
-def test_version_1_took_the_first_of_equal_houses_and_for_seat_1_the_last_where_both_could_be_meant() -> None:
+def test_version_1_chose_among_equal_houses() -> None:
     castle = two_houses_on_one_square()
     old = msgspec.json.decode(castle.snapshot())
     square = castle.keeps[2] >> 4
