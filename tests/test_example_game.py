@@ -244,7 +244,7 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
     ),
     "import": (
         instead(RULES, ("from engines.goof.view import GoofView", "from engines.goof.view import DuelView")),
-        ("engines/goof/rules.py:", "ImportError: cannot import name 'DuelView'", "mend that"),
+        ("engines/goof/rules.py:", "ImportError: cannot import name 'DuelView'", "fix that"),
     ),
     "renderer that does not import": (
         instead("render/goof/prose.py", ("PrizeTurned, RoundEnded", "PrizeTurned, BoutEnded")),
@@ -255,7 +255,7 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
             "engines/goof/position.py",
             ("unseen=tuple(self.unseen())", "unseen=tuple(self.stack())"),
         ),
-        ("engines/goof/position.py:", "AttributeError", "mend that"),
+        ("engines/goof/position.py:", "AttributeError", "fix that"),
     ),
     "options of stored games": (
         instead("tests/games/goof/golden/goof-2.jsonl", ('"cards":"7"', '"cards":"9"')),

@@ -466,7 +466,7 @@ async def test_a_thread_says_whom_the_bot_has_added(page: Page, bot: Showcase) -
     await expect(page.locator(".message", has_text=people[2]["name"])).to_contain_text("added")
 
 
-async def test_a_lost_connection_is_shown_and_mended(browser: Browser) -> None:
+async def test_a_lost_connection_is_shown_and_fixed(browser: Browser) -> None:
     async with Sandbox() as first:
         port = int(first.url.rsplit(":", 1)[1])
         context = await browser.new_context()

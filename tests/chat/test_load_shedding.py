@@ -52,7 +52,7 @@ async def test_a_rush_without_end_holds_nobody_up_for_long(monkeypatch: pytest.M
         for _ in range(2 * RUSH):
             many.enter_context(crowd.acknowledging())
         await asyncio.wait_for(asyncio.gather(*(crowd.over() for _ in range(20))), 5)
-        assert held == [True, False], "not held anew while the same crowd goes on"
+        assert held == [True, False], "not held again while the same crowd goes on"
 
 
 async def test_languages_are_stored_together_and_at_the_latest_when_it_ends(

@@ -108,4 +108,4 @@ def test_links() -> None:
 
 def test_places_that_are_shared_are_told_as_they_are() -> None:
     lines = [ranked(place, name) for place, name in ((1, "Ada"), (1, "Borys"), (3, "Chloe"), (None, "Dmitri"))]
-    assert lines == ["1\\. Ada", "1\\. Borys", "3\\. Chloe", "– Dmitri"], "no Markdown list, which would be numbered anew"
+    assert lines == ["1\\. Ada", "1\\. Borys", "3\\. Chloe", "– Dmitri"], "no Markdown list, which would be numbered again"

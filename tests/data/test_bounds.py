@@ -1,4 +1,4 @@
-"""What a process that freezes or vanishes in the midst of a transaction can do to the others, and what is told of it."""
+"""What a process that freezes or vanishes in the middle of a transaction can do to the others, and what is told of it."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ async def test_what_one_has_claimed_the_other_gets_when_the_lease_is_over(two: T
         await tx.hold(second)
 
 
-async def test_who_wakes_takes_a_new_number_and_claims_anew(two: Two) -> None:
+async def test_who_wakes_takes_a_new_number_and_claims_again(two: Two) -> None:
     table = await two.new()
     first = await two.one.claim(table, "thinking")
     assert first is not None
@@ -201,7 +201,7 @@ async def test_news_reach_the_others_and_again_after_a_lost_connection(two: Two)
 
     def teller(number: int) -> Callable[[], object]:
         async def tell() -> bool:
-            # The connection ends whenever the server comes to it, in the midst of this for one.
+            # The connection ends whenever the server comes to it, in the middle of this for one.
             with contextlib.suppress(*driver_errors()):
                 async with two.one.transaction() as tx:
                     await tx.announce(News(kind="table", table=number, due=1.5))

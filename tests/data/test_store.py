@@ -116,7 +116,7 @@ async def test_a_database_from_the_future(tmp_path: Path) -> None:
         backup(path, tmp_path / "copy.db")
 
 
-async def test_a_path_that_can_not_be_written(tmp_path: Path) -> None:
+async def test_a_path_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     await refused(tmp_path / "file" / "zamki.db", Unwritable)
     (tmp_path / "folder.db").mkdir()

@@ -188,7 +188,7 @@ async def test_everybody_hears_of_a_channel_that_is_gone_and_brings_the_table_to
 
 @pytest.mark.long
 @pytest.mark.parametrize("channel", SAID)
-async def test_who_can_not_see_the_channel_any_more_plays_on_and_may_hand_on_their_seat(world: World, channel: str) -> None:
+async def test_who_cannot_see_the_channel_any_more_plays_on_and_may_hand_on_their_seat(world: World, channel: str) -> None:
     """In direct messages, and by commands in any other channel of the server."""
     table, people = await world.started(*PEOPLE[channel], channel=channel)
     blind, other = people

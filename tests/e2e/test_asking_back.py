@@ -86,7 +86,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert closed["id"] == request["id"]
     assert "↩️" in text_of(closed)
     assert not pieces(closed)
-    # The board is posted anew, below; the one of the turn undone has lost its buttons.
+    # The board is posted again, below; the one of the turn undone has lost its buttons.
     board = await world.message(mover, table, "board")
     assert int(board["id"]) > int(closed["id"])
     assert agreed in text_of(board)
@@ -155,7 +155,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     closed = await world.message(mover, table, "asking")
     assert closed["id"] == request["id"]
     assert "nieaktualna" in text_of(closed)
-    # The first question was about less than would be undone by now: it is asked anew.
+    # The first question was about less than would be undone by now: it is asked again.
     await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
     assert votes.find((await world.view(table)).table, BACK) is None

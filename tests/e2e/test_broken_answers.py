@@ -105,7 +105,7 @@ async def test_suggestions_that_come_too_late_are_one_quiet_line(
 
 
 @pytest.mark.more
-async def test_a_press_that_can_not_be_acknowledged_changes_nothing_and_may_be_repeated(
+async def test_a_press_that_cannot_be_acknowledged_changes_nothing_and_may_be_repeated(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Discord takes no acknowledgement for longer than it waits for one; it says so to the presser, and it is the truth."""

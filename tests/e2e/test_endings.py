@@ -62,7 +62,7 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
 
 
 @pytest.mark.more
-async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> None:
+async def test_who_stays_cannot_erase_that_the_other_has_lost(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     asked = await borys.settled(await borys.command("gry", "zamki cancel"))
     await resigned(world, table, ada)

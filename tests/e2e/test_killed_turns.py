@@ -1,4 +1,4 @@
-"""Killed in the midst of a turn of the other games and started again: the turn goes on where it was."""
+"""Killed in the middle of a turn of the other games and started again: the turn goes on where it was."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAMPLE = pytest.param(Deaths(first=5, stride=30), False, marks=pytest.mark.more)
 SOME = [SAMPLE] if ON_POSTGRES else []
 THOROUGH = pytest.param(Deaths(stride=1 if WHOLE else 3), True, marks=[pytest.mark.long, pytest.mark.timeout(1800)])
 """The deaths, and whether the game is played to its end. Every await is taken with Rycerze i zamki (`test_killed.py`): the way
-of a move is the same for all games, only what stands in the midst of a turn is not, so CI takes each third here (ZAMKI_WHOLE=1:
+of a move is the same for all games, only what is inside a turn is not, so CI takes each third here (ZAMKI_WHOLE=1:
 all). `SOME` are died where CI does not die those.
 """
 

@@ -98,7 +98,7 @@ async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:
     assert await borys.autocomplete("gry", "zamki start", "game", game="ryc")
 
 
-async def test_a_table_is_posted_anew_where_tables_are_wanted_and_once_a_minute(world: World) -> None:
+async def test_a_table_is_posted_again_where_tables_are_wanted_and_once_a_minute(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     place = (await world.view(table)).table.place
 

@@ -65,7 +65,7 @@ async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World
 
 
 @pytest.mark.more
-async def test_a_deleted_board_is_posted_anew(world: World) -> None:
+async def test_a_deleted_board_is_posted_again(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     board = await world.message(ada, table, "board")
@@ -78,7 +78,7 @@ async def test_a_deleted_board_is_posted_anew(world: World) -> None:
 
 
 @pytest.mark.more
-async def test_a_board_too_old_to_edit_is_posted_anew(world: World) -> None:
+async def test_a_board_too_old_to_edit_is_posted_again(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     board = await world.message(ada, table, "board")

@@ -114,7 +114,7 @@ async def test_all_are_killed_at_once_and_started_again(pair: Pair) -> None:
         await pair.settled()
 
 
-async def test_frozen_in_the_midst_of_a_post_past_its_lease_and_woken(pair: Pair) -> None:
+async def test_frozen_in_the_middle_of_a_post_past_its_lease_and_woken(pair: Pair) -> None:
     """The other process finds what stands already and goes on; who wakes does nothing more about it."""
     rng = await torres(pair)
     for after in (False, True):
@@ -122,7 +122,7 @@ async def test_frozen_in_the_midst_of_a_post_past_its_lease_and_woken(pair: Pair
         # What is posted is under way for a while, on the way there or on the way back.
         pair.sandbox.fault("slow", seconds=2.0, path="/messages", method="POST", after=after)
         playing = asyncio.create_task(pair.play(9, rng))  # until a turn ends: steps within it are edits
-        # The store is asked once: a question takes long on a busy machine, and the post is not under way for ever.
+        # The store is asked once: a question takes long on a busy machine, and the post is not under way forever.
         await eventually(lambda: not pair.sandbox.faults.due, PATIENCE)
         ((holder,),) = pair.ask("SELECT min(holder) FROM claims JOIN posts_begun USING (table_id) WHERE work = 'outbox'")
         shard = pair.shard_of(int(holder))
@@ -151,7 +151,7 @@ async def test_frozen_at_any_moment(pair: Pair) -> None:
 
 
 async def frozen_inside(pair: Pair, shard: int) -> bool:
-    """Stop the process; whether it was in the midst of a transaction. If not it goes on."""
+    """Stop the process; whether it was in the middle of a transaction. If not it goes on."""
     pair.signal(shard, signal.SIGSTOP)
     for _ in range(3):
         await asyncio.sleep(0.05)
@@ -237,7 +237,7 @@ async def test_an_update_while_people_play(pair: Pair, tmp_path: Path) -> None:
     await pair.settled()
 
 
-async def test_the_server_is_restarted_in_the_midst_of_a_game(migrated: str, tmp_path: Path) -> None:
+async def test_the_server_is_restarted_in_the_middle_of_a_game(migrated: str, tmp_path: Path) -> None:
     with running() as server:
         async with pair_of(server, server.new_database(), str(tmp_path / "log")) as pair:
             for shard in (0, 1):

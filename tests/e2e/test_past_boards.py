@@ -66,7 +66,7 @@ async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> 
     assert not [sign for sign in ASKING if sign in text_of(now)], text_of(now)
 
 
-async def test_a_board_posted_anew_says_that_play_goes_on_elsewhere(world: World) -> None:
+async def test_a_board_posted_again_says_that_play_goes_on_elsewhere(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
     first = (await boards(world, table))[-1]
     await world.tables.endings.repair(table, int(ada.id), (await world.view(table)).table.place.channel)

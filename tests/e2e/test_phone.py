@@ -336,7 +336,7 @@ async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) 
 
 
 @pytest.mark.more
-async def test_a_board_that_is_gone_is_posted_anew_for_a_player_who_asks(world: World) -> None:
+async def test_a_board_that_is_gone_is_posted_again_for_a_player_who_asks(world: World) -> None:
     table, first, second = await tiles(world)
     board = await world.message(first, table, "board")
     chloe_watches = await world.person("Dmitri")

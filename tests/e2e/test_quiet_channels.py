@@ -72,7 +72,7 @@ async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, m
 
 
 @pytest.mark.more
-async def test_where_the_lobby_is_gone_it_is_posted_anew_and_has_the_thread(world: World) -> None:
+async def test_where_the_lobby_is_gone_it_is_posted_again_and_has_the_thread(world: World) -> None:
     world.tables.servers.unset = ServerSettings()
     table, people = await world.lobby("Ada", "Borys")
     ada = people[0]
@@ -125,7 +125,7 @@ async def test_no_thread_is_opened_where_nothing_could_be_posted_in_it(world: Wo
 
 
 @pytest.mark.more
-async def test_the_one_message_is_posted_anew_where_it_is_gone_or_can_not_be_edited(world: World) -> None:
+async def test_the_one_message_is_posted_again_where_it_is_gone_or_cannot_be_edited(world: World) -> None:
     world.tables.servers.unset = ServerSettings(boards="compact")
     table, people = await world.started("Ada", "Borys")
     await world.quiet(30)

@@ -98,7 +98,7 @@ async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_
 
 
 async def people(chloe: Person, page: JSON, world: World) -> JSON:
-    """The page of people, opened anew."""
+    """The page of people, opened again."""
     await chloe.press(chloe.known.get(page["id"], page), "server.page:0:0:log")
     await world.done()
     await chloe.press(chloe.known[page["id"]], "server.page:0:0:people")

@@ -17,7 +17,7 @@ from tests.support.raw_sql import meddle
 from tests.support.world import World, mentions, piece, says, text_of
 
 
-async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_table_that_cannot_be_loaded_is_told_and_closed(world: World, caplog: pytest.LogCaptureFixture) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     other, _ = await world.started("Chloe", "Dmitri")
     board = await world.message(ada, table, "board")
@@ -125,7 +125,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
 
 
 @pytest.mark.more
-async def test_a_table_whose_boards_can_not_be_drawn_is_set_aside_in_the_end(
+async def test_a_table_whose_boards_cannot_be_drawn_is_set_aside_in_the_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each board is tried some times and given up; of the third nobody is told any more but that the table stands still."""

@@ -60,7 +60,7 @@ async def test_a_card_held_twice_is_offered_again_after_all_others(world: World)
 
 
 @pytest.mark.more
-async def test_who_chooses_anew_reads_that_the_choice_before_stands_until_then(world: World) -> None:
+async def test_who_chooses_again_reads_that_the_choice_before_stands_until_then(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe")
     hand = await world.hand(ada, table)
     hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.dragon")

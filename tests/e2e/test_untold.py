@@ -126,17 +126,17 @@ async def test_access_that_is_given_back_is_noticed_through_every_door(world: Wo
     await world.quiet(30)
     before = await world.standing(table, "board")
     places.allow(channel, "SEND_MESSAGES", "ATTACH_FILES", how=how)
-    await eventually(lambda: shown_anew(world, table, before), 15.0)
+    await eventually(lambda: shown_again(world, table, before), 15.0)
     board = await world.message(people[0], table, "board")
     assert piece(board, "play.hand") == f"play.hand:{table}:{(await world.view(table)).table.stage}"
 
 
-async def shown_anew(world: World, table: int, before: int | None) -> bool:
+async def shown_again(world: World, table: int, before: int | None) -> bool:
     return await world.standing(table, "board") not in {None, before}
 
 
 async def test_what_waits_for_a_role_is_tried_when_the_bot_has_it_back(world: World) -> None:
-    """The end of a game waits for hours until somebody mends the channel."""
+    """The end of a game waits for hours until somebody fixes the channel."""
     _, table, people, channel = await begun(world)
     places = world.sandbox.world
     places.forbid(channel, "SEND_MESSAGES", how="own_edit")

@@ -1,4 +1,4 @@
-"""Chance is ours to the last bit: these vectors must hold for ever, or old games could not be verified."""
+"""Chance is ours to the last bit: these vectors must hold forever, or old games could not be verified."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 As `tables/service/changing.py` does it: the table is loaded (or lies in memory from before), a rule tells its change, and ONE
 transaction under the table's row lock stores it if the table is still of that version and the interaction is new; otherwise the
-table is loaded anew and the rule asked again.
+table is loaded again and the rule asked again.
 """
 
 from __future__ import annotations

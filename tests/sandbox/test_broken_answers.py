@@ -23,7 +23,7 @@ PATIENCE = 30.0
 
 
 class Plain:
-    """Sends the bot's requests without any library that would mend what breaks; `said` counts the channel's messages."""
+    """Sends the bot's requests without any library that would fix what breaks; `said` counts the channel's messages."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox

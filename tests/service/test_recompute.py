@@ -1,4 +1,4 @@
-"""`bot.py recompute` and `bot.py void`: ratings made anew from the stored results."""
+"""`bot.py recompute` and `bot.py void`: ratings made again from the stored results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.bot_process import zamki
 from tests.support.rated_games import simulated
 
 
-def test_ratings_are_made_anew_and_a_game_taken_out(tmp_path: Path) -> None:
+def test_ratings_are_made_again_and_a_game_taken_out(tmp_path: Path) -> None:
     path = tmp_path / "zamki.sqlite"
 
     async def fill() -> None:

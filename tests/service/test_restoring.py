@@ -104,7 +104,7 @@ async def test_a_lost_machine_is_replaced_by_its_backup_and_the_game_goes_on(dri
         checked = await asyncio.to_thread(started, "--check", folder=drill.folder, ZAMKI_DATABASE=fresh, DISCORD_TOKEN="x.y")
         assert "is writable and sound" in checked.stdout
         async with running(sandbox, drill.folder, ZAMKI_DATABASE=fresh):
-            # What stands in Discord is of a game that nobody remembers: who looks after the table has it posted anew. (A post
+            # What stands in Discord is of a game that nobody remembers: who looks after the table has it posted again. (A post
             # that was under way during the backup is looked for as after a crash, and may turn out to be the newest board.)
             await ada.settled(await ada.command("gry", "zamki repair"), PATIENCE)
             kept = stage(board)

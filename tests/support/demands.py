@@ -223,7 +223,7 @@ def of_guide(game: Game) -> Iterator[str]:
         try:
             at.play(tuple(step.expect[0].split()))
         except IllegalMove as refusal:
-            yield f"{place}: the step {step.key} cannot be played ({refusal.key}): mend `expect`, `replies` or the seed"
+            yield f"{place}: the step {step.key} cannot be played ({refusal.key}): fix `expect`, `replies` or the seed"
             return
 
 
@@ -282,7 +282,7 @@ def imports(key: str) -> Iterator[str]:
                 if not path.stem.startswith("test_"):
                     importlib.import_module(module)
             except Exception as error:  # noqa: BLE001 - any error of a half-written module is reported
-                yield f"{place_of(error, key)} does not import ({_said(error)}): mend that, the rest is asked afterwards"
+                yield f"{place_of(error, key)} does not import ({_said(error)}): fix that, the rest is asked afterwards"
                 break
 
 
@@ -300,7 +300,7 @@ def place_of(error: BaseException, key: str) -> str:
 
 def crashed(error: BaseException, key: str) -> str:
     """Returns the report of a check that an error in the game's code made impossible."""
-    return f"{place_of(error, key)}: {_said(error)}: mend that, the rest is asked afterwards"
+    return f"{place_of(error, key)}: {_said(error)}: fix that, the rest is asked afterwards"
 
 
 def _said(error: BaseException) -> str:

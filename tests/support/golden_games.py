@@ -2,8 +2,8 @@
 
     python -m tests.support.golden_games                  writes those that are missing
     python -m tests.support.golden_games --check          replays all, as the tests do
-    python -m tests.support.golden_games --rewrite KEY  writes those of a game anew: only when its rules changed on purpose
-    python -m tests.support.golden_games --views KEY    writes only the views' digests anew: when what views tell changed on
+    python -m tests.support.golden_games --rewrite KEY  writes those of a game again: only when its rules changed on purpose
+    python -m tests.support.golden_games --views KEY    writes only the views' digests again: when what views tell changed on
                                                         purpose; refused where anything else differs
 
 A file is JSON lines: the start (game, seats, options, seed, rules version), then each move with its events, and after the

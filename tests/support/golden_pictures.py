@@ -2,7 +2,7 @@
 
 Of a game: `tests/games/<game>/golden_drawings.py` has `pictures()`, drawings by name, kept in `golden` beside it. Without that
 file they are all of `drawings(3)` in `drawings.py` (or of as many seats as the game is played by), which draw for an audience.
-`python -m tests.support.golden_pictures [game…]` draws them anew (`house`: the house's), and the first of each in the other
+`python -m tests.support.golden_pictures [game…]` draws them again (`house`: the house's), and the first of each in the other
 themes; look at them before you commit them.
 """
 

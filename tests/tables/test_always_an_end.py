@@ -1,4 +1,4 @@
-"""No table stands for ever: whoever is waited for has a clock, or something else that is stored ends the wait."""
+"""No table stands forever: whoever is waited for has a clock, or something else that is stored ends the wait."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.more
-async def test_a_worker_that_can_not_start_is_given_up() -> None:
+async def test_a_worker_that_cannot_start_is_given_up() -> None:
     bots = BotProcess("no.such.module:games")
     with pytest.raises(NoMoveFound):
         await bots.choose_move("coins", view(), "easy", 1)

@@ -104,7 +104,7 @@ def made(tmp_path: Path) -> Path:
 
 def run_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
     """Kill at each point, check, go on in a new process to the end, and compare with a game that was never disturbed.
-    `begun`: the database is not made anew each time (which is most of the awaits by now), but is a copy of this one.
+    `begun`: the database is not made again each time (which is most of the awaits by now), but is a copy of this one.
     """
     calm = tmp_path / "calm.db"
     in_child(calm, 0, script)

@@ -118,7 +118,7 @@ async def test_a_computer_player_leaves_people_time_to_look_at_the_card_it_turne
 
 
 @pytest.mark.more
-async def test_it_waits_for_the_board_to_be_posted_but_not_for_ever(sitting: Sitting) -> None:
+async def test_it_waits_for_the_board_to_be_posted_but_not_forever(sitting: Sitting) -> None:
     await sitting.begin("normal")
     await sitting.turn("a1")
     await sitting.until(open_card)

@@ -131,7 +131,7 @@ async def test_requests_to_take_back_are_counted(room: Room) -> None:
     await ask()
 
 
-async def test_a_table_is_posted_anew_once_a_minute(room: Room) -> None:
+async def test_a_table_is_posted_again_once_a_minute(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await room.tables.endings.repair(table, ANNA.user, HERE.channel)
     await room.mail()
@@ -142,7 +142,7 @@ async def test_a_table_is_posted_anew_once_a_minute(room: Room) -> None:
     await room.tables.endings.repair(table, BORYS.user, HERE.channel)
 
 
-async def test_posted_anew_nobody_is_mentioned_again(room: Room) -> None:
+async def test_posted_again_nobody_is_mentioned_again(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await offer(room, table, CELINA.user)
     await room.tables.endings.cancel(table, ANNA.user)

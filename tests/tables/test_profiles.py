@@ -1,4 +1,4 @@
-"""What is remembered of people: told from finished games alone, made anew from them, hidden from others where one wishes."""
+"""What is remembered of people: told from finished games alone, made again from them, hidden from others where one wishes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that count: their numbers, what they make of ratings and tallies, what does not count, and all of it made anew."""
+"""Games that count: their numbers, what they make of ratings and tallies, what does not count, and all of it made again."""
 
 from __future__ import annotations
 

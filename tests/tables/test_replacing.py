@@ -82,7 +82,7 @@ async def test_a_seat_that_was_left_is_taken_over_from_the_computer(room: Room) 
         await room.tables.endings.take_seat(table, DAWID, number)
 
 
-async def test_who_came_can_not_take_back_what_the_other_did(room: Room) -> None:
+async def test_who_came_cannot_take_back_what_the_other_did(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.tables.endings.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
@@ -215,7 +215,7 @@ async def test_a_newer_offer_takes_the_place_and_the_end_ends_it(room: Room) -> 
         await room.tables.endings.take_seat(table, DAWID, first)
 
 
-async def test_a_table_is_posted_anew_in_another_channel(room: Room) -> None:
+async def test_a_table_is_posted_again_in_another_channel(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await room.mail()
     with pytest.raises(NotSeated):

@@ -1,4 +1,4 @@
-"""The next tile of Zamek lies face down until somebody looks: a slip can be mended, and nothing seen is covered again."""
+"""The next tile of Zamek lies face down until somebody looks: a slip can be fixed, and nothing seen is covered again."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ HOUR = 3600.0
 
 
 async def spoil(room: Room, sql: str, table: int) -> None:
-    """Change something stored behind the table service's back and open it anew."""
+    """Change something stored behind the table service's back and open it again."""
     async with room.store.transaction() as tx:
         await tx.run(sql, (table,))
     await room.again()
@@ -43,7 +43,7 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("sql", SPOILT.values(), ids=SPOILT.keys())
-async def test_what_can_not_be_loaded_is_told_and_closed_and_disturbs_nobody(
+async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
     room: Room, sql: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = (await room.table("steps", ANNA, BORYS, computers=1, pace="live")).table.id
@@ -122,7 +122,7 @@ async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None
     assert (await room.tables.moves.take_back(table, ANNA.user)).table.stage == 1
 
 
-async def test_a_finished_game_that_can_not_be_shown_keeps_its_result_and_record(room: Room) -> None:
+async def test_a_finished_game_that_cannot_be_shown_keeps_its_result_and_record(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for person in (ANNA, BORYS, ANNA, BORYS):
         look = await room.tables.moves.play(table, person.user, ("end",))

@@ -242,7 +242,7 @@ async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
 
 
 async def test_a_hand_follows_the_time_of_its_owner(room: Room) -> None:
-    """It names the deadline, so it is told anew when a vacation or a pause moves that; other hands are left alone."""
+    """It names the deadline, so it is told again when a vacation or a pause moves that; other hands are left alone."""
     number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
     await room.mail()
     await room.tables.times.take_vacation(ANNA.user, 2)

@@ -129,7 +129,7 @@ async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: 
         two.other.tables.fault(other)
     assert (await two.other.tables.looks.view(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
     await two.other.tables.close()
-    await two.other.open()  # started anew it tries the table at once, and hears of what happens from now on
+    await two.other.open()  # started again it tries the table at once, and hears of what happens from now on
     assert (await two.other.tables.looks.view(table)).view is not None
     for _ in range(3):
         two.other.tables.fault(table)

@@ -233,7 +233,7 @@ async def test_what_is_refused_for_now_is_tried_until_it_is_taken(table: Table) 
 
 
 @pytest.mark.long
-async def test_a_message_too_old_to_edit_that_can_not_be_deleted_either_is_deleted_later(table: Table) -> None:
+async def test_a_message_too_old_to_edit_that_cannot_be_deleted_either_is_deleted_later(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
     table.world.sandbox.fault("edit_too_old", times=-1, message=board["id"])
@@ -285,7 +285,7 @@ async def test_game_continues_without_a_picture_after_a_glance(table: Table) -> 
 
 
 @pytest.mark.long
-async def test_after_a_glance_a_board_that_had_to_be_deleted_is_posted_anew(table: Table) -> None:
+async def test_after_a_glance_a_board_that_had_to_be_deleted_is_posted_again(table: Table) -> None:
     await table.open(FORCED)
     board = await table.board()
     table.world.sandbox.fault("status", times=ROW + 1, status=400, **EDIT)

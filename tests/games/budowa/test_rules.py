@@ -179,7 +179,7 @@ def test_b7_the_game_ends_when_everybody_has_put_back_as_often_as_cards_are_left
 
 
 @pytest.mark.rule("B7")
-def test_b7_forced_ones_count_and_any_progress_begins_anew() -> None:
+def test_b7_forced_ones_count_and_any_progress_begins_again() -> None:
     position = table([43], [2], lie={"a1": 42, "a2": 41, "a3": 46}, left="a1 a2 a3")
     say(position, "flip a1", "flip a1", "back", "flip a2", "flip a2", "back")
     assert position.backs == [2, 2]

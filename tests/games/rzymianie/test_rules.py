@@ -282,7 +282,7 @@ def test_two_qweens_are_only_strength() -> None:
 
 @pytest.mark.rule("H4b")
 def test_the_ability_of_the_seduced_stays_with_its_owner() -> None:
-    # a seduced Filchy is still out, a seduced Arch'r still breaks her owner's tie, a seduced Svord still orders anew
+    # a seduced Filchy is still out, a seduced Arch'r still breaks her owner's tie, a seduced Svord still orders again
     game = attack("qween filchy", up=["", "chariott"])
     assert (game.round.filchy, game.round.winner) == ((1,), 0)
     game = attack("qween archr", up=["svord", "chariott"])

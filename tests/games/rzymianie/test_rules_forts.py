@@ -1,4 +1,4 @@
-"""Rules H4f-H4j, H5 and H6 of Rzymianie do domu!: forts taken, warriors kept, dropped and ordered anew."""
+"""Rules H4f-H4j, H5 and H6 of Rzymianie do domu!: forts taken, warriors kept, dropped and ordered again."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_the_owner_of_a_seduced_horsie_drops_an_earlier_warrior() -> None:
 
 
 @pytest.mark.rule("H4i")
-def test_svord_orders_the_face_down_warriors_anew() -> None:
+def test_svord_orders_the_face_down_warriors_again() -> None:
     game = attack("svord horsie", rest=["qween axx archr filchy", ""])
     assert (game.asking, game.position.pending()) == ("svord", (0,))
     assert len(game.may(0)) == 24

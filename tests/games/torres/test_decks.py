@@ -294,7 +294,7 @@ def test_each_card_is_always_somewhere_exactly_as_often_as_it_is_printed(options
 # -- what a viewer can determinize ------------------------------------------------------------------------------------------
 
 
-def test_a_hand_dealt_anew_is_any_of_those_it_could_be() -> None:
+def test_a_hand_dealt_again_is_any_of_those_it_could_be() -> None:
     """The owner keeps one of three cards: another seat takes each of the ten for equally likely."""
     game = looking("climb six jump")
     say(game, "keep six top climb bottom jump")
@@ -305,7 +305,7 @@ def test_a_hand_dealt_anew_is_any_of_those_it_could_be() -> None:
     assert all(140 < count < 265 for count in counts.values())
 
 
-def test_a_deck_dealt_anew_keeps_what_the_viewer_knows() -> None:
+def test_a_deck_dealt_again_keeps_what_the_viewer_knows() -> None:
     game = looking("climb six jump")
     say(game, "keep six top climb bottom jump")
     rng = random.Random(4)

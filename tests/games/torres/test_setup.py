@@ -218,7 +218,7 @@ def test_a_new_game_is_stored_like_this() -> None:
 
 
 @pytest.mark.rule("T13")
-def test_each_question_has_its_number_and_each_turn_begins_anew() -> None:
+def test_each_question_has_its_number_and_each_turn_begins_again() -> None:
     game = board("1a 1 . 1k . 1b", hand="six", ap=2, towers=[(2, 1), (2, 2)])
     stages = [game.stage]
     for line in ("card six", "draw", "keep", "build 2 b1", "end"):
@@ -244,7 +244,7 @@ def test_the_end_of_the_game_reveals_what_was_hidden() -> None:
     assert [(event.kind, event.reveals) for event in events][-1] == ("over", True)
 
 
-def test_what_a_draw_shows_its_seat_can_not_be_taken_back() -> None:
+def test_what_a_draw_shows_its_seat_cannot_be_taken_back() -> None:
     game = board("1a 1 . 1k . 1b")
     drawn, looked = say(game, "draw")
     assert (drawn.to, drawn.reveals, looked.to, looked.reveals) == (None, True, (0,), True)

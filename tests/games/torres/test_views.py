@@ -117,7 +117,7 @@ def test_the_view_helps_to_draw_the_board() -> None:
 
 
 @pytest.mark.rule("T20a")
-def test_a_common_deck_is_dealt_anew_for_everyone() -> None:
+def test_a_common_deck_is_dealt_again_for_everyone() -> None:
     """While one looks at three cards the others know only how many; the one knows which."""
     game = board("1a 1 . 1k . 1b", common=True, hand="six")
     say(game, "draw")
@@ -143,7 +143,7 @@ def test_a_common_deck_is_dealt_anew_for_everyone() -> None:
 @pytest.mark.parametrize(
     "variant", [VARIANTS[0], *(pytest.param(variant, marks=pytest.mark.more) for variant in VARIANTS[1:])], ids=str
 )
-def test_a_position_dealt_anew_is_lawful_and_looks_the_same_to_the_viewer(variant: dict[str, str]) -> None:
+def test_a_position_dealt_again_is_lawful_and_looks_the_same_to_the_viewer(variant: dict[str, str]) -> None:
     rng = random.Random(11)
     for position in lively_game(rng, seats=3, variant=variant):
         if position.mode != KEEP and rng.random() < 0.8:

@@ -139,7 +139,7 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     await play(world, table, people, random.Random(4), turns=2)
 
 
-async def test_a_slip_is_mended_before_the_next_tile_is_seen_and_my_hand_turns_it_over(world: World) -> None:
+async def test_a_slip_is_fixed_before_the_next_tile_is_seen_and_my_hand_turns_it_over(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="zamek")
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
@@ -192,7 +192,7 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 @pytest.mark.blank
 @pytest.mark.timeout(600)
 async def test_a_whole_game_against_the_computer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody mends anything here
+    monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody fixes anything here
     table, people = await world.lobby("Ada", game="zamek")
     ada = people[0]
     await world.begin(table, ada, computers=1)

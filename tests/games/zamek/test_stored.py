@@ -33,7 +33,7 @@ def replayed(moves: int) -> ZamekPosition:
 
 
 @pytest.mark.parametrize("old", OLD, ids=[f"after {old['moves']} moves" for old in OLD])
-def test_a_snapshot_of_version_1_is_read_and_written_anew(old: dict[str, Any]) -> None:
+def test_a_snapshot_of_version_1_is_read_and_written_again(old: dict[str, Any]) -> None:
     position = GAME.load(old["snapshot"].encode())
     assert position == replayed(old["moves"])
     assert GAME.load(position.snapshot()) == position
