@@ -33,6 +33,8 @@ class Played(NamedTuple):
     user: int
     place: int
     rated: bool
+    there: bool
+    """Whether the others' results in this game are also against this person."""
 
 
 async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[dict[int, list[Played]], Counter[str]]:
@@ -71,14 +73,29 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
         if not counts:
             uncounted["friendly" if table in friendly else "computers"] += 1
         played[table] = [
-            Played(
-                user, last if gone else order[seat], counts and at == 0 and table not in beyond and (gone or seat not in given)
-            )
+            Played(user, last if gone else order[seat], there and (gone or seat not in given), there)
             for seat, users in enumerate(owners)
             for at, user in enumerate(users)
             for gone in (at < len(users) - 1 or seat in left,)
+            for there in (counts and at == 0 and table not in beyond,)
         ]
     return played, uncounted
+
+
+async def once_a_day(room: Room, played: dict[int, list[Played]]) -> list[Played]:
+    """The results that the boards by wins, places and games count: of those that are rated, the first within a day that is so
+    against the same people.
+    """
+    counted: list[Played] = []
+    last: dict[tuple[int, int, int], float] = {}
+    for table, at in await room.store.read("SELECT table_id, min(at) FROM results GROUP BY table_id ORDER BY min(number)"):
+        for one in (part for part in played.get(table, ()) if part.rated):
+            others = [part for part in played[table] if part.there and part.user != one.user]
+            fares = [(one.user, other.user, (one.place > other.place) - (one.place < other.place)) for other in others]
+            if any(at - last.get(fare, float("-inf")) >= DAY for fare in fares):
+                counted.append(one)
+                last.update(dict.fromkeys(fares, at))
+    return counted
 
 
 async def too_many_a_day(room: Room, sat: dict[int, list[list[int]]]) -> set[int]:
@@ -130,7 +147,7 @@ async def all_end(path: Path, seed: int, tables: int) -> Counter[str]:
         played, uncounted = await counted_again(room, crowd.sat)
         games: Counter[int] = Counter()
         places: dict[int, Counter[int]] = defaultdict(Counter)
-        for part in (part for parts in played.values() for part in parts if part.rated):
+        for part in await once_a_day(room, played):
             games[part.user] += 1
             places[part.user][part.place] += 1
         board = await room.tables.ratings.standings(HERE.guild, size=10**6)
