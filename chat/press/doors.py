@@ -70,7 +70,10 @@ async def of_command(answer: Answer, options: Iterable[object]) -> None:
     for option in options:
         match option:
             case PostedNumber() as number if await answer.tables.tournaments.exists(number):
-                await enter_tournament(answer, number)
+                try:
+                    await enter_tournament(answer, number)
+                except Refusal:
+                    raise NoSuchTable from None  # what nobody has is no table either
             case TableNumber() as number:
                 await enter(answer, number)
             case Seat(table=TableNumber() as number):
