@@ -126,7 +126,7 @@ async def test_a_seat_is_handed_on_with_its_hand_and_everybody_is_told(world: Wo
     assert said["note"] in text_of(await world.message(other, table, "board"))
     for copy in (host.known[mine["id"]], host.known[shown["id"]]):
         assert said["gone"] in text_of(copy), "nobody who is gone keeps a copy of the hand"
-        assert pieces(copy) == [f"board.text:{table}:1"], "what everybody may read"
+        assert not pieces(copy)
     assert any(each.startswith("play.pick:") for each in pieces(await world.hand(heir, table)))
     await play_out(world, table, [heir, other], random.Random(1), stages=1)
 
