@@ -55,6 +55,7 @@ HELP = """usage: python zamki.py COMMAND …
   play [--port N]    try it without a token: the sandbox and the bot; prints the address
   run                play on Discord; needs DISCORD_TOKEN or DISCORD_TOKEN_FILE, here or in the file .env
   check              settings, database, fonts and limits; says how to fix what is wrong
+  doctor             the application as Discord has it: the same for the developer portal
   setup [postgres]   only install the libraries (postgres: with the driver for ZAMKI_DATABASE=postgresql://…)
 
   test [ARGUMENTS]   for developers: linting and the quick tests (arguments: of pytest)

@@ -18,6 +18,7 @@ class ApplicationRoutes:
         app = "/applications/{application_id}"
         for method, path, handler in (
             ("GET", "/users/@me", self.me),
+            ("GET", "/users/@me/guilds", self.guilds),
             ("GET", "/applications/@me", self.application),
             ("GET", "/oauth2/applications/@me", self.application),
             ("GET", "/gateway/bot", self.gateway_bot),
@@ -45,6 +46,22 @@ class ApplicationRoutes:
         more = {"mfa_enabled": True, "locale": "en-US", "premium_type": 0, "email": None, "verified": True}
         return 200, self.api.serializer.user(self.world.bot) | more
 
+    async def guilds(self, _call: Call) -> Answer:
+        """GET /users/@me/guilds: with what the bot may do in each, whatever its channels say."""
+        return 200, [
+            {
+                "id": str(guild.id),
+                "name": guild.name,
+                "icon": None,
+                "banner": None,
+                "owner": False,
+                "permissions": str(self.world.base_rights(self.world.bot, guild)),
+                "features": [],
+            }
+            for guild in self.world.guilds.values()
+            if self.world.bot.id in guild.members
+        ]
+
     async def application(self, _call: Call) -> Answer:
         """GET /applications/@me, and the same under its older name."""
         bot = self.api.serializer.user(self.world.bot)
@@ -55,13 +72,10 @@ class ApplicationRoutes:
             "description": "",
             "type": None,
             "bot": bot,
-            "bot_public": True,
-            "bot_require_code_grant": False,
             "verify_key": "0" * 64,
             "flags": 0,
             "flags_new": "0",
             "redirect_uris": [],
-            "interactions_endpoint_url": None,
             "role_connections_verification_url": None,
             "owner": self.api.serializer.user(self.world.people[0]),
             "approximate_guild_count": len(self.world.guilds),
@@ -70,7 +84,7 @@ class ApplicationRoutes:
             "explicit_content_filter": 0,
             "team": None,
             "eligible_oauth2_scopes": [],
-        }
+        } | self.world.portal
 
     async def gateway(self, _call: Call) -> Answer:
         """GET /gateway."""

@@ -238,6 +238,8 @@ class World:
         self.failures: dict[tuple[int, int], str] = {}
         self.watchers: list[Watcher] = []
         self.most_threads = MOST_THREADS
+        self.portal: JSON = {"bot_public": True, "bot_require_code_grant": False, "interactions_endpoint_url": None}
+        """What the developer portal says of the application, as it answers requests."""
         fixed = iter(range(_FIRST_ID, _FIRST_ID + 10_000 * _STEP, _STEP))
         self.bot = User(next(fixed), "Zamki", "Zamki", "en-US", "#009e73", bot=True)
         self.users[self.bot.id] = self.bot

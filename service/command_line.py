@@ -54,6 +54,7 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     parser.add_argument("--port", type=int, help="the sandbox's port on 127.0.0.1 (default: 8080; 0: a free one)")
     parts = parser.add_subparsers(dest="command", metavar="command")
     parts.add_parser("health", help="check that the bot is running (container health check)")
+    parts.add_parser("doctor", help="look at the application as Discord has it; the bot may be running")
     backup = parts.add_parser("backup", help="copy the database while the bot runs, and check the copy")
     backup.add_argument("file", nargs="?", type=Path, help="the copy (default: beside the database)")
     restore = parts.add_parser("restore", help="replace the database by a backup; the bot must be stopped")

@@ -5,9 +5,9 @@ import asyncio
 import contextlib
 import datetime as dt
 import os
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,10 @@ from render import canvas
 from render.pool import Pool
 from render.theme import FACES, SMALL, TEXT
 from service import alive, health, libraries
+from service import doctor as portal
 from service.backups import folder_fault, newest_good
 from service.client import declared
+from service.findings import Advice, Fault, report, say
 from service.logins import STORED, stored_left
 from service.rehearsal import rehearse
 from service.replaying import replay
@@ -48,35 +50,16 @@ from tables.service.service import TableService
 Command = Callable[[Settings, argparse.Namespace], int]
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-
-
 def check(settings: Settings) -> int:
     """Print the settings without secrets; check database, fonts, pictures, games and commands. Returns 1 if a check fails."""
     for name, value in shown(settings).items():
-        _say(f"  {name:<20} {value}")
-    faults = 0
-    for name, attempt in CHECKS.items():
-        try:
-            findings = attempt(settings)
-        except Fault as fault:
-            faults += 1
-            _say(f"✗ {name}: {fault}")
-        else:
-            _say(f"{'!' if isinstance(findings, Advice) else '✓'} {name}: {findings}")
-    _say("All is well." if not faults else f"{faults} fault{'s' if faults > 1 else ''}: see the remedies above.")
-    return 1 if faults else 0
+        say(f"  {name:<20} {value}")
+    return report({name: partial(attempt, settings) for name, attempt in CHECKS.items()})
 
 
-class Fault(Exception):
-    """What is wrong and what to do about it."""
-
-
-class Advice(str):
-    """Advice about something that works but could be better."""
-
-    __slots__ = ()
+def doctor(settings: Settings, _asked: argparse.Namespace) -> int:
+    """`bot.py doctor`: look at the application as Discord has it."""
+    return portal.doctor(settings)
 
 
 def _check_settings(_: Settings) -> str:
@@ -274,14 +257,14 @@ def backup(settings: Settings, asked: argparse.Namespace) -> int:
     stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%d-%H%M%S")
     target: Path = asked.file or source.with_name(f"{source.stem}-by-hand-{stamp}{source.suffix}")
     backups.backup(source, target)
-    _say(f"{target}: {target.stat().st_size} bytes, checked")
+    say(f"{target}: {target.stat().st_size} bytes, checked")
     return 0
 
 
 def restore(settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py restore FILE`: replace the database by a backup, after checking it."""
     kept = backups.restore(asked.file, _file(settings))
-    _say(f"{settings.database} is now what {asked.file} held" + (f"; what was there lies in {kept}" if kept else ""))
+    say(f"{settings.database} is now what {asked.file} held" + (f"; what was there lies in {kept}" if kept else ""))
     return 0
 
 
@@ -297,8 +280,8 @@ def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
     if not is_url(asked.target) and scheme_of(asked.target):
         raise NotEmpty(f"{printable(asked.target)} is neither.")
     for table, rows in asyncio.run(move(asked.source, asked.target)).items():
-        _say(f"  {table:<12} {rows} rows, compared")
-    _say(f"{printable(asked.target)} holds all of {printable(asked.source)}; set ZAMKI_DATABASE to it")
+        say(f"  {table:<12} {rows} rows, compared")
+    say(f"{printable(asked.target)} holds all of {printable(asked.source)}; set ZAMKI_DATABASE to it")
     return 0
 
 
@@ -309,7 +292,7 @@ def export(settings: Settings, asked: argparse.Namespace) -> int:
     record = asyncio.run(_record(settings.database, asked.table))
     record = record if asked.names else verifying.nameless(record)
     asked.file.write_bytes(verifying.export(record, engines.games().get(record.game)))
-    _say(f"{asked.file}: the record of table {asked.table}")
+    say(f"{asked.file}: the record of table {asked.table}")
     return 0
 
 
@@ -343,7 +326,7 @@ def recompute(settings: Settings, asked: argparse.Namespace) -> int:
             await store.close()
 
     for guild, other in asyncio.run(anew()).items():
-        _say(f"  server {guild:<20} {f'{other} ratings have changed' if other else 'unchanged, to the last digit'}")
+        say(f"  server {guild:<20} {f'{other} ratings have changed' if other else 'unchanged, to the last digit'}")
     return 0
 
 
@@ -357,9 +340,9 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
 
     guild = asyncio.run(undo())
     if guild is None:
-        _say(f"Table {asked.table} has no result that counts: nothing was changed.")
+        say(f"Table {asked.table} has no result that counts: nothing was changed.")
         return 1
-    _say(f"Table {asked.table} is void: it no longer counts. The ratings of server {guild} have been recomputed.")
+    say(f"Table {asked.table} is void: it no longer counts. The ratings of server {guild} have been recomputed.")
     return 0
 
 
@@ -369,16 +352,17 @@ def verify(_: Settings, asked: argparse.Namespace) -> int:
     speak, draw = words("en"), tournament_draw.read_file(asked.file)
     verdict = verifying.verify_file(asked.file, engines.games(), seen) if draw is None else tournament_draw.check(draw, seen)
     safe = {name: plain(value, 200) if isinstance(value, str) else value for name, value in verdict.values.items()}
-    _say(speak(verdict.key, **safe))
+    say(speak(verdict.key, **safe))
     for key in verdict.more:
-        _say(speak(key))
+        say(speak(key))
     if verdict.good and (kept := verifying.read_file(asked.file)) is not None:
         hashes = {name: getattr(kept, name) or "–" for name in seen.__struct_fields__}
-        _say(speak("tables.verify.hashes", **hashes))
+        say(speak("tables.verify.hashes", **hashes))
     return 0 if verdict.good else 1
 
 
 COMMANDS: Mapping[str, Command] = {
+    "doctor": doctor,
     "backup": backup,
     "restore": restore,
     "move-database": move_database,

@@ -129,8 +129,8 @@ def test_commands_of_the_bot_do_what_they_say(said: str, words_for: dict[str, st
         return
     if first in {"", "COMMAND"}:
         return  # a way of writing, or the bot itself
-    if first == "rehearse":
-        assert first in COMMANDS  # it needs a Discord: tests/service/test_rehearsal.py
+    if first in {"rehearse", "doctor"}:
+        assert first in COMMANDS  # they need a Discord: tests/service/test_rehearsal.py, test_doctor.py
         return
     arguments = ["--check" if first == "check" else first]
     rest = said.partition(" ")[2]

@@ -16,6 +16,7 @@ from data.opening import open_store
 from render.pool import Pool
 from sandbox import MovableClock, logins
 from service import commands
+from service.findings import Advice
 from service.logins import LASTING_SECONDS, LONGEST_SECONDS, PAUSES, STORED, Left, Logins, stored_left
 from service.settings import Settings
 from tables.service.service import TableService
@@ -198,4 +199,4 @@ async def test_check_says_what_is_left(new_home: NewHome, left: int | None, mark
     await store.close()
     found = await asyncio.to_thread(commands.CHECKS["logins"], Settings(database=where))
     assert told in found
-    assert isinstance(found, commands.Advice) == (mark == "!")
+    assert isinstance(found, Advice) == (mark == "!")
