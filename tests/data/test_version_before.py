@@ -224,7 +224,7 @@ async def test_every_row_that_was_not_sent_is_told(old: Old) -> None:
     assert all(payload_of(payload) for _, _, payload in rows)
     assert {row[0] for row in await old.ask("SELECT kind FROM outbox")} >= {"cover", "remind", "asking"}
     told = await old.tell()
-    assert set(told) >= {"lobby", "scene", "board", "hand", "final", "remind", "asking"}
+    assert set(told) >= {"lobby", "scene", "board", "hand", "final", "remind", "vote"}
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: Wor
 @pytest.mark.parametrize("channel", BOTH)
 async def test_friendly_games_and_series_are_set_up_and_shown(world: World, channel: str) -> None:
     said = {
-        "gry": ("liczy się do rankingu", "towarzysko", "seria, partii najwyżej 3", "1 partia była towarzyska", "partia 2"),
+        "gry": ("liczy się do rankingu", "towarzysko", "seria (best of 3)", "1 partia była towarzyska", "partia 2"),
         "games": ("rated", "friendly", "best of 3", "1 game was friendly", "game 2"),
     }[channel]
     host = {"gry": "Ada", "games": "Chloe"}[channel]

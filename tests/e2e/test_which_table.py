@@ -54,7 +54,7 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
     asked = await ada.settled(await ada.command(await ada.dm(), "zamki hand"))
     assert says("cogs.choose.title") in text_of(asked)
     hand = await ada.settled(await ada.press(asked, piece(asked, "play.hand")))
-    assert says("rycerze.ask.play") in text_of(hand)
+    assert says("cogs.hand.chosen") in text_of(hand)
 
 
 @pytest.mark.more
