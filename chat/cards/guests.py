@@ -37,17 +37,20 @@ def _named(users: Iterable[int]) -> str:
     return " ".join(f"<@{user}>" for user in users)
 
 
-def buttons(info: TableInfo, words: Words, *, full: bool) -> list[Button]:
+def buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
     """Returns the lobby card's buttons for taking or waiting for a seat, and for inviting."""
-    if full:
-        first = button(words("cogs.guests.wait"), make("guests.wait", info.id), emoji="⏳")
-    else:
-        style = discord.ButtonStyle.success
-        first = button(words("cogs.lobby.join"), make("lobby.join", info.id), style=style, emoji="🪑")
+    join = button(words("cogs.lobby.join"), make("lobby.join", info.id), style=discord.ButtonStyle.success, emoji="🪑")
+    wait = button(words("cogs.guests.wait"), make("guests.wait", info.id), emoji="⏳")
     invite = button(words("cogs.guests.invite"), make("guests.open", info.id), emoji="✉️")
-    return [first, invite] if info.place.guild > 0 else [first]
+    first = [wait] if full(app, info) else [join, wait] if kept(app, info) else [join]
+    return [*first, invite] if info.place.guild > 0 else first
 
 
 def full(app: App, info: TableInfo) -> bool:
-    """Returns whether only people who have waited can sit down now."""
-    return len(info.seats) + info.guests.kept >= app.games[info.game].seats[-1]
+    """Returns whether somebody sits on every seat."""
+    return len(info.seats) >= app.games[info.game].seats[-1]
+
+
+def kept(app: App, info: TableInfo) -> bool:
+    """Returns whether every free seat is kept for somebody."""
+    return not full(app, info) and len(info.seats) + info.guests.kept >= app.games[info.game].seats[-1]

@@ -63,6 +63,8 @@ def _hint(app: App, info: TableInfo, words: Words) -> str:
     """Returns what people can do about the table; it names only what the card offers."""
     if info.place.guild == DIRECT:
         return words("cogs.lobby.hint-direct")
+    if guests.kept(app, info):
+        return words("cogs.lobby.hint-kept")
     if info.anybody_starts is not None and sum(seat.user is not None for seat in info.seats) > 1:
         host = next((escaped(seat.name) for seat in info.seats if seat.user == info.host), "?")
         key = "cogs.lobby.hint-full" if guests.full(app, info) else "cogs.lobby.hint-complete"
@@ -147,13 +149,13 @@ def _buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
     full = words("cogs.off.full") if len(info.seats) >= most else ""
     missing = words("cogs.off.people", n=least) if len(info.seats) < least else ""
     primary = discord.ButtonStyle.primary
-    join, *invite = guests.buttons(info, words, full=guests.full(app, info))
+    first, *others = guests.buttons(app, info, words)
     return [
-        join,
+        first,
         button(words("cogs.lobby.leave"), make("lobby.leave", info.id)),
         button(words("cogs.lobby.computer"), make("lobby.robot", info.id), emoji="🤖", off=full),
         button(words("cogs.lobby.start"), make("lobby.begin", info.id), style=primary, emoji="▶️", off=missing),
-        *invite,
+        *others,
         button(words("cogs.lobby.menu"), make("lobby.open", info.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules.open", info.id), emoji="📖"),
     ]

@@ -97,11 +97,15 @@ def decline(table: Table, user: int, number: int, *, now: float) -> Change:
 
 
 def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
-    """Join the waiting list; None: already on it. Raises NotOpen, CannotSit, TooMany, and WrongState if a seat is free."""
+    """Join the waiting list; None: already on it. Raises NotOpen, CannotSit, TooMany, and WrongState if a seat is free for this
+    person.
+    """
     guests = table.guests
     if table.seat_of(person.user) is not None:
         raise CannotSit
-    if any(each.user == person.user for each in guests.waiting):
+    if mine := next((each for each in guests.waiting if each.user == person.user), None):
+        if mine.id:  # a seat is kept for them
+            raise WrongState("tables.refusal.seat-free")
         return None
     if table.turned_away(person.user) or (guests.only and person.user not in guests.open):
         raise NotOpen
@@ -109,8 +113,8 @@ def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | No
         raise WrongState("tables.refusal.seat-free")
     if len(guests.waiting) >= LINE:
         raise TooMany("tables.refusal.line-full", limit=LINE)
-    line = (*guests.of(person.user).waiting, Waiting(user=person.user))
-    new = replace(guests.of(person.user), waiting=line)
+    without = guests.of(person.user)
+    new = replace(without, waiting=(*without.waiting, Waiting(user=person.user)))
     return replace(changed(table, new, now), comers=(person.user,))
 
 

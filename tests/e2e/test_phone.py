@@ -303,6 +303,9 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     lobby = (await world.view(new)).table
     assert (lobby.options, lobby.pace, len(lobby.seats)) == ({"scenes": "on", "hands": "off"}, "none", 1)
     card = await world.message(second, new, "lobby")
+    assert says("cogs.lobby.hint-kept", "en") in text_of(card)
+    await second.press(card, piece(card, "guests.wait"))
+    await second.until(lambda message: says("tables.refusal.seat-free", "en") in text_of(message))
     await second.press(card, piece(card, "lobby.join"))
     await eventually(lambda: _arranged(world, new))
     card = await world.message(first, new, "lobby")
