@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.contract import Game, Seat
 from tables.errors import NotYourTurn, Refusal, TooLate
-from tables.model.models import Preferences, TableInfo, TableView
+from tables.model.models import PRIVATE, Preferences, TableInfo, TableView
 from tables.model.table import Change, LoadedTable, board, touch, with_timing
 from tables.rules import lobby, pausing, showing
 from tables.service.changing import Changing, Rule, Shared
@@ -104,6 +104,8 @@ class TimeActions(Changing):
                 if (direct is None or direct.shows.turn != loaded.table.turn) and not seen(user):
                     hidden.append(seat)
             never = told is None or told.shows.stage != loaded.table.stage
+            if loaded.table.place.guild == PRIVATE and not never:
+                return None  # the question is there with its buttons; only the next press can draw it again
             return showing.hide(loaded, hidden, never=never, now=self._clock.now())
 
         loaded = await self._finish(self._carry_out(table, None, hide))

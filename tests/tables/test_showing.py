@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from data.records import Posted, Shows
-from tables.model.models import TableView
+from tables.model.models import PRIVATE, TableView
 from tables.store.outbox import TOLD
 from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import HIDDEN_SECONDS
-from tests.tables.conftest import ANNA, BORYS, CELINA, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 DAY = 86400.0
 
@@ -54,6 +55,20 @@ async def test_one_that_was_shown_stops_its_clock_and_leaves_a_moment(room: Room
     assert await left(room, table) == MOMENT_SECONDS
     await room.advance(MOMENT_SECONDS + 1)
     assert await room.store.read("SELECT kind FROM journal WHERE kind = 'overdue'")
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_in_a_group_a_question_that_stands_there_keeps_its_clock(
+    room: Room, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a press lets the board be drawn again there: nobody waits for that with a question that can be answered."""
+    monkeypatch.setattr("tests.tables.conftest.HERE", msgspec.structs.replace(HERE, guild=PRIVATE))
+    table = (await room.table("steps", ANNA, BORYS, pace="day")).table.id
+    if told:
+        await shown(room, table)
+    await room.advance(100)
+    await room.tables.times.not_shown(table)
+    assert await left(room, table) == (DAY - 100 if told else None)
 
 
 async def test_only_the_clocks_of_those_stop_who_are_not_asked_directly(room: Room) -> None:
