@@ -109,6 +109,22 @@ class Board(Cog):
         await answer.tell(Card(title=table.heading(info, words, "cogs.more.title"), rows=rows(found)))
 
 
+class BoardCalls(msgspec.Struct, frozen=True):
+    """Whom a new board calls."""
+
+    joining: list[int] = []
+    """Those whom its mention brings into the thread."""
+    mentioned: list[int] = []
+    """Those who are asked to move; nobody while somebody joins."""
+    aloud: list[int] = []
+    """Those of them whom Discord may notify."""
+
+    @property
+    def silent(self) -> bool:
+        """Returns whether the message notifies nobody."""
+        return bool(self.joining or (self.mentioned and not self.aloud))
+
+
 class BoardPosts(Cog):
     """Posts and edits boards."""
 
@@ -157,40 +173,25 @@ class BoardPosts(Cog):
             info = look.table
         if info.state != "playing" or info.turn != payload.turn:
             return  # a newer row shows the current state
-        spoken = await table.public_words(self.app, info, noted)
         before = noted.get("board")
         found = await self._going_on(info, before)
-        fresh = found is None
-        shows = board.shown_by(None if fresh or before is None else before.shows, info)
+        shows = board.shown_by(None if found is None or before is None else before.shows, info)
         wanted = await self._to_call(info, noted)
         bare = rest.form_shown() is Form.BARE
-        joining = threads.joining(info, noted) if fresh and not bare else []
-        mentioned = wanted if fresh and not bare and not joining else []
-        aloud = [user for user in mentioned if await self._calls(info, user, noted)]
-        # A new message is posted without what will vanish: after a crash nobody would know which message shows it.
-        covered = msgspec.structs.replace(look, fleeting=None)
-        if bare or fresh or look.fleeting is None:
-            card = board.bare(info, spoken, past=False)
-            if not bare:
-                card = await board.card(self.app, covered, payload, spoken, shows, pings=mentioned, joining=joining)
-            card = msgspec.structs.replace(card, pings=tuple(user for user in card.pings if user in {*aloud, *joining}))
-            silent = bool(joining or (mentioned and not aloud))
-            spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=silent)
-            if joining:
-                await threads.joined(self.app, info)
-            if fresh and before is not None and not bare:
-                await self._leave(covered, payload, before, noted)
-        elif found is not None:
+        calls = await self._calls(info, wanted, noted) if found is None and not bare else BoardCalls()
+        if found is None or bare or look.fleeting is None:
+            spot = await self._put(payload, look, found, shows, calls, noted)
+        else:
             spot = MessageSpot(found.channel, found.message)
         if bare or look.fleeting is None:
             await fleeting.gone(self.app, row.table, spot.message)
         else:
-            spot = await self._uncover(payload, look, spot, shows, mentioned, noted)
+            spot = await self._uncover(payload, look, spot, shows, calls.mentioned, noted)
         if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
             self.app.tables.outbox.shows(row, "board", found)
         if found is None and info.home is None:
             await standing.lobby_leads(self.app, info)
-        if wanted and not mentioned:
+        if wanted and not calls.mentioned:
             for user in wanted:
                 await reminders.ping(self.app, info, user)
             noted = await self.app.tables.messages.of(row.table)
@@ -229,13 +230,42 @@ class BoardPosts(Cog):
             await reminders.pinged(self.app, info, user)
         return []
 
-    async def _calls(self, info: TableInfo, user: int, noted: Noted) -> bool:
+    async def _calls(self, info: TableInfo, wanted: list[int], noted: Noted) -> BoardCalls:
+        """Returns whom a new board calls: those who join its thread, or else those who are wanted."""
+        if joining := threads.joining(info, noted):
+            return BoardCalls(joining=joining)
+        return BoardCalls(mentioned=wanted, aloud=[user for user in wanted if await self._is_notified(info, user, noted)])
+
+    async def _is_notified(self, info: TableInfo, user: int, noted: Noted) -> bool:
         """Returns whether the board that mentions this person may notify them; if not, that they are called is noted here."""
         people = self.app.tables.people
         aloud = await people.calls_aloud(user, info, await people.person(user, noted))
         if not aloud:
             await reminders.pinged(self.app, info, user)
         return aloud
+
+    async def _put(  # noqa: PLR0917 - what `board` knows
+        self, payload: BoardRow, look: TableView, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
+    ) -> MessageSpot:
+        """Edit the message found into the board, or post it and leave the one before. Returns the place of the message.
+
+        It shows nothing that will vanish: after a crash nobody would know which message shows it.
+        """
+        info, before = look.table, noted.get("board")
+        bare = rest.form_shown() is Form.BARE
+        spoken = await table.public_words(self.app, info, noted)
+        covered = msgspec.structs.replace(look, fleeting=None)
+        card = board.bare(info, spoken, past=False)
+        if not bare:
+            card = await board.card(self.app, covered, payload, spoken, shows, pings=calls.mentioned, joining=calls.joining)
+        notified = {*calls.aloud, *calls.joining}
+        card = msgspec.structs.replace(card, pings=tuple(user for user in card.pings if user in notified))
+        spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=calls.silent)
+        if calls.joining:
+            await threads.joined(self.app, info)
+        if found is None and before is not None and not bare:
+            await self._leave(covered, payload, before, noted)
+        return spot
 
     async def _leave(self, look: TableView, payload: BoardRow, old: Posted, noted: Noted) -> None:
         """Make the message of a replaced board say how its turn ended, unless it shows a scene. It is already retired: if

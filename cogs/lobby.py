@@ -11,7 +11,7 @@ from chat.outbox.sender import delivers
 from chat.press import forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
-from chat.wire.layout import BLUE, GOLD, GREY, Card, PublicCard, Row, button, row, rows, select
+from chat.wire.layout import BLUE, GOLD, GREY, Button, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.text import escaped, plain
 from data.records import Noted, Shows
 from data.words import Words
@@ -207,6 +207,14 @@ def _menu(app: App, look: TableView, user: int, words: Words) -> Card:
     names = [(str(number), f"{table.LETTERS[number]} · {plain(seat.name)}") for number, seat in enumerate(info.seats)]
     if len(info.seats) > 1:
         found.append(row(select(make("lobby.first", info.id), names, placeholder=words("cogs.menu.youngest"))))
+    danger = discord.ButtonStyle.danger
+    close = button(words("cogs.menu.cancel"), make("ending.cancel", info.id), style=danger)
+    text = "\n".join((*lobby.lines(app, info, words), *_hints(app, info, words), words("cogs.menu.order")))
+    return Card(title=title, text=text, rows=(*found, *rows([*_settings(info, user, words), close])), colour=BLUE)
+
+
+def _settings(info: TableInfo, user: int, words: Words) -> list[Button]:
+    """Returns the buttons for whatever of a table is not chosen from a menu."""
     games = BEST_OF[(BEST_OF.index(info.best_of) + 1) % len(BEST_OF)] if info.best_of in BEST_OF else 0
     buttons = [
         button(
@@ -237,10 +245,7 @@ def _menu(app: App, look: TableView, user: int, words: Words) -> Card:
     buttons.append(button(words("cogs.display.button"), make("preferences.oftable", info.id), emoji="📝"))
     if any(seat.level is not None for seat in info.seats):
         buttons.append(button(words("cogs.menu.no-robot"), make("lobby.unrobot", info.id)))
-    danger = discord.ButtonStyle.danger
-    buttons.append(button(words("cogs.menu.cancel"), make("ending.cancel", info.id), style=danger))
-    text = "\n".join((*lobby.lines(app, info, words), *_hints(app, info, words), words("cogs.menu.order")))
-    return Card(title=title, text=text, rows=(*found, *rows(buttons)), colour=BLUE)
+    return buttons
 
 
 async def _panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:

@@ -1,5 +1,7 @@
 """Votes: the people asked agree or refuse; the person who asks may withdraw."""
 
+from collections.abc import Iterable
+
 import discord
 
 from chat.app import App
@@ -7,11 +9,11 @@ from chat.cards import table, undo
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
-from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, button, rows
+from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, Row, button, rows
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import VoteOver
-from tables.model.models import TableInfo
+from tables.model.models import TableInfo, Vote
 from tables.model.outbox_rows import OutboxRow, VoteRow
 from tables.rules.votes import KINDS
 
@@ -62,37 +64,50 @@ def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCa
     text = [words(f"{key}.asks", name=name, about=about, when=when)]
     if vote.undo is not None:
         text += undo.lines(app, info, vote.undo, words)
-    title = table.heading(info, words, f"{key}.title" if words.has(f"{key}.title") else "cogs.vote.title")
+    title = table.heading(info, words, _own(key, "title", words))
     if payload.ended:
-        own = f"{key}.{payload.ended}"
         by = "" if payload.by is None else table.seat_name(info, payload.by)
-        text.append(words(own if words.has(own) else f"cogs.vote.{payload.ended}", name=by, about=about))
+        text.append(words(_own(key, payload.ended, words), name=by, about=about))
         return PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
-    asked = [seat for seat in vote.asked if table.playing(info.seats[seat])]
-    waiting = tuple(info.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
-    who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asked)
-    if len(asked) > 1:
-        text.append(f"{words('cogs.vote.answers')} {' · '.join(who)}")
-    asks = f"{key}.agree-ask"
-    text.append(words(asks if words.has(asks) else "cogs.vote.agree-ask", who=" ".join(f"<@{user}>" for user in waiting)))
+    waiting, lines = _answers(info, vote, words)
+    text += lines
     if vote.until is not None:
         silent = vote.kind in KINDS and KINDS[vote.kind].silence
         text.append(words("cogs.vote.silence" if silent else "cogs.vote.lapses", when=f"<t:{int(vote.until)}:R>"))
     meant = tuple(info.seats[seat].user or 0 for seat in vote.about if table.playing(info.seats[seat]))
     if meant:
-        text.append(words("cogs.vote.meant", who=" ".join(f"<@{user}>" for user in meant)))
+        text.append(words("cogs.vote.meant", who=_mentions(meant)))
+    pings = (*waiting, *meant) if payload.mention else ()
+    return PublicCard(title=title, text="\n".join(text), rows=_buttons(info, vote, words), colour=GOLD, pings=pings)
+
+
+def _answers(info: TableInfo, vote: Vote, words: Words) -> tuple[tuple[int, ...], list[str]]:
+    """Returns the people who have not answered yet, and who has agreed and who is asked as lines."""
+    asked = [seat for seat in vote.asked if table.playing(info.seats[seat])]
+    waiting = tuple(info.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
+    who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asked)
+    counted = [f"{words('cogs.vote.answers')} {' · '.join(who)}"] if len(asked) > 1 else []
+    ask = words(_own(f"cogs.vote.{vote.kind}", "agree-ask", words), who=_mentions(waiting))
+    return waiting, [*counted, ask]
+
+
+def _buttons(info: TableInfo, vote: Vote, words: Words) -> tuple[Row, ...]:
+    key = f"cogs.vote.{vote.kind}"
     number = (str(vote.id),)
     success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
     buttons = [
-        button(_label(key, "agree", words), make("votes.agree", info.id, info.stage, number), style=success, emoji="✅"),
-        button(_label(key, "refuse", words), make("votes.refuse", info.id, info.stage, number), style=danger, emoji="✋"),
+        button(words(_own(key, "agree", words)), make("votes.agree", info.id, info.stage, number), style=success, emoji="✅"),
+        button(words(_own(key, "refuse", words)), make("votes.refuse", info.id, info.stage, number), style=danger, emoji="✋"),
     ]
     if vote.seat is not None:
         buttons.append(button(words("cogs.vote.withdraw"), make("votes.withdraw", info.id, info.stage, number)))
-    pings = (*waiting, *meant) if payload.mention else ()
-    return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
+    return rows(buttons)
 
 
-def _label(key: str, answer: str, words: Words) -> str:
-    """Returns a button's label: the vote's own words, if it has any."""
-    return words(f"{key}.{answer}" if words.has(f"{key}.{answer}") else f"cogs.vote.{answer}")
+def _own(key: str, name: str, words: Words) -> str:
+    """Returns the message key of this name: the vote's own, if it has one."""
+    return f"{key}.{name}" if words.has(f"{key}.{name}") else f"cogs.vote.{name}"
+
+
+def _mentions(users: Iterable[int]) -> str:
+    return " ".join(f"<@{user}>" for user in users)

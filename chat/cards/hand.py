@@ -270,12 +270,7 @@ class Hand:
         walk: list[Row] = []
         marked = own.display != "text"
         if form is not None:
-            stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
-            label = dict(zip(stock.words, table.labels(app, look, stock, form.base, words), strict=True))
-            before = [(*form.base, *(picker.EMPTY,) * at) for at in range(len(form.places))]
-            places = [table.label(app, look, picker.EMPTY, said_before, words) for said_before in before]
-            signs = dict(zip(stock.words, table.signs(app, info.game, stock.words, form.base), strict=True)) if marked else {}
-            walk = picker.form_rows(form, (info.id, info.stage), label, places, words, signs)
+            walk = _form_rows(app, look, form, words, marked=marked)
         elif choices.words:
             step = step_of(app, look, ask, said, choices, words, page=self._page, together=together, marked=marked)
             ended = _endings(app, look, step, ask, words)
@@ -308,6 +303,17 @@ async def tell(answer: Answer, look: TableView, *, note: str = "") -> None:
 
     found, _ = await private.made(answer, look, make)
     await answer.tell(found)
+
+
+def _form_rows(app: App, look: TableView, form: picker.Form, words: Words, *, marked: bool) -> list[Row]:
+    """Returns the menus and buttons of a form. `marked`: show pieces before the labels."""
+    info, said = look.table, form.base
+    stock = msgspec.structs.replace(form.choices, words=tuple(dict.fromkeys(form.choices.stock)))
+    label = dict(zip(stock.words, table.labels(app, look, stock, said, words), strict=True))
+    before = [(*said, *(picker.EMPTY,) * at) for at in range(len(form.places))]
+    places = [table.label(app, look, picker.EMPTY, said_before, words) for said_before in before]
+    signs = dict(zip(stock.words, table.signs(app, info.game, stock.words, said), strict=True)) if marked else {}
+    return picker.form_rows(form, (info.id, info.stage), label, places, words, signs)
 
 
 def step_of(  # noqa: PLR0917 - what a walk is made of

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -146,45 +147,19 @@ class PageData(msgspec.Struct, frozen=True):
     """The last post of results, if it was not accepted."""
 
 
+class SettingsPage(msgspec.Struct, frozen=True):
+    """What a page shows."""
+
+    text: list[str] = []
+    menus: list[Row] = []
+    lacks: bool = False
+    """Whether something is missing that the server's managers should add."""
+
+
 def card(answer: Answer, settings: ServerSettings, page: str, shown: PageData) -> Card:
     """Returns a page of the settings."""
     words = answer.words
-    text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
-    if page == "log":
-        lines = [log_line(line, words, hidden=line.number in shown.hidden) for line in shown.lines[:LINES]]
-        text += [f"- {line}" for line in lines] or [words("cogs.server.log.none")]
-    elif page == "check":
-        text += [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found]
-        lacks = not all(each.well for each in shown.found)
-    elif page == "people":
-        more, menus = moderation.parts(shown.tables, shown.finished, shown.excluded, words)
-        text += more
-    elif page == "programs":
-        more, menus = _programs(answer.guild or 0, settings, shown, words)
-        text += more
-    elif page == "channels":
-        missing = _missing(answer, settings, shown.seen)
-        lacks = bool(missing)
-        text += missing
-        label = words("cogs.server.field.channels")
-        menus.append(
-            row(channels(make("server.set", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25))
-        )
-        menus += [_menu(field, settings, words) for field in ("boards", "silent", "hands")]
-    elif page == "tables":
-        fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
-        menus += [_menu(field, settings, words) for field in fields]
-        if settings.openers == "role":
-            lacks = settings.opener_role is None
-            text += [words("cogs.server.no-role")] if lacks else []
-            label = words("cogs.server.field.opener_role")
-            menus.append(row(roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
-    else:
-        chosen = () if settings.monthly is None else (settings.monthly,)
-        menus += [_menu(field, settings, words) for field in ("language", "text_first", "theme")]
-        label = words("cogs.server.field.monthly")
-        menus.append(row(channels(make("server.set", 0, 0, ("monthly",)), placeholder=label, chosen=chosen)))
-        menus.append(_menu("season", settings, words))
+    made = MADE[page](answer, settings, shown)
     buttons = [_page_button(each, page, words) for each in shown.pages]
     if page == "log" and len(shown.lines) > LINES:
         older = make("server.page", 0, 0, ("log", str(shown.lines[LINES - 1].number)))
@@ -192,10 +167,71 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: PageData) -
     half = (len(buttons) + 1) // 2
     return Card(
         title=words("cogs.server.title", page=words(f"cogs.server.page.{page}")),
-        text="\n".join(text),
-        rows=(*menus, *rows(buttons[:half]), *rows(buttons[half:])),  # two rows of similar length: no button is alone
-        colour=RED if lacks else BLUE,
+        text="\n".join((words(f"cogs.server.about.{page}"), *made.text)),
+        rows=(*made.menus, *rows(buttons[:half]), *rows(buttons[half:])),  # two rows of similar length: no button is alone
+        colour=RED if made.lacks else BLUE,
     )
+
+
+def _log(answer: Answer, _settings: ServerSettings, shown: PageData) -> SettingsPage:
+    words = answer.words
+    lines = [log_line(line, words, hidden=line.number in shown.hidden) for line in shown.lines[:LINES]]
+    return SettingsPage([f"- {line}" for line in lines] or [words("cogs.server.log.none")])
+
+
+def _check(_answer: Answer, _settings: ServerSettings, shown: PageData) -> SettingsPage:
+    return SettingsPage(
+        [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found], lacks=not all(each.well for each in shown.found)
+    )
+
+
+def _people(answer: Answer, _settings: ServerSettings, shown: PageData) -> SettingsPage:
+    return SettingsPage(*moderation.parts(shown.tables, shown.finished, shown.excluded, answer.words))
+
+
+def _programs(answer: Answer, settings: ServerSettings, shown: PageData) -> SettingsPage:
+    return SettingsPage(*_access(answer.guild or 0, settings, shown, answer.words))
+
+
+def _channels(answer: Answer, settings: ServerSettings, shown: PageData) -> SettingsPage:
+    words = answer.words
+    missing = _missing(answer, settings, shown.seen)
+    label = words("cogs.server.field.channels")
+    chosen = row(channels(make("server.set", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25))
+    others = [_menu(field, settings, words) for field in ("boards", "silent", "hands")]
+    return SettingsPage(missing, [chosen, *others], lacks=bool(missing))
+
+
+def _tables(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
+    words = answer.words
+    fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
+    menus = [_menu(field, settings, words) for field in fields]
+    if settings.openers != "role":
+        return SettingsPage(menus=menus)
+    lacks = settings.opener_role is None
+    label = words("cogs.server.field.opener_role")
+    menus.append(row(roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
+    return SettingsPage([words("cogs.server.no-role")] if lacks else [], menus, lacks=lacks)
+
+
+def _looks(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
+    words = answer.words
+    chosen = () if settings.monthly is None else (settings.monthly,)
+    monthly = channels(make("server.set", 0, 0, ("monthly",)), placeholder=words("cogs.server.field.monthly"), chosen=chosen)
+    menus = [_menu(field, settings, words) for field in ("language", "text_first", "theme")]
+    return SettingsPage(menus=[*menus, row(monthly), _menu("season", settings, words)])
+
+
+MADE: dict[str, Callable[[Answer, ServerSettings, PageData], SettingsPage]] = {
+    "channels": _channels,
+    "tables": _tables,
+    "looks": _looks,
+    "programs": _programs,
+    "people": _people,
+    "log": _log,
+    "check": _check,
+}
+"""What makes each of the `PAGES`."""
 
 
 def _page_button(page: str, now: str, words: Words) -> Button:
@@ -208,7 +244,7 @@ def _page_button(page: str, now: str, words: Words) -> Button:
     )
 
 
-def _programs(guild: int, settings: ServerSettings, shown: PageData, words: Words) -> tuple[list[str], list[Row]]:
+def _access(guild: int, settings: ServerSettings, shown: PageData, words: Words) -> tuple[list[str], list[Row]]:
     """Returns programs' access, as lines and buttons."""
     text = [words(f"cogs.server.programs.{'key' if settings.door else 'no-key'}")]
     if shown.door:
