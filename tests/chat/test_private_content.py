@@ -78,11 +78,11 @@ def test_no_private_answer_is_made_of_a_message_that_others_see(ack: Ack) -> Non
 WRONG = """
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.wire.layout import Card, PublicCard
-from chat.wire.messenger import Messenger, Spot
+from chat.wire.messenger import Messenger, MessageSpot
 from chat.press.presses import Press, verb
 
 async def into_a_channel(messenger: Messenger, card: Card) -> None:
-    await messenger.edit(Spot(1, 2), card)
+    await messenger.edit(MessageSpot(1, 2), card)
 
 async def onto_the_message_pressed(answer: Answer, card: Card) -> None:
     await answer.show(card)
@@ -92,7 +92,7 @@ class Cog:
     async def pressed(self, answer: PrivateAnswer, press: Press) -> None: ...
 
 async def right(messenger: Messenger, card: PublicCard, answer: PrivateAnswer) -> None:
-    await messenger.edit(Spot(1, 2), card)
+    await messenger.edit(MessageSpot(1, 2), card)
     await answer.show(card)
 """
 

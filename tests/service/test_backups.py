@@ -11,6 +11,7 @@ from data.sqlite.backup import backup
 from sandbox import Sandbox
 from service import backups
 from service.settings import Settings
+from service.stopping import NO_RESTART
 from tests.support.bot_process import running, started
 from tests.support.database_files import damaged
 from tests.support.store_backends import empty_file
@@ -150,7 +151,7 @@ async def test_a_crash_loop_keeps_the_week(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
         address = {"ZAMKI_API": sandbox.api, "ZAMKI_GATEWAY": sandbox.gateway, "DISCORD_TOKEN": "MTA0.secret.token"}
         refused = await asyncio.to_thread(started, folder=tmp_path, **more, **address)
-        assert refused.returncode == 1
+        assert refused.returncode == NO_RESTART
         for _ in range(3):
             async with running(sandbox, tmp_path, **more) as (process, _):
                 process.kill()
