@@ -92,7 +92,7 @@ class Webhooks:
             settings, now = await self._tables.servers.server_settings(guild), self._clock.now()
             failed = self._failed.get(guild)
             if failed is not None and failed.receiver != (settings.webhook, settings.signing):
-                failed = None  # another receiver, or another key: who has repaired it need not wait
+                failed = None  # another receiver, or another key: whoever has repaired it need not wait
             if not settings.webhook or (failed is not None and failed.next_try > now):
                 return
             seen = await self._seen.game(info)

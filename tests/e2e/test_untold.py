@@ -46,7 +46,7 @@ async def minutes(world: World, clock: ManualClock, count: int) -> None:
 
 
 async def left(world: World, table: int, clock: ManualClock) -> float | None:
-    """Seconds left to who is asked; None: their clock is stopped."""
+    """Seconds left to whoever is asked; None: their clock is stopped."""
     deadline = (await world.view(table)).table.deadline
     return None if deadline is None else deadline - clock.now()
 

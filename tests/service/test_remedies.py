@@ -282,19 +282,24 @@ async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
         )
         assert process.stderr is not None
         told = b""
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while b"cannot reach Discord" not in told:
-                told += await process.stderr.readline()
-            if comes:
-                async with Sandbox(port):
-                    while b"zamki: ready" not in told:
-                        told += await process.stderr.readline()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while b"cannot reach Discord" not in told:
+                    told += await process.stderr.readline()
+                if comes:
+                    async with Sandbox(port):
+                        while b"zamki: ready" not in told:
+                            told += await process.stderr.readline()
+                        process.send_signal(signal.SIGTERM)
+                        told += await process.stderr.read()
+                else:
                     process.send_signal(signal.SIGTERM)
                     told += await process.stderr.read()
-            else:
-                process.send_signal(signal.SIGTERM)
-                told += await process.stderr.read()
-            assert await process.wait() == 0
+                assert await process.wait() == 0
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
         assert b"Traceback" not in told, told.decode()
 
 

@@ -45,7 +45,7 @@ async def rested(room: Room, number: int) -> Tournament:
 
 
 async def ended(room: Room, number: int) -> Tournament:
-    """The tournament once the deadline has ended its games, however long computer players take to move for who is late."""
+    """The tournament once the deadline has ended its games, however long computer players take to move for whoever is late."""
     for _ in range(20):
         found = await rested(room, number)
         if found.state != "running":

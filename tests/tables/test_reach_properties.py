@@ -62,7 +62,7 @@ class Doors:
 
 
 class Life:
-    """A table of two, people who do not move, and a second account of the seconds left to who is asked."""
+    """A table of two, people who do not move, and a second account of the seconds left to whoever is asked."""
 
     def __init__(self, where: str | Path) -> None:
         self.where = where

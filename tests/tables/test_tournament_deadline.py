@@ -299,7 +299,7 @@ def test_who_leaves_early_changes_nothing_among_the_others(people: int, after: i
 
 
 def _robin(people: int, beats: set[tuple[int, int]], *, leaves: int, after: int) -> Tournament:
-    """A whole round robin of pairs with these results; one person leaves after so many rounds."""
+    """A whole round robin of pairs with these results; one person leaves after this number of rounds."""
     entrants = tuple(EntrantRow(number, 100 + number, f"P{number}") for number in range(people))
     rules = Rules(format="robin", rounds=people - 1 + people % 2)
     found = Tournament(
