@@ -29,7 +29,7 @@ def candidates(view: ChompView, rng: random.Random, level: str, limit: int, also
 
 @functools.cache
 def chance(wall: Wall, ahead: int) -> float:
-    """Returns the chance of whoever moves now: 1 if they can force the win within them, 0 if they are beaten, else 0.5."""
+    """Returns the chance of whoever moves now: 1 if they can force the win in `ahead` moves, 0 if they are beaten, else 0.5."""
     if not wall[0]:  # the other one has just taken the cursed stone
         return 1.0
     return max(1 - chance(without(wall, stone), ahead - 1) for stone in stones(wall)) if ahead else 0.5
