@@ -10,6 +10,7 @@ RUN python -m venv --without-pip /venv && \
     --only-binary :all: -r requirements-postgres.lock && \
     rm requirements-postgres.lock
 COPY bot.py LICENSE ./
+COPY asking asking
 COPY chat chat
 COPY cogs cogs
 COPY data data

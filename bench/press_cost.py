@@ -40,7 +40,7 @@ from tests.support.extra_games import House
 from tests.support.world import World, seat_of, world
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("service", "cogs", "chat", "tables", "data", "engines", "render")
+ROOMS = ("service", "cogs", "chat", "asking", "tables", "data", "engines", "render")
 OUTSIDE = contextvars.ContextVar("outside", default=False)
 """Set for the bench's own work, which is not counted."""
 

@@ -2,6 +2,7 @@
 
 import discord
 
+from asking.walk import advance, finished, joint
 from chat.app import App
 from chat.cards import hand, picker, table
 from chat.press.answer import ALONE, Ack, PrivateAnswer
@@ -28,9 +29,9 @@ class PlanAhead(Cog):
         if trial is None:
             await self._show(answer, press, look)
             return
-        said, following = picker.finished(trial.choices, picker.picked(press))
-        finished = not press.values and press.words == said and following.complete
-        if not following.complete or (following.words and not finished):
+        said, following = finished(trial.choices, picker.picked(press))
+        whole = not press.values and press.words == said and following.complete
+        if not following.complete or (following.words and not whole):
             await self._show(answer, press, look, said=said)
             return
         look = await answer.tables.moves.plan(press.table, answer.user, said, request=answer.request)
@@ -70,10 +71,10 @@ async def _card(app: App, look: TableView, user: int, words: Words, *, said: Mov
         parts.append(words("cogs.ahead.no-more"))
     else:
         ask = trial.choices
-        said, choices = picker.advance(ask, said)
+        said, choices = advance(ask, said)
         if not choices.words and not choices.complete:
-            said, choices = picker.advance(ask, ())  # what was said is no longer possible
-        imagined, together = trial.view(), picker.joint(ask, said)
+            said, choices = advance(ask, ())  # what was said is no longer possible
+        imagined, together = trial.view(), joint(ask, said)
         question = hand.asked(info.game, choices, words)
         parts.append(question if together is None else hand.taken(app, imagined, together, words))
         step = hand.step_of(app, imagined, ask, said, choices, words, page=page, together=together)
@@ -81,7 +82,7 @@ async def _card(app: App, look: TableView, user: int, words: Words, *, said: Mov
         if choices.complete and choices.words:
             done = make("ahead.say", info.id, info.stage, said)
             buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
-        if said != (picker.advance(ask, ()))[0]:
+        if said != (advance(ask, ()))[0]:
             buttons.append(button(words("cogs.hand.again"), make("ahead.open", info.id, info.stage, ("_",)), emoji="↩️"))
     if look.ahead:
         last = f"_{len(look.ahead) - 1}"

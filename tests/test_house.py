@@ -16,7 +16,7 @@ from tests.support.tree import own_files
 from tools.words import complete
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("chat", "tables", "engines", "render", "data", "sandbox", "service", "bench", "tests")
+ROOMS = ("asking", "chat", "tables", "engines", "render", "data", "sandbox", "service", "bench", "tests")
 
 
 def files(pattern: str, *rooms: str) -> list[Path]:
@@ -45,7 +45,7 @@ HOMONYMS = {
 
 def test_one_name_is_one_thing() -> None:
     places: dict[str, set[Path]] = {}
-    for path in files("*.py", "service", "cogs", "chat", "tables", "data", "engines", "render"):
+    for path in files("*.py", "service", "cogs", "chat", "asking", "tables", "data", "engines", "render"):
         if not {*games()} & {*path.parts}:
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
                 if (name := _type_name(node)) is not None:
@@ -110,7 +110,7 @@ def test_what_the_bot_imports_is_declared_and_nothing_else() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["postgres"]]
     declared = {re.split(r"[<>=; ]", each)[0].lower() for each in wanted} - {"tzdata"}  # zoneinfo reads it
-    rooms = ("service", "cogs", "chat", "tables", "engines", "render", "data", "sandbox")
+    rooms = ("service", "cogs", "chat", "asking", "tables", "engines", "render", "data", "sandbox")
     used = set().union(*(imported(path) for path in files("*.py", *rooms)))
     of = packages_distributions()
     outside = {

@@ -77,7 +77,10 @@ FILES = (
     *(".github/**/*.md", ".github/**/*.yml", "docs/monitoring/alerts.yaml", ".env.example", "deploy/*"),
 )
 
-PACKAGES = ("data", "engines", "render", "tables", "chat", "cogs", "sandbox", "service", "tools", "bench", "bot.py", "zamki.py")
+PACKAGES = (
+    *("data", "engines", "render", "tables", "asking", "chat", "cogs", "sandbox", "service"),
+    *("tools", "bench", "bot.py", "zamki.py"),
+)
 """Packages and modules whose docstrings, comments and strings are checked, but for this one, which names the phrases."""
 
 ENDS = {"docs/privacy.md": "<!-- from here on:"}

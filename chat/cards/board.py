@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
+from asking.walk import advance, finished, rotated
 from chat.app import App
 from chat.cards import hand, picker, table
 from chat.cards.result import ranking
@@ -233,16 +234,16 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     if look.view.private:
         return None
     ask = look.after
-    said, choices = picker.advance(ask, ())
+    said, choices = advance(ask, ())
     asked = f"👉 {table.seat_name(info, look.seat)}: {hand.asked(info.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
         return Walk(asked)
-    if picker.rotated(ask, said):
+    if rotated(ask, said):
         return Walk(asked)  # rotations are shown in private only
     labels = table.labels(app, look, choices, said, words)
     marked = info.display != "text"
     signs = table.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
-    ways = [picker.finished(ask, (*said, word)) for word in choices.words]
+    ways = [finished(ask, (*said, word)) for word in choices.words]
     meant = [
         "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
     ]
@@ -283,7 +284,7 @@ def question(spectator: TableView, words: Words) -> str:
     look = None if user is None else spectator.confirmed(user)
     if look is None or look.view is None or look.seat is None or look.view.private:
         return ""
-    return hand.asked(info.game, picker.advance(look.after, ())[1], words)
+    return hand.asked(info.game, advance(look.after, ())[1], words)
 
 
 async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, open_hand: bool = False) -> PublicCard:

@@ -9,9 +9,11 @@ import logging
 import discord
 import msgspec
 
+from asking.form import EMPTY, Form, form_of
+from asking.walk import Ask, Joint, advance, endings, joint, rotated
 from chat.app import App
 from chat.cards import picker, result, since, table
-from chat.cards.picker import SQUARE, Ask, advance, name
+from chat.cards.picker import SQUARE, name
 from chat.press import private
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
@@ -258,12 +260,12 @@ class Hand:
         link = await table.board_link(app, info, noted, self._board)
         mine, first, happened = look.view.chosen, not said, await since.since(app, look, words, own.display)
         ask = look.after
-        if picker.EMPTY not in said:
-            said, choices = picker.advance(ask, said)
-        form = picker.form_of(ask, said, mine)
+        if EMPTY not in said:
+            said, choices = advance(ask, said)
+        form = form_of(ask, said, mine)
         if form is not None:
             said, choices = form.said, form.choices
-        together = picker.joint(ask, said) if form is None else None
+        together = joint(ask, said) if form is None else None
         planned = planned_lines(app, look, words)
         if not (first or together is not None):  # between two words chosen together, no button may move under the finger
             happened, planned = [], []
@@ -277,7 +279,7 @@ class Hand:
             walk = ended if said else []
             walk = walk or first_question(app, look, choices, ask, words, said=said, marked=marked)
             walk = walk or ended or picker.rows_of(step, words)
-        begun = picker.advance(ask, ())[0] if said else ()
+        begun = advance(ask, ())[0] if said else ()
         walked = form is None and together is None and said != begun
         own_buttons = _own(app, look, words, () if form is not None else said, choices, walked=walked)
         if own.dm is None and not info.direct and info.place.guild > 0 and not walked:
@@ -305,13 +307,13 @@ async def tell(answer: Answer, look: TableView, *, note: str = "") -> None:
     await answer.tell(found)
 
 
-def _form_rows(app: App, look: TableView, form: picker.Form, words: Words, *, marked: bool) -> list[Row]:
+def _form_rows(app: App, look: TableView, form: Form, words: Words, *, marked: bool) -> list[Row]:
     """Returns the menus and buttons of a form. `marked`: show pieces before the labels."""
     info, said = look.table, form.base
     stock = msgspec.structs.replace(form.choices, words=tuple(dict.fromkeys(form.choices.stock)))
     label = dict(zip(stock.words, table.labels(app, look, stock, said, words), strict=True))
-    before = [(*said, *(picker.EMPTY,) * at) for at in range(len(form.places))]
-    places = [table.label(app, look, picker.EMPTY, said_before, words) for said_before in before]
+    before = [(*said, *(EMPTY,) * at) for at in range(len(form.places))]
+    places = [table.label(app, look, EMPTY, said_before, words) for said_before in before]
     signs = dict(zip(stock.words, table.signs(app, info.game, stock.words, said), strict=True)) if marked else {}
     return picker.form_rows(form, (info.id, info.stage), label, places, words, signs)
 
@@ -319,13 +321,13 @@ def _form_rows(app: App, look: TableView, form: picker.Form, words: Words, *, ma
 def step_of(  # noqa: PLR0917 - what a walk is made of
     app: App,
     look: TableView,
-    ask: picker.Ask,
+    ask: Ask,
     said: Move,
     choices: Choices,
     words: Words,
     *,
     page: int = 0,
-    together: picker.Joint | None = None,
+    together: Joint | None = None,
     marked: bool = True,
 ) -> picker.PickerStep:
     """Returns the question after `said` for buttons and menus. `together` is the joint choice it is part of. `marked`: show
@@ -335,7 +337,7 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     if together is not None:
         said, choices = together.base, together.choices
     labels = table.labels(app, look, choices, said, words)
-    turned = picker.rotated(ask, said)
+    turned = rotated(ask, said)
     taken = together.taken if together is not None else ()
     signs = table.signs(app, info.game, choices.words, said) if marked else ()
     step = picker.PickerStep(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
@@ -343,7 +345,7 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
 
 
 def _asks(
-    app: App, look: TableView, choices: Choices, words: Words, *, said: Move = (), together: picker.Joint | None = None
+    app: App, look: TableView, choices: Choices, words: Words, *, said: Move = (), together: Joint | None = None
 ) -> list[str]:
     """Returns what has been said, what is asked and chosen, who is awaited and until when."""
     info, mine = look.table, look.view.chosen if look.view is not None else ()
@@ -366,9 +368,9 @@ def _asks(
     return lines
 
 
-def _endings(app: App, look: TableView, step: picker.PickerStep, ask: picker.Ask, words: Words) -> list[Row]:
+def _endings(app: App, look: TableView, step: picker.PickerStep, ask: Ask, words: Words) -> list[Row]:
     """Returns the rest of the move as one question, if there are few ways to end it."""
-    moves = () if step.turned or len(step.choices.words) > picker.WAYS else picker.endings(ask, step.said)
+    moves = () if step.turned or len(step.choices.words) > picker.WAYS else endings(ask, step.said)
     if not moves:
         return []
     labels = []
@@ -399,7 +401,7 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, own: P
     return await table.drawn(app.pictures.board(info.game, public, audience, turn), info.id)
 
 
-def taken(app: App, look: TableView, together: picker.Joint, words: Words) -> str:
+def taken(app: App, look: TableView, together: Joint, words: Words) -> str:
     """Returns which of the words chosen together have been chosen, and that more are asked for."""
     return together.asked(look.table.game, table.said_as(app, look, together.taken, words, after=together.base), words)
 

@@ -4,16 +4,14 @@ The `custom_id` holds what has been said so far.
 
 from __future__ import annotations
 
-import random
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TypeAlias
 
 import discord
 import msgspec
 
+from asking.form import EMPTY, Form
 from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import Button, Row, button, row, rows, select
@@ -45,10 +43,6 @@ LINES = 4
 """Maximum lines of a board that get a menu each; each is short enough to read at a glance."""
 
 
-LONG = 4
-"""Number of words said after which the only way to end a move is taken without a press."""
-
-
 class PickerStep(msgspec.Struct, frozen=True):
     """One question of the walk: what has been said, what may follow, and how the words are shown.
 
@@ -74,88 +68,6 @@ class PickerStep(msgspec.Struct, frozen=True):
         return (self.signs[index] or None) if self.signs else None
 
 
-Ask: TypeAlias = Callable[[Move], Choices]
-"""Returns what may follow the words said. It is synchronous, so that all answers come from one version of the table."""
-
-
-def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
-    """Go on from `said` to the next real question: skip words without an alternative, and take the first side of a thing that
-    can be rotated (`rotated` turns it further).
-    """
-    choices = ask(said)
-    while choices.words and (len(choices.words) == 1 or choices.rotate) and choices.together == 1 and not choices.complete:
-        following = ask((*said, choices.words[0]))
-        if following.complete and not following.words:
-            break  # the last word is pressed even if it is the only one
-        said, choices = (*said, choices.words[0]), following
-    return said, choices
-
-
-class Joint(msgspec.Struct, frozen=True):
-    """A choice of several words together that has begun: the words before it, all that can be chosen, and those chosen."""
-
-    base: Move
-    choices: Choices
-    taken: Move
-
-    def asked(self, game: str, what: str, words: Words) -> str:
-        """Returns what has been chosen and what is still asked; a game may use its own words (`<game>.ask.<ask>-next`)."""
-        own = f"{game}.ask.{self.choices.ask}-next"
-        left = self.choices.together - len(self.taken)
-        return f"**{words(own if left == 1 and words.has(own) else 'cogs.hand.so-far', what=what, n=left)}**"
-
-
-def joint(ask: Ask, said: Move) -> Joint | None:
-    """Returns the choice of words together that `said` is in the middle of, or None."""
-    for at in range(len(said)):
-        choices = ask(said[:at])
-        if choices.together > 1:
-            return Joint(said[:at], choices, said[at:]) if len(said) - at < choices.together else None
-    return None
-
-
-def together(ask: Ask, earlier: Move, said: Move) -> Move:
-    """Returns `said` with what was chosen on the same message before it was redrawn, if both belong to one choice of several
-    words; else `said`.
-    """
-    before, now = joint(ask, earlier), joint(ask, said)
-    if before is None or now is None or earlier[:-1] != said[:-1] or earlier == said:
-        return said
-    return (*earlier, said[-1]) if said[-1] in ask(earlier).words else said
-
-
-def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
-    """Returns what was just said, extended by words that say nothing new and by the only way to end a long move: a player who
-    has placed all cards but one need not press the last.
-    """
-    choices = ask(said)
-    while len(choices.words) == 1 and _goes_without(said, choices):
-        said = (*said, choices.words[0])
-        choices = ask(said)
-    return said, choices
-
-
-def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
-    """Returns all ways to end the move that `said` begins, if they are few enough to ask for in one question instead of two or
-    more; else ().
-    """
-    found: list[Move] = []
-
-    def follow(so_far: Move) -> bool:
-        choices = ask(so_far)
-        if choices.complete and not choices.words:
-            found.append(so_far)
-            return len(found) <= GRID
-        if choices.complete or not choices.words or choices.together > 1 or choices.slots or choices.rotate:
-            return False
-        if len(choices.words) > GRID:
-            return False
-        return all(follow((*so_far, word)) for word in choices.words)
-
-    deep = follow(said) and min(map(len, found), default=0) > len(said) + 1
-    return tuple(found) if deep else ()
-
-
 def ending_rows(step: PickerStep, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
     """Returns a button for each way to end a move; [] if the labels are too long."""
     if len(moves) > WAYS and max(map(len, labels)) > 2 * TINY + 3:
@@ -169,24 +81,6 @@ def ending_rows(step: PickerStep, moves: Sequence[Move], labels: Sequence[str]) 
 def name(label: str) -> str:
     """Returns a label without its additions, which the picture shows."""
     return label.partition(" · ")[0]
-
-
-def _goes_without(said: Move, choices: Choices) -> bool:
-    return choices.plain or (len(said) >= LONG and not (choices.complete or choices.slots or choices.rotate))
-
-
-def rotated(ask: Ask, said: Move) -> Move:
-    """Returns what is said when the rotatable thing is turned once more; () if nothing has been rotated since the last choice
-    or it fits only one way.
-    """
-    for at in reversed(range(len(said))):
-        choices = ask(said[:at])
-        sides = choices.words
-        if choices.rotate:
-            return (*said[:at], sides[(sides.index(said[at]) + 1) % len(sides)]) if len(sides) > 1 else ()
-        if len(sides) > 1:
-            return ()
-    return ()
 
 
 def picked(press: Press) -> Move:
@@ -303,88 +197,6 @@ def _pages(step: PickerStep, words: Words) -> list[Button]:
             off=words("cogs.off.last") if step.page == last else "",
         ),
     ]
-
-
-EMPTY = "_"
-"""Marks an empty place; no word of a notation has an underscore."""
-
-PLACES = 10
-"""Maximum places that fit one message; more are asked for one after the other."""
-
-
-class Form(msgspec.Struct, frozen=True):
-    """`base`: the words before the places. `places`: a word (or EMPTY) each, together never more than `choices.stock` has."""
-
-    base: Move
-    places: Move
-    choices: Choices
-
-    @property
-    def said(self) -> Move:
-        return (*self.base, *self.places)
-
-    @property
-    def full(self) -> bool:
-        return EMPTY not in self.places
-
-    @property
-    def left(self) -> tuple[Word, ...]:
-        """Returns the words that are not placed yet, in the stock's order."""
-        left = list(self.choices.stock)
-        for word in self.places:
-            if word != EMPTY:
-                left.remove(word)
-        return tuple(left)
-
-    def put(self, place: int, word: Word) -> Form:
-        """Returns the form with a word at a place. If no such word is left, it swaps places with the word there. If one word
-        fits the last empty place, it is filled in. Returns the form unchanged if there is no such word or place.
-        """
-        if place not in range(len(self.places)) or word not in self.choices.stock or word == self.places[place]:
-            return self
-        places = list(self.places)
-        if word not in self.left:
-            places[places.index(word)] = places[place]
-        places[place] = word
-        form = self._with(tuple(places))
-        if places.count(EMPTY) == 1 and len(set(form.left)) == 1:
-            return form.put(places.index(EMPTY), form.left[0])
-        return form
-
-    def dealt(self, rng: random.Random) -> Form:
-        """Returns the form with its empty places filled at random, or with all places refilled if none is empty."""
-        kept = self.places if not self.full else (EMPTY,) * len(self.places)
-        left = list((Counter(self.choices.stock) - Counter(word for word in kept if word != EMPTY)).elements())
-        rng.shuffle(left)
-        return self._with(tuple(left.pop() if word == EMPTY else word for word in kept))
-
-    def _with(self, places: Move) -> Form:
-        return msgspec.structs.replace(self, places=places)
-
-
-def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
-    """Returns the form that `said` has begun to fill in, or could; None if words are asked for one after the other.
-
-    A form with nothing filled in starts from `chosen`, the choice made before, if there is one.
-    """
-    for at in range(len(said) + 1):
-        base, filled = said[:at], said[at:]
-        if EMPTY in base:
-            return None
-        choices = ask(base)
-        places = choices.slots
-        if places > 1:
-            break
-    else:
-        return None
-    stock = Counter(choices.stock)
-    if places > PLACES or len(stock) >= limits.SELECT_OPTIONS or stock.total() < places:
-        return None
-    for words in (filled or chosen, chosen, ()):
-        padded = (*words, *(EMPTY,) * (places - len(words)))
-        if len(padded) == places and Counter(word for word in padded if word != EMPTY) <= stock:
-            return Form(base, padded, choices)
-    return None
 
 
 def placed(press: Press) -> tuple[Move, int, Word]:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from asking.walk import finished
 from chat.cards import hint, picker, rules
 from chat.cards.arguments import GameOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -100,5 +101,5 @@ class Learn(Cog):
         """Returns the words with those that follow automatically, and whether they are a whole move."""
         if done:
             return said, True
-        said, following = picker.finished(now.choices, said)
+        said, following = finished(now.choices, said)
         return said, not following.words

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import discord
 import msgspec
 
+from asking.walk import Joint, advance, joint, rotated
 from chat.app import App
 from chat.cards import games, hint, picker, rules, table
 from chat.cards.hand import asked
@@ -68,14 +69,14 @@ class LessonQuestion(msgspec.Struct, frozen=True):
     wanted: Word = ""
     turned: Move = ()
     """What is said when the rotatable thing is turned further."""
-    together: picker.Joint | None = None
+    together: Joint | None = None
     """The joint choice that it is part of."""
 
 
 def question(now: LessonTable, said: Move) -> LessonQuestion:
     """Returns the next real question after `said`, and the word that leads on."""
-    said, choices = picker.advance(now.choices, said)
-    turned = picker.rotated(now.choices, said)
+    said, choices = advance(now.choices, said)
+    turned = rotated(now.choices, said)
     whole = now.wanted
     if said == whole[: len(said)]:
         left = whole[len(said) :]
@@ -84,7 +85,7 @@ def question(now: LessonTable, said: Move) -> LessonQuestion:
     else:
         left = ()
     wanted = next((word for word in left if word in choices.words), "")
-    return LessonQuestion(said, choices, wanted, turned, picker.joint(now.choices, said))
+    return LessonQuestion(said, choices, wanted, turned, joint(now.choices, said))
 
 
 class LessonPlay:
@@ -219,7 +220,7 @@ class LessonPlay:
     def _rows(self, found: LessonQuestion) -> tuple[list[Row], str]:
         """Returns the buttons and menus of the question, with the next one to press marked, and its label."""
         game, made = self.game, self.now.made
-        begun = found.together or picker.Joint(found.said, found.choices, ())
+        begun = found.together or Joint(found.said, found.choices, ())
         labels = table.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
         turned = (game, *found.turned) if found.turned else ()
         signs = table.signs(self.app, game, begun.choices.words, begun.base) if self.mine.display != "text" else ()

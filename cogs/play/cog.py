@@ -10,6 +10,8 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
+from asking.form import Form, form_of
+from asking.walk import advance, finished, together
 from chat.app import App
 from chat.cards import hand, hint, picker, table
 from chat.cards.arguments import TableOption
@@ -181,7 +183,7 @@ class Play(Cog):
         if press.stage != look.table.stage:
             if answer.ack is Ack.PRIVATE and press.stage == look.drafted_at:
                 # The board does not show what they have drafted; a whole move is often pressed twice.
-                leads = picker.advance(look.after, press.words)[1].words
+                leads = advance(look.after, press.words)[1].words
                 await hand.show(answer, press.table, look=look, said=press.words if leads else ())
             elif answer.ack is Ack.PRIVATE:
                 await self._past(answer, press)
@@ -189,12 +191,12 @@ class Play(Cog):
                 await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
 
-        said, following = picker.finished(look.after, self._chosen(answer, press, look))
+        said, following = finished(look.after, self._chosen(answer, press, look))
         if answer.ack is Ack.PRIVATE and look.choices.words and not (following.words or following.complete):
             await hand.show(answer, press.table, look=look)  # it looked possible to everybody
             return
-        finished = not press.values and press.words == said and following.complete and following.words
-        if following.words and not (finished and press.verb == "play.pick"):
+        whole = not press.values and press.words == said and following.complete and following.words
+        if following.words and not (whole and press.verb == "play.pick"):
             await hand.show(answer, press.table, said=said, look=look)
         elif following.warn:
             await self._warn(answer, look, said, following.warn)
@@ -210,7 +212,7 @@ class Play(Cog):
             return said
         stage, earlier, at = self._chosen_last.get(message.id, (0, (), 0.0))
         if stage == press.stage and now - at < QUICK_SECONDS:
-            said = picker.together(look.after, earlier, said)
+            said = together(look.after, earlier, said)
         self._chosen_last[message.id] = press.stage, said, now
         return said
 
@@ -268,12 +270,10 @@ class Play(Cog):
         """Fill the empty places of a form at random. This is no draw of the game: it is the person's own plan."""
         await self._filled(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
 
-    async def _filled(
-        self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[picker.Form], picker.Form]
-    ) -> None:
+    async def _filled(self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[Form], Form]) -> None:
         """Show the hand with its form changed; the current hand if that form no longer exists."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        form = picker.form_of(look.after, said)
+        form = form_of(look.after, said)
         if press.stage != look.table.stage or form is None:
             note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
             await hand.show(answer, press.table, look=look, note=note)

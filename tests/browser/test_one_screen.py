@@ -9,8 +9,8 @@ import pytest
 from playwright.async_api import Page
 
 import engines
+from asking.walk import advance
 from chat.cards import board, picker
-from chat.cards.picker import advance
 from chat.cards.table import asks_on_board
 from cogs.learn.lesson import POINTER
 from data.guides import guide

@@ -28,7 +28,7 @@ from tests.support.command_tree import tree
 
 ROOT = Path(__file__).parents[2]
 
-PRODUCT = ("bot.py", "service", "cogs", "chat", "tables", "data", "engines", "render")
+PRODUCT = ("bot.py", "service", "cogs", "chat", "asking", "tables", "data", "engines", "render")
 
 PRIVATE = re.compile(
     r"from discord\.(http|gateway|state|shard|raw_models|webhook|ui\.view|ext\.commands\.)|from discord\.utils import _"

@@ -7,8 +7,9 @@ import discord
 import pytest
 
 import engines
+from asking.form import EMPTY, Form
+from asking.walk import advance, endings
 from chat.cards import hand, picker, rules
-from chat.cards.picker import EMPTY, Form
 from chat.press.commands import Translator
 from chat.wire import limits
 from chat.wire.layout import Card, beneath, button, row, rows, select
@@ -221,13 +222,13 @@ async def test_few_ways_to_end_a_move_are_one_question() -> None:
     def ask(said: Move) -> Choices:
         return Choices(tree.get(said, ()), complete=said not in tree)
 
-    moves = picker.endings(ask, ())
+    moves = endings(ask, ())
     assert moves == (("a", "x"), ("a", "y"), ("b", "x"))
     (line,) = picker.ending_rows(picker.PickerStep(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
     assert [item.custom_id for item in items(line)] == ["play.pick:1:1:a.x", "play.pick:1:1:a.y", "play.pick:1:1:b.x"]
-    assert not picker.endings(ask, ("a",)), "one question is one question"
+    assert not endings(ask, ("a",)), "one question is one question"
     tree |= {("a", "x"): tuple(f"w{number}" for number in range(30))}
-    assert not picker.endings(ask, ())
+    assert not endings(ask, ())
 
 
 async def test_the_pages_of_a_long_list_hold_each_word_once() -> None:
@@ -249,7 +250,7 @@ async def test_the_walk_goes_on_by_itself_where_there_is_nothing_to_choose() -> 
     def ask(said: tuple[str, ...]) -> Choices:
         return tree[said]
 
-    said, choices = picker.advance(ask, ())
+    said, choices = advance(ask, ())
     assert said == ("play",)
     assert choices.together == 2
     only = {(): Choices(("pass",)), ("pass",): Choices(complete=True)}
@@ -257,7 +258,7 @@ async def test_the_walk_goes_on_by_itself_where_there_is_nothing_to_choose() -> 
     def ask_only(said: tuple[str, ...]) -> Choices:
         return only[said]
 
-    said, choices = picker.advance(ask_only, ())
+    said, choices = advance(ask_only, ())
     assert said == (), "the last word is still pressed by the person"
     assert choices.words == ("pass",)
 
