@@ -94,8 +94,6 @@ class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     request: int | None = None
     """The interaction that caused it."""
-    undone: bool = False
-    """Whether it was taken back or replaced."""
     at: float
     snapshot: bytes | None = None
     """The position before it, as long as it can be taken back."""

@@ -60,7 +60,7 @@ class RatingReads(Statements):
 
     async def movers(self, table: int) -> set[int]:
         """Returns the seats whose people have made a move themselves that was not taken back."""
-        sql = "SELECT DISTINCT seat FROM journal WHERE table_id = ? AND kind = 'move' AND undone = false"
+        sql = "SELECT DISTINCT seat FROM journal WHERE table_id = ? AND kind = 'move'"
         return set(await self._column(sql, table))
 
     async def servers_uncounted(self) -> list[int]:

@@ -17,7 +17,7 @@ OPEN = "state IN ('lobby', 'playing')"
 _TABLE, _SEAT = names(TableRow), names(SeatRow)
 _FIELDS = TableRow.__struct_fields__[1:]
 _CHANGE = ", ".join(f'"{name}" = ?' for name in _FIELDS)
-_COUNTED = "undone = false AND move <> ''"
+_COUNTED = "move <> ''"
 
 
 class TableReads(Statements):
@@ -123,7 +123,7 @@ class TableReads(Statements):
         return await self._lines("snapshot IS NOT NULL", number)
 
     async def counted_moves(self, number: int, stage: int | None = None) -> list[JournalRow]:
-        """Returns the counted moves of a table (not taken back or replaced), in order; of one stage, or all."""
+        """Returns the moves of a table, in order; of one stage, or all. Those taken back or replaced no longer exist."""
         if stage is None:
             return await self._lines(_COUNTED, number)
         return await self._lines(f"{_COUNTED} AND stage = ?2", number, stage)
@@ -269,8 +269,8 @@ class TableWrites(TableReads):
         await self._later(sql, number, *msgspec.structs.astuple(line), unless=Overtaken)
 
     async def strike_lines(self, number: int, lines: Iterable[int]) -> None:
-        """Mark lines as taken back or replaced."""
-        sql = "UPDATE journal SET undone = true, snapshot = NULL WHERE table_id = ? AND number = ?"
+        """Delete lines that were taken back or replaced. Their numbers are not used again."""
+        sql = "DELETE FROM journal WHERE table_id = ? AND number = ?"
         await self._run_each(sql, [(number, line) for line in lines])
 
     async def forget_steps(self, number: int) -> None:

@@ -197,7 +197,7 @@ class Changing:
         """Returns the end of a game with the hash of the whole game, which its last message publishes."""
         table = change.loaded.table
         before = [line for line in await self._store.counted_moves(table.id) if line.number not in change.struck]
-        moves = [line for line in change.lines if line.move and not line.undone and line.number not in change.struck]
+        moves = [line for line in change.lines if line.move and line.number not in change.struck]
         return change.having(final=final_hash(written(table, [*before, *moves], over=True)))
 
     async def _pairs(self, users: Iterable[int]) -> tuple[str, ...]:

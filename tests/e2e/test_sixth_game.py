@@ -138,7 +138,7 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     look = await world.view(table)
     assert isinstance(look.view, StepsView)
     assert (sum(look.view.sums), look.table.turn) == (6, 2)
-    moves = await world.ask("SELECT move FROM journal WHERE NOT undone AND kind = 'move' ORDER BY number")
+    moves = await world.ask("SELECT move FROM journal WHERE kind = 'move' ORDER BY number")
     assert [move for (move,) in moves] == ["add 2", "add 1", "add 3", "end"], "each is a move of its own"
 
 

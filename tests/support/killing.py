@@ -142,7 +142,7 @@ class Scene:
 
     def moves(self) -> int:
         """Returns the number of moves in the journal or in drafts."""
-        stored = self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND NOT undone")[0][0]
+        stored = self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move'")[0][0]
         return int(stored) + len(self._drafted())
 
     def asked(self) -> tuple[Person, int]:

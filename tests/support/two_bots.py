@@ -172,7 +172,7 @@ class Pair:
 
     def state(self) -> tuple[str, int, list[int], int]:
         """Returns the table's state, stage, the seats that owe a move, and the number of moves made or drafted."""
-        moves = "(SELECT count(*) FROM journal WHERE table_id = tables.id AND kind = 'move' AND NOT undone)"
+        moves = "(SELECT count(*) FROM journal WHERE table_id = tables.id AND kind = 'move')"
         sql = f"SELECT state, stage, document::json ->> 'pending', {moves} FROM tables WHERE id = {self.table}"
         ((state, stage, pending, count),) = self.ask(sql)
         return state, int(stage), json.loads(pending), int(count) + len(self._drafted())

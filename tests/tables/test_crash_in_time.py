@@ -95,7 +95,7 @@ def answer(tables: TableService, person: Person, kind: str, *, agrees: bool = Tr
 
 def lines(db: sqlite3.Connection, *kinds: str) -> list[tuple[Any, ...]]:
     """Kind, seat and stage of the journal's lines of these kinds (of all)."""
-    found = db.execute("SELECT kind, seat, stage FROM journal WHERE undone = 0 ORDER BY number").fetchall()
+    found = db.execute("SELECT kind, seat, stage FROM journal ORDER BY number").fetchall()
     return [line for line in found if not kinds or line[0] in kinds]
 
 

@@ -44,7 +44,7 @@ def points(look: TableView) -> int:
 
 
 async def journal(room: Room) -> list[tuple[object, ...]]:
-    return await room.store.read("SELECT seat, move FROM journal WHERE move <> '' AND undone = 0 ORDER BY number")
+    return await room.store.read("SELECT seat, move FROM journal WHERE move <> '' ORDER BY number")
 
 
 async def others(room: Room, table: int, person: Person) -> bytes:

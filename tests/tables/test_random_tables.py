@@ -41,7 +41,7 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
     """By table how everybody came out, and why games do not count: from the journal's lines and what people agreed on."""
     lines = defaultdict(list)
     for table, *line in await room.store.read(
-        "SELECT table_id, kind, seat, move, stage, events FROM journal WHERE undone = 0 ORDER BY table_id, number"
+        "SELECT table_id, kind, seat, move, stage, events FROM journal ORDER BY table_id, number"
     ):
         lines[table].append(line)
     games = dict(await room.store.read("SELECT id, game FROM tables"))
@@ -104,7 +104,7 @@ async def too_many_a_day(room: Room, sat: dict[int, list[list[int]]]) -> set[int
     """
     unrated = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE document ->> 'company' = ''")}
     began = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'start'"))
-    void = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'cancel' AND undone = 0"))
+    void = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'cancel'"))
     counting: dict[tuple[int, int, int], list[int]] = defaultdict(list)
     beyond = set()
     for table, owners in sorted(sat.items(), key=lambda each: (began[each[0]], each[0])):
