@@ -1,6 +1,7 @@
 """A person's own data: what is stored and for how long, the export as a file, and erasure."""
 
 import json
+import math
 
 import discord
 
@@ -9,6 +10,7 @@ from chat.press.commands import MY
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from data.personal import kept
+from data.words import Words
 
 
 class Personal(Cog):
@@ -23,7 +25,8 @@ class Personal(Cog):
             if what.about_people:
                 found.setdefault(what.keep, []).append(f"{words(f'cogs.data.table.{table}')} (`{table}`)")
         days = answer.tables.personal.retention
-        terms = {"lobbies": _days(days.lobbies), "journals": _days(days.journals), "servers": _days(days.servers)}
+        kept_for = {"lobbies": days.lobbies, "journals": days.journals, "servers": days.servers}
+        terms = {name: _days(words, each) for name, each in kept_for.items()}
         lines = [words("cogs.data.about")]
         for keep, tables in found.items():
             period = words(f"cogs.data.keep.{keep}", **terms)
@@ -83,6 +86,6 @@ class Personal(Cog):
         await answer.show(Card(title=answer.words("cogs.data.title"), text=answer.words("cogs.data.erased"), colour=GREEN))
 
 
-def _days(days: float) -> str:
-    """Returns a number of days; infinity is written as such."""
-    return f"{days:g}" if days else "∞"
+def _days(words: Words, days: float) -> str:
+    """Returns a number of whole days, rounded up; 0 is forever."""
+    return words.count("cogs.data.days", math.ceil(days)) if days else "∞"

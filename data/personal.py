@@ -168,12 +168,13 @@ class PersonalReads(Statements):
         return bool(await self._rows("SELECT 1 FROM journal WHERE table_id = ? LIMIT 1", table))
 
     async def old_lobbies(self, before: float, limit: int) -> list[int]:
-        """Returns tables that were closed before that time and never became a game."""
-        sql = (
-            "SELECT id FROM tables WHERE state = 'cancelled' AND changed < ? AND number = 0"
-            " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id)"
-            " AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.table_id = tables.id) ORDER BY id LIMIT ?"
-        )
+        """Returns tables that were closed before that time, never became a game, and have nothing left to show or clean up in
+        Discord.
+        """
+        used = ("results", "tournaments", "outbox", "retired")
+        without = " AND ".join(f"NOT EXISTS (SELECT 1 FROM {name} WHERE {name}.table_id = tables.id)" for name in used)
+        closed = "state = 'cancelled' AND number = 0"
+        sql = f"SELECT id FROM tables WHERE {closed} AND changed < ? AND {without} ORDER BY id LIMIT ?"
         return await self._column(sql, before, limit)
 
     async def old_games(self, before: float, limit: int) -> list[int]:

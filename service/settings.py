@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     shards: str = ""
     requests: float = 50.0
     workers: int = 1
-    keep_lobbies: float = 30.0
+    keep_lobbies: float = 1.0
     keep_journals: float = 1095.0
     keep_servers: float = 30.0
     operator: str = ""

@@ -23,7 +23,7 @@ def page() -> str:
 
 KEEPS = {
     "person": "until the person changes it or is forgotten",
-    "table": "as long as the table; of a lobby that never became a game 30 days after it was closed",
+    "table": "as long as the table; of a lobby that never became a game a day after it was closed",
     "history": "as the table, three years after the game at most",
     "server": "until 30 days after the bot has left the server",
     "exclusion": "until it ends",

@@ -42,7 +42,7 @@ BATCH = 20
 class Retention(msgspec.Struct, frozen=True, kw_only=True):
     """How long finished data is kept, in days; 0: forever."""
 
-    lobbies: float = 30
+    lobbies: float = 1
     """Lobbies that never became games, from when they were closed."""
     journals: float = 1095
     """A game's history, from its end."""

@@ -122,6 +122,11 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
     assert [(row.table_id, row.payload) for row in await store.outbox_heads(9.0)] == [(first, '{"kind":"gone","user":-7}')]
 
     assert (await store.old_lobbies(6.0, 9), await store.old_lobbies(7.0, 9)) == ([], [closed])
+    async with store.transaction() as tx:
+        await tx.put_outbox(closed, [OutboxRecord(key="lobby", kind="lobby", payload='{"kind":"lobby"}', due=9.0)])
+    assert await store.old_lobbies(7.0, 9) == [], "its card in Discord still has to say that it is closed"
+    async with store.transaction() as tx:
+        await tx._run("DELETE FROM outbox WHERE table_id = ?", closed)
     assert (await store.old_games(5.0, 9), await store.old_games(7.0, 9)) == ([], [first])
     assert await store.tables_of_server(7, 9) == [far]
     async with store.transaction() as tx:
