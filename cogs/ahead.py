@@ -4,7 +4,7 @@ import discord
 
 from asking.walk import advance, finished, joint
 from chat.app import App
-from chat.cards import hand, picker, table
+from chat.cards import hand, headings, picker
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, Row, button, rows
@@ -90,7 +90,7 @@ async def _card(app: App, look: TableView, user: int, words: Words, *, said: Mov
         buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", info.id, info.stage), emoji="✖️"))
     buttons.append(button(words("cogs.ahead.back"), make("play.fresh", info.id, info.stage), emoji="🃏"))
     return Card(
-        title=table.heading(info, words, "cogs.ahead.title"),
+        title=headings.heading(info, words, "cogs.ahead.title"),
         text="\n".join(part for part in parts if part),
         rows=(*walk, *rows(buttons)),
         colour=BLUE,

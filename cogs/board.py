@@ -6,7 +6,8 @@ import logging
 import discord
 import msgspec
 
-from chat.cards import board, table
+from asking import players
+from chat.cards import audiences, board, headings, links, wording
 from chat.cards.arguments import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.outbox import fleeting, reminders, standing, threads
@@ -75,7 +76,7 @@ class Board(Cog):
             except discord.HTTPException as error:
                 log.info("cannot add people to a thread", extra={"table": info.id, "code": error.code})
                 said = "cogs.thread.not-added"
-        link = await table.to_board(self.app, info, answer.words)
+        link = await links.to_board(self.app, info, answer.words)
         await answer.tell(Card(text=answer.words(said), rows=rows([link]), colour=BLUE))
 
     @verb("board.more", Ack.PRIVATE)
@@ -84,7 +85,7 @@ class Board(Cog):
         look = await answer.tables.looks.view(press.table, answer.user)
         info, words = look.table, answer.words
         found = []
-        if table.playing_seat(look) is not None and info.state == "playing":
+        if players.playing_seat(look) is not None and info.state == "playing":
             found.append(button(words("cogs.more.write"), make("play.form", info.id, info.stage), emoji="⌨️"))
             if look.can_take_back or look.may_ask is not None:
                 label = words("cogs.hand.take-back" if look.can_take_back else "cogs.back.ask")
@@ -105,8 +106,8 @@ class Board(Cog):
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
             found.append(button(label, make("mute.turn", info.id), emoji="🔔" if quiet else "🔕"))
         found.append(button(words("cogs.rules.what"), make("rules.what", info.id), emoji="❓"))
-        found.append(await table.to_board(self.app, info, words))
-        await answer.tell(Card(title=table.heading(info, words, "cogs.more.title"), rows=rows(found)))
+        found.append(await links.to_board(self.app, info, words))
+        await answer.tell(Card(title=headings.heading(info, words, "cogs.more.title"), rows=rows(found)))
 
 
 class BoardCalls(msgspec.Struct, frozen=True):
@@ -132,7 +133,7 @@ class BoardPosts(Cog):
     async def scene(self, row: OutboxRow, payload: SceneRow, noted: Noted) -> None:
         """Turn the open board into the scene, or post the scene if there is no board."""
         info = await threads.opened(self.app, (await self.app.tables.looks.view(row.table)).table)
-        spoken = await table.public_words(self.app, info, noted)
+        spoken = await audiences.public_words(self.app, info, noted)
         shows = Shows(line=payload.number, scene=payload.index)
         compact = await threads.compact(self.app, info)
         if rest.form_shown() is Form.BARE:
@@ -142,7 +143,7 @@ class BoardPosts(Cog):
         messages = self.app.tables.messages
         found = noted.get("board")
         mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= payload.turn))
-        passes = table.renderer(self.app, info).passes(*table.events(self.app, info, [payload.event]))
+        passes = audiences.renderer(self.app, info).passes(*wording.events(self.app, info, [payload.event]))
         if found is not None and mine and await self._edited(found, card):
             await fleeting.gone(self.app, row.table, found.message)
             if compact:
@@ -253,7 +254,7 @@ class BoardPosts(Cog):
         """
         info, before = look.table, noted.get("board")
         bare = rest.form_shown() is Form.BARE
-        spoken = await table.public_words(self.app, info, noted)
+        spoken = await audiences.public_words(self.app, info, noted)
         covered = msgspec.structs.replace(look, fleeting=None)
         card = board.bare(info, spoken, past=False)
         if not bare:
@@ -275,7 +276,7 @@ class BoardPosts(Cog):
         if turn is None:
             return
         if old.shows.line is None:
-            words = await table.public_words(self.app, look.table, noted)
+            words = await audiences.public_words(self.app, look.table, noted)
             try:
                 if not await self._edited(old, await board.past(self.app, look, payload, turn, words)):
                     return
@@ -289,7 +290,7 @@ class BoardPosts(Cog):
     ) -> MessageSpot:
         """Show what will vanish on the board's message, which is noted beforehand. Returns the place of the message."""
         info, number = look.table, look.table.id
-        spoken = await table.public_words(self.app, info, noted)
+        spoken = await audiences.public_words(self.app, info, noted)
         await fleeting.note(self.app, number, spot, info.stage)
         card = await board.card(self.app, look, payload, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):

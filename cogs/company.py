@@ -2,7 +2,7 @@
 
 import discord
 
-from chat.cards import meant, table, tournaments
+from chat.cards import headings, links, meant, tournaments
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY
@@ -111,14 +111,14 @@ class Company(Cog):
 
     async def _way(self, answer: PrivateAnswer, info: TableInfo, page: int) -> Button:
         """Returns the button for a table: Join for a lobby with a free seat, else a link to the board."""
-        words, name = answer.words, f"{info.id} · {table.game_name(info.game, answer.words)}"
+        words, name = answer.words, f"{info.id} · {headings.game_name(info.game, answer.words)}"
         sits = any(seat.user == answer.user for seat in info.seats)
         free = info.game in self.app.games and len(info.seats) + info.guests.kept < self.app.games[info.game].seats[-1]
         if info.state == "lobby" and free and not sits and not info.set_aside:
             label = f"{words('cogs.lobby.join')}: {name}"
             style = discord.ButtonStyle.success
             return button(label, make("company.take", info.id, 0, (str(page),)), style=style, emoji="🪑")
-        return button(f"{words('cogs.directory.watch')}: {name}", url=await table.board_link(self.app, info))
+        return button(f"{words('cogs.directory.watch')}: {name}", url=await links.board_link(self.app, info))
 
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
         """Returns the server's tables in channels that the person sees; lobbies first."""

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, headings, seating
 from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
@@ -56,7 +56,7 @@ class Film(Cog):
         number, words = read(press).table, answer.words
         info = (await answer.tables.looks.view(number)).table
         await answer.tables.looks.replay(number)  # raises the refusal before anything has begun
-        title = table.heading(info, words, "replay.film-title")
+        title = headings.heading(info, words, "replay.film-title")
         report = self._films.begin(answer.user)
         limit = (answer.interaction.filesize_limit or LIMIT_BYTES) - ROOM
         making = asyncio.create_task(self._films.make(answer.user, number, words, limit))
@@ -173,7 +173,7 @@ class Films:
 
             async def frame(at: Cell) -> Picture:
                 step = replay.step(at.step)
-                audience = table.audience(table.then(info, replay, at.step), words, safe=False)
+                audience = audiences.audience(seating.then(info, replay, at.step), words, safe=False)
                 if at.scene is not None:
                     scene = [event for event in step.events_for(None) if event.scene][at.scene]
                     return await pictures.scene(info.game, scene, audience, turn)
@@ -188,7 +188,7 @@ class Films:
                 except Outdated:
                     raise film.Stopped from None
 
-            alt = words("replay.film-alt", game=table.game_name(info.game, words), table=number, steps=replay.last)
+            alt = words("replay.film-alt", game=headings.game_name(info.game, words), table=number, steps=replay.last)
             making = loop.run_in_executor(self._thread, film.make, draw, len(every), alt, limit, report)
             return await making
         except film.Stopped:

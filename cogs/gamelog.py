@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, headings, seating
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
@@ -45,7 +45,7 @@ class GameLog(Cog):
         info = (await answer.tables.looks.view(number)).table
         file = await asyncio.to_thread(verify.export, record, answer.app.games.get(record.game))
         document = (f"zamki-{number}.json", file)
-        title = table.heading(info, words, "replay.log-title")
+        title = headings.heading(info, words, "replay.log-title")
         await answer.tell(Card(title=title, text=words("replay.record-about"), document=document, colour=BLUE))
 
 
@@ -61,7 +61,7 @@ def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience
         said = ", ".join(rendered.label(word, step.move[:at], view, audience) for at, word in enumerate(step.move))
         events = replay.step(number).events_for(None)
         lines = [line for line in (rendered.line(event, audience) for event in events) if line]
-        head = f"{number}. {table.LETTERS[seat]} · {audience.people[seat].name}: {said}"
+        head = f"{number}. {seating.LETTERS[seat]} · {audience.people[seat].name}: {said}"
         found.append("\n".join([head, *(f"   {line}" for line in lines)]))
     return found
 
@@ -72,9 +72,9 @@ async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[Tab
     info = (await app.tables.looks.view(number)).table
 
     def people(step: int) -> Audience:
-        return table.audience(table.then(info, replay, step), words, safe=safe)
+        return audiences.audience(seating.then(info, replay, step), words, safe=safe)
 
-    return info, await asyncio.to_thread(entries, replay, table.renderer(app, info), people)
+    return info, await asyncio.to_thread(entries, replay, audiences.renderer(app, info), people)
 
 
 def paged(found: list[str]) -> list[str]:
@@ -105,5 +105,5 @@ async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
     text = f"{pages[page]}\n-# {words('cogs.rules.page', page=page + 1, pages=len(pages))}"
     _, plain = await whole(app, number, words, safe=False)
     document = (f"zamki-{number}.txt", ("\n".join(plain) + "\n").encode())
-    title = table.heading(info, words, "replay.log-title")
+    title = headings.heading(info, words, "replay.log-title")
     return Card(title=title, text=text, rows=(row(*steps),), document=document, colour=BLUE)

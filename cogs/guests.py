@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from chat.app import App
-from chat.cards import guests, rules, server, table, tournaments
+from chat.cards import audiences, clocks, guests, headings, links, rules, server, tournaments
 from chat.cards.guests import CALL, PANEL
 from chat.outbox import calls
 from chat.outbox.sender import delivers
@@ -81,7 +81,7 @@ class Invitations(Cog):
         look = await answer.tables.guests.accept(
             press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
         )
-        await answer.tell(await table.told(self.app, look.table, answer.words, "cogs.board.joined", GREEN))
+        await answer.tell(await links.told(self.app, look.table, answer.words, "cogs.board.joined", GREEN))
 
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
@@ -121,7 +121,7 @@ class Invitations(Cog):
             invite=(pressed_number(press.word, NoInvitation),),
             request=answer.request,
         )
-        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
         text = answer.words("cogs.guests.challenged", who=f"<@{pressed_number(press.word, NoInvitation)}>")
         await answer.show(Card(title=title, text=text, colour=GREEN))
 
@@ -171,7 +171,7 @@ class Invitations(Cog):
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)
         if here and await tables.messages.get(row.table, CALL) is None:
-            card = await called(self.app, info, tournament, await table.public_words(self.app, info), here)
+            card = await called(self.app, info, tournament, await audiences.public_words(self.app, info), here)
             await messenger.post(info, CALL, card, Shows())
         for user in direct:
             words = await self.app.languages.words(user, info.language)
@@ -220,7 +220,7 @@ def card(look: TableView, user: int, words: Words) -> Card:
         *guests.lines(info, words),
         words("cogs.guests.about" if host or not info.guests.only else "cogs.guests.host-invites"),
     ]
-    title = table.heading(info, words, "cogs.guests.title")
+    title = headings.heading(info, words, "cogs.guests.title")
     return Card(title=title, text="\n".join(about), rows=tuple(found), colour=BLUE)
 
 
@@ -231,8 +231,8 @@ async def panel(app: App, look: TableView, user: int, words: Words, *, pictured:
     if info.state == "lobby" and look.seat is not None:
         return card(look, user, words)
     key = "tables.refusal.not-seated-lobby" if info.state == "lobby" else f"cogs.menu.closed-{info.state}"
-    way = await table.to_board(app, info, words)
-    return Card(title=table.heading(info, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
+    way = await links.to_board(app, info, words)
+    return Card(title=headings.heading(info, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
 
 
 async def invitation(app: App, info: TableInfo, user: int, words: Words) -> tuple[str, str, tuple[Row, ...]]:
@@ -241,22 +241,22 @@ async def invitation(app: App, info: TableInfo, user: int, words: Words) -> tupl
     kept = next((each for each in info.guests.waiting if each.user == user and each.id), None)
     by = next((each.by for each in info.guests.invites if each.user == user), 0 if kept is None else kept.by)
     key = "invitation" if kept is None else "again" if kept.by else "free"
-    until = table.moment(kept.until or 0) if kept is not None else ""
+    until = clocks.moment(kept.until or 0) if kept is not None else ""
     text = words(f"cogs.guests.{key}", who=f"<@{user}>", by=f"<@{by}>", when=until)
     success = discord.ButtonStyle.success
     yes, no = ("sit", "not-now") if key == "again" else ("accept", "decline")
     found = [
         button(words(f"cogs.guests.{yes}"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
         button(words(f"cogs.guests.{no}"), make("guests.decline", info.id, 0, number)),
-        await table.to_board(app, info, words),
+        await links.to_board(app, info, words),
     ]
-    return table.heading(info, words, "cogs.guests.heading"), text, rows(found)
+    return headings.heading(info, words, "cogs.guests.heading"), text, rows(found)
 
 
 async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
     """Returns an invitation by direct message that is answered or has expired."""
-    title = table.heading(info, words, "cogs.guests.heading")
-    link = await table.to_board(app, info, words)
+    title = headings.heading(info, words, "cogs.guests.heading")
+    link = await links.to_board(app, info, words)
     text = words("cogs.guests.accepted" if taken else "cogs.guests.over")
     return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
 
@@ -265,10 +265,10 @@ async def called(
     app: App, info: TableInfo, tournament: Tournament | None, words: Words, users: Sequence[int] = ()
 ) -> PublicCard:
     """Returns the notice about a new table or tournament for people who wanted it; a direct message names nobody."""
-    who, game = " ".join(f"<@{user}>" for user in users), table.game_name(info.game, words)
+    who, game = " ".join(f"<@{user}>" for user in users), headings.game_name(info.game, words)
     if tournament is None:
-        way = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, info))
-        title, text = table.heading(info, words, "cogs.hand.no-title"), words("cogs.guests.called", who=who, game=game)
+        way = button(words("cogs.guests.to-lobby"), url=await links.board_link(app, info))
+        title, text = headings.heading(info, words, "cogs.hand.no-title"), words("cogs.guests.called", who=who, game=game)
     else:
         way = button(words("cogs.tournament.card"), url=await tournaments.address(app, tournament))
         title, text = tournaments.title(tournament, words), words("cogs.tournament.called", who=who)

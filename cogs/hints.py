@@ -2,8 +2,9 @@
 
 import asyncio
 
+from asking import players
 from chat.app import App
-from chat.cards import hand, hint, table
+from chat.cards import hand, hint
 from chat.press import private
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
@@ -42,7 +43,7 @@ class Hints(Cog):
             if now.table.stage != found.stage:
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.people.person(user), None
-            if pictured and own.display != "text" and not table.asks_on_board(app, now):
+            if pictured and own.display != "text" and not players.asks_on_board(app.games, now):
                 picture = await self._picture(now, found.candidates[at], words, own)
             return await hint.card(app, found, at, now, words, picture)
 

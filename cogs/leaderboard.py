@@ -8,7 +8,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, drawing
 from chat.cards.arguments import GameOption
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
@@ -61,7 +61,7 @@ class Leaderboard(Cog):
         """Post the leaderboard of a finished season; a channel that refuses it affects no table."""
         info = (await self.app.tables.looks.view(row.table, anyway=True)).table
         found = await self.app.tables.ratings.season_standings(info.place.guild, payload.first, payload.last)
-        card = await season_card(self.app, found, await table.public_words(self.app, info))
+        card = await season_card(self.app, found, await audiences.public_words(self.app, info))
         try:
             await self.app.messenger.say(payload.channel, card, f"season-{row.id}-{row.serial}")
         except (Closed, discord.HTTPException) as error:
@@ -211,7 +211,7 @@ async def draw(
         about=about(app, standings, words),
         own=None if own is None else _row(own, user, standings),
     )
-    return await table.drawn(app.pictures.standings(board, table.reader(words, mine or Preferences())), 0)
+    return await drawing.drawn(app.pictures.standings(board, audiences.reader(words, mine or Preferences())), 0)
 
 
 def _row(each: ServerStanding, user: int, standings: Standings) -> picture.StandingsRow:

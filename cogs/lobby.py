@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 import discord
 
 from chat.app import App
-from chat.cards import guests, lobby, table
+from chat.cards import audiences, clocks, guests, headings, links, lobby, seating
 from chat.outbox import calls
 from chat.outbox.sender import delivers
 from chat.press import forms, private
@@ -153,7 +153,7 @@ class Lobby(Cog):
     async def post(self, row: OutboxRow, _payload: LobbyRow, noted: Noted) -> None:
         """Post or edit the lobby card."""
         info = (await self.app.tables.looks.view(row.table)).table
-        spoken = await table.public_words(self.app, info)
+        spoken = await audiences.public_words(self.app, info)
         if left_nothing(info):
             for kind in ("lobby", guests.CALL):
                 await self.app.messenger.remove(info, kind)
@@ -171,7 +171,7 @@ class Lobby(Cog):
         """Warn that the lobby is about to be closed, or say that it stays open."""
         info = (await self.app.tables.looks.view(row.table)).table
         if info.state == "lobby":
-            card = _expiry(info, payload, await table.public_words(self.app, info))
+            card = _expiry(info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.put(info, "expiry", card, Shows())
 
     async def _unasked(self, number: int, kind: str) -> None:
@@ -184,8 +184,8 @@ class Lobby(Cog):
 
 def _expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
     """Returns the warning that a lobby is about to be closed and how to keep it open, or the notice that it stays open."""
-    title = table.heading(info, words, "cogs.hand.no-title")
-    at = table.moment(info.expires or 0)
+    title = headings.heading(info, words, "cogs.hand.no-title")
+    at = clocks.moment(info.expires or 0)
     if payload.extended or info.state != "lobby":
         return PublicCard(title=title, text=words("cogs.end.extended", when=at), colour=GREY)
     extend = button(words("cogs.end.extend"), make("lobby.extend", info.id), style=discord.ButtonStyle.primary, emoji="⏳")
@@ -196,7 +196,7 @@ def _expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
 def _menu(app: App, look: TableView, user: int, words: Words) -> Card:
     """Returns the host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
     info = look.table
-    title = table.heading(info, words, "cogs.menu.title")
+    title = headings.heading(info, words, "cogs.menu.title")
     if info.state != "lobby":
         raise WrongState("cogs.refusal.lobby-over")
     if user != info.host:
@@ -204,7 +204,7 @@ def _menu(app: App, look: TableView, user: int, words: Words) -> Card:
         raise NotHost(host=host)
     found = [*_option_menus(app, info, words)]
     found.append(_robot_menu(app, info, words))
-    names = [(str(number), f"{table.LETTERS[number]} · {plain(seat.name)}") for number, seat in enumerate(info.seats)]
+    names = [(str(number), f"{seating.LETTERS[number]} · {plain(seat.name)}") for number, seat in enumerate(info.seats)]
     if len(info.seats) > 1:
         found.append(row(select(make("lobby.first", info.id), names, placeholder=words("cogs.menu.youngest"))))
     danger = discord.ButtonStyle.danger
@@ -255,8 +255,8 @@ async def _panel(app: App, look: TableView, user: int, words: Words, *, pictured
     if info.state == "lobby" and user == info.host:
         return _menu(app, look, user, words)
     host = next((escaped(seat.name) for seat in info.seats if seat.user == info.host), "?")
-    way = await table.to_board(app, info, words)
-    title = table.heading(info, words, "cogs.menu.title")
+    way = await links.to_board(app, info, words)
+    title = headings.heading(info, words, "cogs.menu.title")
     return Card(title=title, text=words(f"cogs.menu.closed-{info.state}", host=host), rows=rows([way]), colour=GREY)
 
 
@@ -275,7 +275,7 @@ def _option_menus(app: App, info: TableInfo, words: Words) -> list[Row]:
         chosen = info.options.get(option.key, option.default)
         found.append(row(select(make("lobby.option", info.id, 0, (option.key,)), values, placeholder=name, chosen=(chosen,))))
     keys = [*PACES] if info.pace in PACES else [*PACES, info.pace]
-    paces = [(key, table.pace_name(key, words)) for key in keys]
+    paces = [(key, clocks.pace_name(key, words)) for key in keys]
     found.append(row(select(make("lobby.pace", info.id), paces, placeholder=words("cogs.menu.pace"), chosen=(info.pace,))))
     if read_pace(info.pace).each is not None:
         late = [(each, words(f"cogs.menu.late-{each}")) for each in LATE]

@@ -1,6 +1,6 @@
 """Muting a table for one person."""
 
-from chat.cards import table
+from chat.cards import headings
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import GREY, Card, button, rows
@@ -21,5 +21,5 @@ class Mute(Cog):
             words("cogs.mute.off" if quiet else "cogs.mute.on"), make("mute.turn", number), emoji="🔔" if quiet else "🔕"
         )
         text = words("cogs.mute.muted" if quiet else "cogs.mute.heard")
-        title = table.heading(info, words, "cogs.hand.no-title")
+        title = headings.heading(info, words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=text, rows=rows([back]), colour=GREY))

@@ -6,7 +6,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, drawing
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
 from chat.press import doors
@@ -58,8 +58,8 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     seen = found.best is not None and await doors.enters(answer, found.best.table)
     found = msgspec.structs.replace(found, name=found.name or name, best=found.best if seen else None)
     words, own = answer.words, answer.preferences
-    drawn = await table.shown(
-        own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), table.reader(words, own)
+    drawn = await drawing.shown(
+        own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), audiences.reader(words, own)
     )
     text = summary(answer.app, found, words)
     if game is None and (won := await answer.tables.tournaments.won(answer.server, user)):

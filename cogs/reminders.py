@@ -5,8 +5,9 @@ from collections.abc import Iterable
 
 import discord
 
+from asking import players
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, clocks, headings, links
 from chat.outbox import refused, reminders
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On
@@ -43,7 +44,7 @@ class Reminders(Cog):
         await answer.tables.times.snooze(press.table, answer.user, seconds, request=answer.request)
         await reminders.gone(self.app, press.table, answer.user)
         await answer.tables.outbox.tidy(press.table, 0.0)
-        await answer.say("cogs.remind.snoozed", time=table.lasting(seconds, answer.words))
+        await answer.say("cogs.remind.snoozed", time=clocks.lasting(seconds, answer.words))
 
     @delivers(RemindRow)
     async def remind(self, row: OutboxRow, payload: RemindRow, _noted: Noted) -> None:
@@ -56,7 +57,7 @@ class Reminders(Cog):
         info = (await self.app.tables.looks.view(number)).table
         for seat in set(seats).intersection(info.pending):
             user = info.seats[seat].user
-            if user is not None and table.playing(info.seats[seat]) and not await self.app.messenger.is_here(info, user):
+            if user is not None and players.playing(info.seats[seat]) and not await self.app.messenger.is_here(info, user):
                 await self.app.tables.endings.left_server(number, user)
 
 
@@ -116,7 +117,7 @@ async def _called(app: App, info: TableInfo, user: int) -> None:
 
 
 async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:
-    spoken = await table.public_words(app, info)
+    spoken = await audiences.public_words(app, info)
     text = spoken("cogs.board.remind", who=f"<@{user}>")
     buttons = await _buttons(app, info, spoken)
     card = PublicCard(text=f"{text} {_due(info, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
@@ -129,7 +130,7 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
     spoken = await app.languages.words(user, info.language)
     text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(info, user, spoken)}".strip()
     buttons = await _buttons(app, info, spoken, snooze=why != "next")
-    card = Card(title=table.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
+    card = Card(title=headings.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
         kind = reminders.NEXT if why == "next" else reminders.MENTION
         aloud = await app.tables.people.calls_aloud(user, info)
@@ -142,14 +143,14 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
 def _due(shown: TableInfo, user: int, words: Words) -> str:
     seat = next(seat for seat, info in enumerate(shown.seats) if info.user == user)
     due = shown.timing.of(seat).due
-    return "" if due is None else words("cogs.board.deadline", when=table.moment(due))
+    return "" if due is None else words("cogs.board.deadline", when=clocks.moment(due))
 
 
 async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
     """Returns the link to the board and the buttons for snoozing."""
-    found = [await table.to_board(app, info, words)]
+    found = [await links.to_board(app, info, words)]
     if snooze:
         for seconds in SNOOZES[read_pace(info.pace).kind]:
-            label = words("cogs.remind.snooze", time=table.lasting(seconds, words))
+            label = words("cogs.remind.snooze", time=clocks.lasting(seconds, words))
             found.append(button(label, make("reminders.snooze", info.id, info.stage, (str(seconds),)), emoji="💤"))
     return found

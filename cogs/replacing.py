@@ -3,7 +3,7 @@
 import discord
 import msgspec
 
-from chat.cards import server, table
+from chat.cards import audiences, headings, links, seating, server
 from chat.cards.arguments import PostedOption, SeatOption, TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.cards.tournaments import title
@@ -65,7 +65,7 @@ class Replacing(Cog):
         look = await answer.tables.looks.view(number, answer.user)
         shown, words = look.table, answer.words
         seat = _seat(look, letter)
-        name, info, danger = table.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
+        name, info, danger = seating.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
         moderator = await doors.looks_after(answer, shown)
         ways = await answer.tables.endings.ways_to_replace(number, answer.user, seat, moderator=moderator)
         if to != ANYBODY and "person" not in ways:
@@ -82,7 +82,7 @@ class Replacing(Cog):
         about = [words(f"cogs.replace.{case}", name=name)]
         if to != ANYBODY:
             about.append(words("cogs.replace.to", who=f"<@{to}>"))
-        title = table.heading(shown, words, "cogs.replace.title")
+        title = headings.heading(shown, words, "cogs.replace.title")
         await answer.tell(Card(title=title, text="\n".join(about), rows=rows(found), colour=RED))
 
     @verb("replacing.computer", Ack.UPDATE, On.PRIVATE)
@@ -116,7 +116,7 @@ class Replacing(Cog):
         await self._done(answer, look, "cogs.replace.offered")
 
     async def _done(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
-        await answer.show(await table.told(self.app, look.table, answer.words, key, GREY))
+        await answer.show(await links.told(self.app, look.table, answer.words, key, GREY))
         await private.follow(self.app, look.table.id, answer.user)
 
     @verb("replacing.sit", Ack.PRIVATE)
@@ -131,10 +131,10 @@ class Replacing(Cog):
         if owner is not None:  # immediately, whatever the outbox is busy with
             for name in self.app.replies.names(press.table, owner):
                 await private.follow(self.app, press.table, owner, name)
-        title = table.heading(look.table, words, "cogs.hand.no-title")
+        title = headings.heading(look.table, words, "cogs.hand.no-title")
         seat = escaped(look.table.seats[look.seat or 0].name)
         mine = button(words("cogs.board.hand"), make("play.hand", look.table.id, look.table.stage), emoji="🃏")
-        link = await table.to_board(self.app, look.table, words)
+        link = await links.to_board(self.app, look.table, words)
         await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
 
     @verb("replacing.withdraw", Ack.KEEP)
@@ -183,14 +183,14 @@ class Replacing(Cog):
         look = await answer.tables.endings.repair(
             number, answer.user, answer.channel, moderator=moderator, request=answer.request
         )
-        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))
 
     @delivers(OfferRow)
     async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
         """Post the offer of a seat, or what became of it."""
         info = (await self.app.tables.looks.view(row.table)).table
-        card = _offered(info, payload, await table.public_words(self.app, info))
+        card = _offered(info, payload, await audiences.public_words(self.app, info))
         user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
         if found is None and payload.ended:
@@ -213,7 +213,7 @@ class Replacing(Cog):
 
 
 def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:
-    return make(verb, info.id, info.stage, (table.LETTERS[seat].lower(), *more))
+    return make(verb, info.id, info.stage, (seating.LETTERS[seat].lower(), *more))
 
 
 def _seat(look: TableView, letter: str) -> int:
@@ -221,7 +221,7 @@ def _seat(look: TableView, letter: str) -> int:
     info = look.table
     if not letter and look.seat is not None:
         return look.seat
-    seat = table.LETTERS.find(letter.upper()) if len(letter) == 1 else -1
+    seat = seating.LETTERS.find(letter.upper()) if len(letter) == 1 else -1
     if seat not in range(len(info.seats)):
         raise BadChoice("cogs.refusal.which-player")
     return seat
@@ -230,7 +230,7 @@ def _seat(look: TableView, letter: str) -> int:
 def _read_seat(press: Press) -> int:
     """Parse the seat that a press names. Raises BadChoice."""
     letter = press.word.upper()
-    seat = table.LETTERS.find(letter) if len(letter) == 1 else -1
+    seat = seating.LETTERS.find(letter) if len(letter) == 1 else -1
     if seat < 0:
         raise BadChoice
     return seat
@@ -238,8 +238,8 @@ def _read_seat(press: Press) -> int:
 
 def _offered(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
     """Returns the offer of a seat, or what became of it."""
-    title = table.heading(info, words, "cogs.offer.title")
-    name = f"{table.LETTERS[payload.offer.seat]} · {escaped(payload.name)}"
+    title = headings.heading(info, words, "cogs.offer.title")
+    name = f"{seating.LETTERS[payload.offer.seat]} · {escaped(payload.name)}"
     if payload.ended:
         colour = GREEN if payload.ended == "taken" else GREY
         return PublicCard(

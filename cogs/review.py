@@ -3,7 +3,7 @@
 import asyncio
 
 from chat.app import App
-from chat.cards import hint, table
+from chat.cards import audiences, drawing, headings, hint, seating, wording
 from chat.cards.arguments import FinishedOption
 from chat.cards.meant import which_finished
 from chat.cards.rolling import Rolling
@@ -101,12 +101,12 @@ def _progress(info: TableInfo, under_way: Reviewing, words: Words) -> Card:
     elif under_way.total:
         text = words("review.progress", done=min(under_way.done + 1, under_way.total), total=under_way.total)
     stop = button(words("review.stop"), make("review.stop", 0, 0, (str(info.id),)), emoji="⏹️")
-    return Card(title=table.heading(info, words, "review.title"), text=text, rows=rows([stop]), colour=BLUE)
+    return Card(title=headings.heading(info, words, "review.title"), text=text, rows=rows([stop]), colour=BLUE)
 
 
 def _over(info: TableInfo, text: str, words: Words) -> Card:
     """Returns the card for a review that ended without a result, and why."""
-    return Card(title=table.heading(info, words, "review.title"), text=text, colour=GREY)
+    return Card(title=headings.heading(info, words, "review.title"), text=text, colour=GREY)
 
 
 async def card(app: App, review: Review, own: Preferences, words: Words) -> Card:
@@ -115,15 +115,15 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     replay = await app.tables.looks.replay(review.table)
     review = own_decisions(review, replay)
     dearest = review.biggest(DEAREST)
-    end = table.when(app, info, max(dict(replay.turns), default=1), words)
-    title = words("render.review.title", game=table.game_name(info.game, words))
+    end = headings.when(app, info, max(dict(replay.turns), default=1), words)
+    title = words("render.review.title", game=headings.game_name(info.game, words))
     drawn = curves.Curves(info.game, title, _points(info, replay, review, dearest), _capital(end))
-    audience = table.audience(table.throughout(info, replay), words, safe=False, own=own)
-    picture = await table.shown(own.display, info.id, app.pictures.review, drawn, audience)
+    audience = audiences.audience(seating.throughout(info, replay), words, safe=False, own=own)
+    picture = await drawing.shown(own.display, info.id, app.pictures.review, drawn, audience)
     lines = [words("review.about", level=words(f"{info.game}.level.{review.level}"))]
     lines += _agreed(info, replay, review, words)
     if picture is None or own.display == "both":
-        lines.append(table.escaped_line(curves.describe(drawn, audience)))
+        lines.append(wording.escaped_line(curves.describe(drawn, audience)))
     lines.append(words("review.biggest" if dearest else "review.nothing"))
     sentences = await asyncio.to_thread(_sentences, app, info, replay, dearest, words)
     jumps = [
@@ -131,7 +131,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
         for number, each in enumerate(dearest, 1)
     ]
     return Card(
-        title=table.heading(info, words, "review.title"),
+        title=headings.heading(info, words, "review.title"),
         picture=picture,
         text="\n".join([*lines, *sentences]),
         rows=rows(jumps),
@@ -155,7 +155,7 @@ def _agreed(info: TableInfo, replay: Replay, review: Review, words: Words) -> li
     """Returns how well each player has decided, by seat; several on one seat in the order in which they sat there."""
     made: dict[tuple[Seat, str], set[int]] = {}
     for each in sorted(review.decisions, key=lambda each: (each.seat, each.step)):
-        name = table.seat_name(table.then(info, replay, each.step), each.seat)
+        name = seating.seat_name(seating.then(info, replay, each.step), each.seat)
         made.setdefault((each.seat, name), set()).add(each.step)
     lines = []
     for (_, name), steps in made.items():
@@ -170,24 +170,24 @@ def _capital(said: str) -> str:
 
 def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:
     """Returns the decisions in words; may take some milliseconds."""
-    audience = table.audience(info, words, safe=False)
+    audience = audiences.audience(info, words, safe=False)
     lines = []
     for number, each in enumerate(dearest, 1):
         low, high = hint.between(each.gain, each.spread)
 
         def said(moves: tuple[Move, ...], each: Decision = each) -> str:
-            label = table.renderer(app, info).label
+            label = audiences.renderer(app, info).label
             views = replay.views(each.step - 1, each.seat, moves)  # the meaning of a move's words depends on this view
             lines = [
                 [label(word, move[:at], view, audience) for at, word in enumerate(move)]
                 for move, view in zip(moves, views, strict=True)
             ]
-            return table.escaped_line("; ".join(map(", ".join, lines)))
+            return wording.escaped_line("; ".join(map(", ".join, lines)))
 
         values = {
             "number": number,
-            "when": _capital(table.when(app, info, each.turn, words)),
-            "name": table.seat_name(table.then(info, replay, each.step), each.seat),
+            "when": _capital(headings.when(app, info, each.turn, words)),
+            "name": seating.seat_name(seating.then(info, replay, each.step), each.seat),
             "said": said(each.played or (replay.step(each.step).move,)),
             "better": said(each.line or (each.better,)),
             "low": max(1, low),

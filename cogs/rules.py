@@ -1,6 +1,7 @@
 """The rules of the games: the list of games, their pages, and what each part does."""
 
-from chat.cards import games, rules, table
+from asking import players
+from chat.cards import games, rules
 from chat.cards.arguments import GameOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -61,6 +62,6 @@ class Rules(Cog):
             await answer.tell(rules.what(rules.known(self.app, press.words[0]), None, answer.words))
             return
         look = await answer.tables.looks.view(press.table, answer.user)
-        if table.playing_seat(look) is None:
+        if players.playing_seat(look) is None:
             look = await answer.tables.looks.view(press.table)
         await answer.tell(rules.what(rules.known(self.app, look.table.game), look.view, answer.words))

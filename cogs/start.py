@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from discord import app_commands
 
-from chat.cards import games, hand, rules, server, table
+from chat.cards import games, hand, headings, links, rules, server
 from chat.cards.arguments import GameOption, game_typed
 from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -89,7 +89,7 @@ class Start(Cog):
         look = await answer.tables.lobbies.open_table(
             answer.person, place, game, options, language=language, pace=pace, request=answer.request
         )
-        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
         about = {DIRECT: "cogs.anywhere.direct", PRIVATE: "cogs.anywhere.private"}.get(place.guild)
         done = "cogs.start.done-direct" if place.guild == DIRECT else "cogs.start.done"
         text = answer.words(done) + (f"\n-# {answer.words(about)}" if about else "")
@@ -119,8 +119,8 @@ class Start(Cog):
         await server.may_open(answer, in_thread=(await answer.tables.looks.view(press.table)).table.home is None)
         look = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, look.table.host == answer.user
-        title = table.heading(look.table, words, "cogs.hand.no-title")
-        link = button(words("cogs.guests.to-lobby"), url=await table.board_link(answer.app, look.table))
+        title = headings.heading(look.table, words, "cogs.hand.no-title")
+        link = button(words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, look.table))
         channel = look.table.place.channel
         there = "-there" if channel != answer.channel else ""  # pressed in the thread of the last game
         direct = "-direct" if host and look.table.place.guild == DIRECT else ""

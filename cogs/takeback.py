@@ -3,7 +3,7 @@
 import discord
 
 from chat.app import App
-from chat.cards import hand, table, undo
+from chat.cards import hand, headings, links, undo, wording
 from chat.cards.arguments import TableOption
 from chat.cards.meant import at_table
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -78,7 +78,7 @@ class TakeBack(Cog):
             return
         asked = votes.find(look.table, BACK) is not None
         key = "cogs.back.asked" if asked else "cogs.hand.taken-back"
-        await answer.show(await table.told(self.app, look.table, answer.words, key, GREEN))
+        await answer.show(await links.told(self.app, look.table, answer.words, key, GREEN))
 
 
 def _steps(app: App, look: TableView, words: Words) -> Card:
@@ -87,9 +87,9 @@ def _steps(app: App, look: TableView, words: Words) -> Card:
     buttons = []
     for at, (number, move) in list(enumerate(look.steps, start=1))[-LISTED:]:
         said = make("takeback.undo", info.id, info.stage, (str(number),))
-        buttons.append(button(f"{at} · {table.step(app, look, move, words)}", said, emoji="↩️"))
+        buttons.append(button(f"{at} · {wording.step(app, look, move, words)}", said, emoji="↩️"))
     back = button(words("cogs.hand.back"), make("play.fresh", info.id, info.stage))
-    title = table.heading(info, words, "cogs.hand.title")
+    title = headings.heading(info, words, "cogs.hand.title")
     return Card(title=title, asks=words("cogs.hand.which-step"), rows=rows([*buttons, back]), colour=GOLD)
 
 
@@ -100,7 +100,7 @@ def _gone(app: App, before: TableView, step: int, taken: TableView, words: Words
         if number != step and left[:1] == [(move[0], move[-1])]:
             left.pop(0)
         elif number > step:
-            lost.append(table.escaped_line(table.step(app, before, move, words)))
+            lost.append(wording.escaped_line(wording.step(app, before, move, words)))
     return words("cogs.hand.taken-with", what=" · ".join(lost)) if lost else words("cogs.hand.taken-back")
 
 
@@ -111,12 +111,14 @@ async def _question(app: App, look: TableView, words: Words, *, note: str = "") 
     info, wanted = look.table, look.may_ask
     if wanted is None or wanted.undo is None:
         raise NothingToTakeBack(NothingToTakeBack.REVEALED)
-    title = table.heading(info, words, "cogs.hand.no-title")
-    link = await table.to_board(app, info, words)
+    title = headings.heading(info, words, "cogs.hand.no-title")
+    link = await links.to_board(app, info, words)
     alone = not wanted.asked
     text = [
         note,
-        words("cogs.back.computers" if alone else "cogs.back.not-alone", when=table.when(app, info, wanted.undo.turn, words)),
+        words(
+            "cogs.back.computers" if alone else "cogs.back.not-alone", when=headings.when(app, info, wanted.undo.turn, words)
+        ),
     ]
     label = words("cogs.hand.take-back" if alone else "cogs.back.ask")
     ask = button(label, make("takeback.ask", info.id, info.stage), style=discord.ButtonStyle.primary, emoji="↩️")

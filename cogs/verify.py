@@ -2,7 +2,7 @@
 
 import asyncio
 
-from chat.cards import table
+from chat.cards import headings
 from chat.cards.arguments import FinishedOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import GAME
@@ -28,7 +28,7 @@ class Verify(Cog):
     async def _verify(self, answer: PrivateAnswer, number: int) -> None:
         info = (await answer.tables.looks.view(number)).table
         words = answer.words
-        title = table.heading(info, words, "cogs.verify.title")
+        title = headings.heading(info, words, "cogs.verify.title")
         if not info.promise and not info.commitment:
             raise Refusal("cogs.refusal.nothing-to-verify")
         told_by = "cogs.verify.promise" if info.tournament is None else "cogs.verify.promise-tournament"

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 import discord
 
+from asking import players
 from chat.app import App
-from chat.cards import table, undo
+from chat.cards import audiences, headings, seating, undo
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
@@ -49,7 +50,7 @@ class Votes(Cog):
     async def post(self, row: OutboxRow, payload: VoteRow, _noted: Noted) -> None:
         """Post or edit the message of a vote: open, or how it ended."""
         info = (await self.app.tables.looks.view(row.table)).table
-        card = _card(self.app, info, payload, await table.public_words(self.app, info))
+        card = _card(self.app, info, payload, await audiences.public_words(self.app, info))
         kind = NOTED.get(payload.vote.kind, f"vote-{payload.vote.kind}")
         await self.app.messenger.put(info, kind, card, Shows(request=payload.vote.id))
 
@@ -57,16 +58,16 @@ class Votes(Cog):
 def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
     """Returns the vote that an outbox row names: with buttons while it is open, then how it ended."""
     vote = payload.vote
-    about = ", ".join(table.seat_name(info, seat) for seat in vote.about)
-    name = "" if vote.seat is None else table.seat_name(info, vote.seat)
+    about = ", ".join(seating.seat_name(info, seat) for seat in vote.about)
+    name = "" if vote.seat is None else seating.seat_name(info, vote.seat)
     key = f"cogs.vote.{vote.kind}"
-    when = "" if vote.undo is None else table.when(app, info, vote.undo.turn, words)
+    when = "" if vote.undo is None else headings.when(app, info, vote.undo.turn, words)
     text = [words(f"{key}.asks", name=name, about=about, when=when)]
     if vote.undo is not None:
         text += undo.lines(app, info, vote.undo, words)
-    title = table.heading(info, words, _own(key, "title", words))
+    title = headings.heading(info, words, _own(key, "title", words))
     if payload.ended:
-        by = "" if payload.by is None else table.seat_name(info, payload.by)
+        by = "" if payload.by is None else seating.seat_name(info, payload.by)
         text.append(words(_own(key, payload.ended, words), name=by, about=about))
         return PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
     waiting, lines = _answers(info, vote, words)
@@ -74,7 +75,7 @@ def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCa
     if vote.until is not None:
         silent = vote.kind in KINDS and KINDS[vote.kind].silence
         text.append(words("cogs.vote.silence" if silent else "cogs.vote.lapses", when=f"<t:{int(vote.until)}:R>"))
-    meant = tuple(info.seats[seat].user or 0 for seat in vote.about if table.playing(info.seats[seat]))
+    meant = tuple(info.seats[seat].user or 0 for seat in vote.about if players.playing(info.seats[seat]))
     if meant:
         text.append(words("cogs.vote.meant", who=_mentions(meant)))
     pings = (*waiting, *meant) if payload.mention else ()
@@ -83,9 +84,9 @@ def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCa
 
 def _answers(info: TableInfo, vote: Vote, words: Words) -> tuple[tuple[int, ...], list[str]]:
     """Returns the people who have not answered yet, and who has agreed and who is asked as lines."""
-    asked = [seat for seat in vote.asked if table.playing(info.seats[seat])]
+    asked = [seat for seat in vote.asked if players.playing(info.seats[seat])]
     waiting = tuple(info.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
-    who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(info, seat)}" for seat in asked)
+    who = (f"{'✅' if seat in vote.agreed else '⏳'} {seating.seat_name(info, seat)}" for seat in asked)
     counted = [f"{words('cogs.vote.answers')} {' · '.join(who)}"] if len(asked) > 1 else []
     ask = words(_own(f"cogs.vote.{vote.kind}", "agree-ask", words), who=_mentions(waiting))
     return waiting, [*counted, ask]

@@ -4,7 +4,7 @@ told how they have answered.
 
 import discord
 
-from chat.cards import table
+from chat.cards import clocks, headings, links
 from chat.outbox import calls
 from chat.outbox.sender import delivers
 from chat.press.answer import Ack, Answer, On
@@ -77,17 +77,17 @@ def _threads(answer: Answer) -> bool:
 
 
 async def _to_table(cog: Cog, info: TableInfo, words: Words) -> Button:
-    return button(words("cogs.guests.to-lobby"), url=await table.board_link(cog.app, info))
+    return button(words("cogs.guests.to-lobby"), url=await links.board_link(cog.app, info))
 
 
 async def _complete(cog: Cog, info: TableInfo, words: Words) -> tuple[str, str, tuple[Row, ...]]:
     """Returns the call to start the game."""
     full = len(info.seats) >= cog.app.games[info.game].seats[-1]
     key = "cogs.waiting.full" if full else "cogs.waiting.all-answered"
-    text = words(key, who=f"<@{info.host}>", since=table.hour(info, info.anybody_starts or 0))
+    text = words(key, who=f"<@{info.host}>", since=clocks.hour(info, info.anybody_starts or 0))
     start = button(words("cogs.lobby.start"), make("waiting.start", info.id), style=discord.ButtonStyle.primary, emoji="▶️")
     found = [start, await _to_table(cog, info, words)]
-    return table.heading(info, words, "cogs.hand.no-title"), text, rows(found)
+    return headings.heading(info, words, "cogs.hand.no-title"), text, rows(found)
 
 
 async def _lonely(cog: Cog, info: TableInfo, words: Words) -> tuple[str, str, tuple[Row, ...]]:
@@ -99,7 +99,7 @@ async def _lonely(cog: Cog, info: TableInfo, words: Words) -> tuple[str, str, tu
         await _to_table(cog, info, words),
     ]
     text = words("cogs.waiting.lonely", who=f"<@{info.host}>")
-    return table.heading(info, words, "cogs.hand.no-title"), text, rows(found)
+    return headings.heading(info, words, "cogs.hand.no-title"), text, rows(found)
 
 
 async def _answers(cog: Cog, info: TableInfo, user: int, words: Words) -> tuple[str, str, tuple[Row, ...]]:
@@ -109,4 +109,4 @@ async def _answers(cog: Cog, info: TableInfo, user: int, words: Words) -> tuple[
     if len(info.seats) >= cog.app.games[info.game].seats[-1]:
         lines.append(words("cogs.waiting.now-full"))
     text = words("cogs.waiting.answers", who=f"<@{user}>", answers="\n".join(lines))
-    return table.heading(info, words, "cogs.guests.heading"), text, rows([await _to_table(cog, info, words)])
+    return headings.heading(info, words, "cogs.guests.heading"), text, rows([await _to_table(cog, info, words)])

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from discord.app_commands import Transform
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import seating
 from chat.cards.meant import described, near
 from chat.press.commands import Argument, Interaction, Suggestions, app_of, spoken, suggestions
 from chat.press.doors import PostedNumber, Seat, TableNumber, read_number
@@ -81,7 +81,7 @@ class SeatArgument(Argument):
         """Suggest the people at the tables of the person typing and of the channel."""
         found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
         pairs = [
-            (f"{table.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{table.LETTERS[seat]}")
+            (f"{seating.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{seating.LETTERS[seat]}")
             for each in found
             if each.state == "playing"
             for seat, info in enumerate(each.seats)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
+from asking import players
 from asking.walk import advance, finished, rotated
 from chat.app import App
-from chat.cards import hand, picker, table
+from chat.cards import audiences, clocks, drawing, hand, headings, links, picker, seating, wording
 from chat.cards.result import ranking
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -65,17 +66,17 @@ def event_lines(app: App, info: TableInfo, log: Log, words: Words, *more: Event)
 
 def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words, room: int, *more: Event) -> list[str]:
     """Returns one line for each event, and one for equal ones; lines with emoji have at most `room` characters."""
-    events = [event for event in (*table.events(app, info, stored), *more) if event.to is None]
+    events = [event for event in (*wording.events(app, info, stored), *more) if event.to is None]
     return [
-        table.public_line(app, info, some, line, table.audience(info, words, safe=True), room=room)
-        for some, line in table.joined(app, info, events, words)
+        wording.public_line(app, info, some, line, audiences.audience(info, words, safe=True), room=room)
+        for some, line in wording.joined(app, info, events, words)
     ]
 
 
 def _notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> list[str]:
     """Returns the notes of a turn, one line each. None means the turn of the log."""
     notes = [note for note in log.notes if (note.turn or log.turn) == (turn or log.turn)]
-    return [words(note.key, name=table.seat_name(info, note.seat), before=escaped(note.before)) for note in notes]
+    return [words(note.key, name=seating.seat_name(info, note.seat), before=escaped(note.before)) for note in notes]
 
 
 async def happened(app: App, look: TableView, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
@@ -93,7 +94,7 @@ async def happened(app: App, look: TableView, payload: BoardRow, words: Words, s
         raise Outdated
     lines = []
     for at in range(min(turns, default=payload.turn - (not alone)), payload.turn + 1):
-        summary = _summed(app, info, table.events(app, info, turns.get(at, ())), words, LINE)
+        summary = _summed(app, info, wording.events(app, info, turns.get(at, ())), words, LINE)
         if not turns and at == payload.turn:
             lines += _lines(app, info, payload.events, words, LINE)
         lines.append(" ".join(filter(None, (summary, *_notes(info, payload, words, at)))))
@@ -102,7 +103,7 @@ async def happened(app: App, look: TableView, payload: BoardRow, words: Words, s
 
 def asked(info: TableInfo) -> Seat | None:
     """Returns the seat of the one person asked, `SEVERAL` if there are more, or None if only computer players are."""
-    people = [seat for seat in info.pending if table.playing(info.seats[seat])]
+    people = [seat for seat in info.pending if players.playing(info.seats[seat])]
     return None if not people else people[0] if len(people) == 1 else SEVERAL
 
 
@@ -130,19 +131,19 @@ async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: W
     """Returns what a board becomes when the next board asks another person: the table after its turn, one line on how the turn
     ended, and no question. `look` is a spectator's.
     """
-    info, view = look.table, table.spectators(look).view
+    info, view = look.table, audiences.spectators(look).view
     assert view is not None, "a table being played has a view"
     left = msgspec.structs.replace(view, pending=())  # it asks nobody
-    audience, turn_of = table.audience(info, words, safe=False), Turn(info.id)
-    picture = await table.shown(info.display, info.id, app.pictures.board, info.game, left, audience, turn_of)
-    title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, turn, words))
+    audience, turn_of = audiences.audience(info, words, safe=False), Turn(info.id)
+    picture = await drawing.shown(info.display, info.id, app.pictures.board, info.game, left, audience, turn_of)
+    title = headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, turn, words))
     asks = " ".join((await became(app, info, turn, words), *_notes(info, payload, words, turn)))
     return PublicCard(title=title, picture=picture, asks=asks, colour=GREEN)
 
 
 async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
     """Returns how a turn ended, in one line."""
-    events = table.events(app, info, await app.tables.looks.told_in(info.id, turn))
+    events = wording.events(app, info, await app.tables.looks.told_in(info.id, turn))
     what = _summed(app, info, events, words, SUMMARY)
     key = "over" if info.turn != turn else "ended"
     return words(f"cogs.past.{key}", what=cut(what, SUMMARY)) if what else words(f"cogs.past.{key}-bare")
@@ -150,9 +151,9 @@ async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
 
 def _summed(app: App, info: TableInfo, events: Sequence[Event], words: Words, room: int) -> str:
     """Returns a turn in one line, with emoji if they fit too."""
-    audience = table.audience(info, words, safe=True)
-    line = table.renderer(app, info).summary(events, audience)
-    return table.public_line(app, info, events, line, audience, room=room)
+    audience = audiences.audience(info, words, safe=True)
+    line = audiences.renderer(app, info).summary(events, audience)
+    return wording.public_line(app, info, events, line, audience, room=room)
 
 
 async def card(
@@ -169,24 +170,24 @@ async def card(
     members of the thread by it (`joining`). What is shown only for a while (`look.fleeting`) is shown here and nowhere else.
     Raises Outdated if the game moves on before the card is complete.
     """
-    info, view = look.table, table.spectators(look).fleeting or look.view
+    info, view = look.table, audiences.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
-    audience, turn = table.audience(info, words, safe=False), table.turn(app, info)
-    picture = await table.shown(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
+    audience, turn = audiences.audience(info, words, safe=False), drawing.turn(app, info)
+    picture = await drawing.shown(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
     walk = _walk(app, look, words)
     parts = await happened(app, look, payload, words, shows)
     if picture is None or info.display != "picture":
-        parts.append(table.renderer(app, info).text(view, table.audience(info, words, safe=True)))
-    parts.append(table.levels(info, words))
+        parts.append(audiences.renderer(app, info).text(view, audiences.audience(info, words, safe=True)))
+    parts.append(seating.levels(info, words))
     if picture is None and info.display != "text" and rest.form_shown() is not Form.WHOLE:
         parts.append(f"-# {words('cogs.board.no-picture')}")
-    asks = [(walk and walk.asked) or table.progress(info, words), *table.times(info, words)]
+    asks = [(walk and walk.asked) or seating.progress(info, words), *clocks.times(info, words)]
     if pings:
         asks.append(words.count("cogs.board.your-move", len(pings), who=" ".join(f"<@{user}>" for user in pings)))
     if joining:
         parts.append(words("cogs.thread.members", who=" ".join(f"<@{user}>" for user in joining)))
     return PublicCard(
-        title=table.heading(info, words, "cogs.board.title", when=table.when(app, info, info.turn, words)),
+        title=headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, info.turn, words)),
         picture=picture,
         text="\n".join(part for part in parts if part),
         asks="\n".join(part for part in asks if part),
@@ -202,7 +203,7 @@ def _buttons(info: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     owing = [info.seats[seat] for seat in info.pending]
     found = []
-    if len(owing) == 1 and table.playing(owing[0]) and not (walk and walk.rows):
+    if len(owing) == 1 and players.playing(owing[0]) and not (walk and walk.rows):
         label = words("cogs.board.turn", name=plain(owing[0].name))
         found.append(button(label, make("play.turn", info.id, info.stage), style=primary, emoji="👉"))
     if walk and not walk.private:  # nothing is hidden, so there is no hand to open
@@ -235,14 +236,14 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
         return None
     ask = look.after
     said, choices = advance(ask, ())
-    asked = f"👉 {table.seat_name(info, look.seat)}: {hand.asked(info.game, choices, words)}" if choices.ask else ""
+    asked = f"👉 {seating.seat_name(info, look.seat)}: {hand.asked(info.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
         return Walk(asked)
     if rotated(ask, said):
         return Walk(asked)  # rotations are shown in private only
-    labels = table.labels(app, look, choices, said, words)
+    labels = wording.labels(app, look, choices, said, words)
     marked = info.display != "text"
-    signs = table.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
+    signs = wording.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
     ways = [finished(ask, (*said, word)) for word in choices.words]
     meant = [
         "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
@@ -268,12 +269,12 @@ def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private:
     imagined = app.games[info.game].determinize(spectator.view, random.Random(f"{info.id} {info.stage}"))  # noqa: S311
     choices = imagined.choices(seat)
     labels = [words(f"{info.game}.begin.{word}") for word in choices.words]
-    signs = table.signs(app, info.game, choices.words, (), public=True) if info.display != "text" else ("",) * len(labels)
+    signs = wording.signs(app, info.game, choices.words, (), public=True) if info.display != "text" else ("",) * len(labels)
     made = [
         button(label, make("play.open", info.id, info.stage, (word,)), style=discord.ButtonStyle.primary, emoji=sign or None)
         for word, label, sign in zip(choices.words, labels, signs, strict=True)
     ]
-    asked = f"👉 {table.seat_name(info, seat)}: {hand.asked(info.game, choices, words)}"
+    asked = f"👉 {seating.seat_name(info, seat)}: {hand.asked(info.game, choices, words)}"
     return Walk(asked, rows(made), private)
 
 
@@ -291,19 +292,19 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
     """Returns what a turn's board becomes when the turn is played: a picture and the events in words, without buttons. With
     `open_hand` it keeps the one that opens the hand, so that the next player need not wait for the board.
     """
-    (event,) = table.events(app, info, [payload.event])
-    audience = table.audience(info, words, safe=False)
-    picture = await table.shown(info.display, info.id, app.pictures.scene, info.game, event, audience, Turn(info.id))
-    title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, payload.turn, words))
+    (event,) = wording.events(app, info, [payload.event])
+    audience = audiences.audience(info, words, safe=False)
+    picture = await drawing.shown(info.display, info.id, app.pictures.scene, info.game, event, audience, Turn(info.id))
+    title = headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, payload.turn, words))
     parts = [event_lines(app, info, payload, words, event)]
-    rendered = table.renderer(app, info)
+    rendered = audiences.renderer(app, info)
     if rendered.passes(event):  # one line a turn, like the boards around it
         parts = [
-            _summed(app, info, [*table.events(app, info, payload.events), event], words, LINE),
+            _summed(app, info, [*wording.events(app, info, payload.events), event], words, LINE),
             *_notes(info, payload, words),
         ]
     if picture is None or info.display != "picture":
-        parts.append(rendered.scene_text(event, table.audience(info, words, safe=True)))
+        parts.append(rendered.scene_text(event, audiences.audience(info, words, safe=True)))
     text = "\n".join(filter(None, parts)) or words("cogs.board.played")
     buttons: list[Button] = []
     if open_hand and info.state == "playing":
@@ -316,27 +317,27 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
 
 def bare(info: TableInfo, words: Words, *, past: bool) -> PublicCard:
     """Returns a nearly empty card for a turn's message, used if Discord rejects the full one. `past`: the turn is over."""
-    title = table.heading(info, words, "cogs.hand.no-title")
+    title = headings.heading(info, words, "cogs.hand.no-title")
     if past:
         return PublicCard(title=title, text=words("cogs.board.played"), colour=GREEN)
-    return PublicCard(title=title, asks=table.progress(info, words), rows=rows(_buttons(info, words, None)), colour=GOLD)
+    return PublicCard(title=title, asks=seating.progress(info, words), rows=rows(_buttons(info, words, None)), colour=GOLD)
 
 
 async def final(
     app: App, look: TableView, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
 ) -> PublicCard:
     """Returns the end: the final picture with the scoring, the ranking and `more`. It mentions `pings`."""
-    info, view, result = look.table, table.spectators(look).view, look.table.result
+    info, view, result = look.table, audiences.spectators(look).view, look.table.result
     assert view is not None
     assert result is not None, "a game that is over has a result"
-    audience = table.audience(info, words, safe=False)
+    audience = audiences.audience(info, words, safe=False)
     ended, turn = [], Turn(info.id)
-    picture = await table.shown(info.display, info.id, app.pictures.final, info.game, view, result, audience, turn)
+    picture = await drawing.shown(info.display, info.id, app.pictures.final, info.game, view, result, audience, turn)
     if picture is None or info.display != "picture":
-        ended = [table.renderer(app, info).ended(view, result, table.audience(info, words, safe=True))]
+        ended = [audiences.renderer(app, info).ended(view, result, audiences.audience(info, words, safe=True))]
     reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))
     return PublicCard(
-        title=table.heading(info, words, "cogs.board.over"),
+        title=headings.heading(info, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(
             filter(
@@ -349,7 +350,7 @@ async def final(
                 *await after(app, info, words),
                 replayed(info, words),
                 story(info, words),
-                *table.to_review(app, info, words),
+                *links.to_review(app, info, words),
                 *checked(info, words),
             ]
         ),
@@ -382,7 +383,7 @@ def story(info: TableInfo, words: Words) -> Button:
 async def after(app: App, info: TableInfo, words: Words) -> list[Button]:
     """Returns the buttons for what follows a game: a rematch, or the way to its tournament."""
     if info.tournament is not None:
-        url = await table.tournament_link(app, info)
+        url = await links.tournament_link(app, info)
         return [button(words("cogs.tournament.card"), url=url, emoji="🏆")] if url else []
     again = button(words("cogs.board.again"), make("start.again", info.id), style=discord.ButtonStyle.success, emoji="🔁")
     return [again]
@@ -393,7 +394,7 @@ async def post_again(answer: Answer, look: TableView) -> None:
     person who plays there.
     """
     info = look.table
-    if table.playing_seat(look) is None or info.state != "playing" or answer.guild != info.place.guild:
+    if players.playing_seat(look) is None or info.state != "playing" or answer.guild != info.place.guild:
         return
     messages = answer.tables.messages
     found, previous = await messages.get(info.id, "board"), await messages.get(info.id, TOLD)
@@ -411,17 +412,17 @@ async def post_again(answer: Answer, look: TableView) -> None:
 
 async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
     """Returns the board as text; the last page if `page` no longer exists."""
-    if table.playing_seat(look) is None:
+    if players.playing_seat(look) is None:
         look = look.seen_by(None)
     info = look.table
     if look.view is None:
         return await hand.card(app, look, user, words, pictured=pictured)
-    pages = table.renderer(app, info).pages(look.view, table.audience(info, words, safe=True))
+    pages = audiences.renderer(app, info).pages(look.view, audiences.audience(info, words, safe=True))
     page = min(page, len(pages) - 1)
-    link = await table.to_board(app, info, words)
+    link = await links.to_board(app, info, words)
     own = [button(words("cogs.board.hand"), make("play.hand", info.id, info.stage))] if look.seat is not None else []
-    title = table.heading(info, words, "cogs.board.text-title")
-    text = [pages[page], table.levels(info, words), table.progress(info, words)]
+    title = headings.heading(info, words, "cogs.board.text-title")
+    text = [pages[page], seating.levels(info, words), seating.progress(info, words)]
     sheets: list[Button] = []
     if len(pages) > 1:
         text.append(f"-# {words('cogs.display.page', page=page + 1, pages=len(pages))}")
@@ -440,17 +441,17 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     picture, own = None, await app.tables.people.person(user)
     display = own.display
     if pictured and display != "text":
-        audience = table.audience(info, words, safe=False, own=own)
-        picture = await table.drawn(app.pictures.board(info.game, public.view, audience, table.turn(app, info)), info.id)
-    text = table.progress(info, words)
+        audience = audiences.audience(info, words, safe=False, own=own)
+        picture = await drawing.drawn(app.pictures.board(info.game, public.view, audience, drawing.turn(app, info)), info.id)
+    text = seating.progress(info, words)
     if picture is None or display != "picture":
-        text = f"{table.renderer(app, info).text(public.view, table.audience(info, words, safe=True))}\n{text}"
+        text = f"{audiences.renderer(app, info).text(public.view, audiences.audience(info, words, safe=True))}\n{text}"
     buttons = [
         button(words("cogs.board.hand"), make("play.hand", info.id, info.stage), emoji="🃏"),
         button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
-        await table.to_board(app, info, words),
+        await links.to_board(app, info, words),
     ]
-    title = table.heading(info, words, "cogs.board.title", when=table.when(app, info, info.turn, words))
+    title = headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, info.turn, words))
     first = display == "both"
     return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE, text_first=first)
 
@@ -459,7 +460,7 @@ async def turn_was(app: App, number: int, turn: int) -> str:
     """Returns how a board's turn ended. The board shows it instead of its question once another board has replaced it."""
     try:
         info = (await app.tables.looks.view(number, anyway=True)).table
-        words = await table.public_words(app, info)
+        words = await audiences.public_words(app, info)
         if info.game not in app.games or not turn or (info.state == "playing" and info.turn == turn):
             return words("cogs.past.moved")
         return await became(app, info, turn, words)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import discord
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import clocks
 from chat.press.presses import make
 from chat.wire.layout import Button, button
 from data.words import Words
@@ -29,7 +29,7 @@ def lines(info: TableInfo, words: Words) -> list[str]:
         found.append(f"⏳ {words('cogs.guests.waiting', who=_named(queue))}")
     for until in dict.fromkeys(each.until for each in guests.waiting if each.until is not None):
         who = _named(each.user for each in guests.waiting if each.until == until)
-        found.append(f"🪑 {words('cogs.guests.kept', who=who, when=table.moment(until))}")
+        found.append(f"🪑 {words('cogs.guests.kept', who=who, when=clocks.moment(until))}")
     return found
 
 

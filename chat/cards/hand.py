@@ -9,10 +9,11 @@ import logging
 import discord
 import msgspec
 
+from asking import players
 from asking.form import EMPTY, Form, form_of
 from asking.walk import Ask, Joint, advance, endings, joint, rotated
 from chat.app import App
-from chat.cards import picker, result, since, table
+from chat.cards import audiences, clocks, drawing, headings, links, picker, result, seating, since, wording
 from chat.cards.picker import SQUARE, name
 from chat.press import private
 from chat.press.answer import Answer, PrivateAnswer
@@ -31,7 +32,7 @@ def may_plan(app: App, look: TableView) -> bool:
     things nor removes what everybody is to see.
     """
     info = look.table
-    waits = info.state == "playing" and table.playing_seat(look) is not None and look.seat not in info.pending
+    waits = info.state == "playing" and players.playing_seat(look) is not None and look.seat not in info.pending
     return waits and not isinstance(app.games[info.game], Revealing | Fleeting)
 
 
@@ -45,7 +46,7 @@ def hint_offer(app: App, look: TableView, words: Words) -> list[Button]:
     belongs to no tournament.
     """
     info = look.table
-    if table.playing_seat(look) is None or look.seat not in info.pending or counts(info) or info.tournament is not None:
+    if players.playing_seat(look) is None or look.seat not in info.pending or counts(info) or info.tournament is not None:
         return []
     if not app.tables.advice.advises:
         return []
@@ -54,11 +55,11 @@ def hint_offer(app: App, look: TableView, words: Words) -> list[Button]:
 
 def planned_lines(app: App, look: TableView, words: Words) -> list[str]:
     """Returns what is planned and what became of it, for the planner alone."""
-    found = [f"{number}. {table.said_as(app, look, move, words)}" for number, move in enumerate(look.ahead, start=1)]
+    found = [f"{number}. {wording.said_as(app, look, move, words)}" for number, move in enumerate(look.ahead, start=1)]
     if found:
         found.insert(0, words("cogs.ahead.planned"))
     if look.dropped:
-        found.append(words("cogs.ahead.dropped", what=table.said_as(app, look, look.dropped, words)))
+        found.append(words("cogs.ahead.dropped", what=wording.said_as(app, look, look.dropped, words)))
     return found
 
 
@@ -131,7 +132,7 @@ def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
 
 
 def _said_so_far(app: App, look: TableView, said: Move, words: Words) -> str:
-    return ", ".join(name(table.label(app, look, word, said[:at], words)) for at, word in enumerate(said))
+    return ", ".join(name(wording.label(app, look, word, said[:at], words)) for at, word in enumerate(said))
 
 
 def _sign(app: App, look: TableView, said: Move) -> str | None:
@@ -143,7 +144,7 @@ def _sign(app: App, look: TableView, said: Move) -> str | None:
 def _menus(app: App, look: TableView, way: Way, words: Words) -> list[Row]:
     """Returns the places as one menu, or as several if there are too many for one."""
     info, places = look.table, way.following.words
-    labels = table.labels(app, look, way.following, way.reached, words)
+    labels = wording.labels(app, look, way.following, way.reached, words)
     asked = _said_so_far(app, look, way.said, words)
     found = []
     for start in range(0, len(places), limits.SELECT_OPTIONS):
@@ -211,9 +212,9 @@ class Hand:
         """
         app, look, words = self._app, self.look, self._words
         info, view = look.table, look.view
-        if info.state != "playing" or view is None or table.playing_seat(look) is None:
+        if info.state != "playing" or view is None or players.playing_seat(look) is None:
             return await _no_hand(app, look, self._user, words, self._note)
-        if table.asks_on_board(app, look):
+        if players.asks_on_board(app.games, look):
             return await self._led()
         async with self._once:
             parts = self._parts = self._parts or await self._made()
@@ -221,12 +222,12 @@ class Hand:
         picture = await picture_of(app, look, words, said, parts.own) if pictured and display != "text" else None
         board = []
         if picture is None or display != "picture":
-            renderer, readers = table.renderer(app, info), table.audience(info, words, safe=True)
+            renderer, readers = audiences.renderer(app, info), audiences.audience(info, words, safe=True)
             board.append(renderer.text(view, readers))
             if said:
                 board.append(renderer.saying(view, said, readers))
         return Card(
-            title=table.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
+            title=headings.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
             picture=picture,
             text="\n".join(part for part in (*board, *parts.happened) if part),
             asks="\n".join(part for part in parts.asks if part),
@@ -241,11 +242,11 @@ class Hand:
         """
         app, look, words = self._app, self.look, self._words
         info = look.table
-        to_board = button(words("cogs.hand.board"), url=await table.board_link(app, info, self._noted, self._board), emoji="👉")
+        to_board = button(words("cogs.hand.board"), url=await links.board_link(app, info, self._noted, self._board), emoji="👉")
         fresh = button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄")
-        times = [] if look.seat is None else table.own_times(info, look.seat, words)
+        times = [] if look.seat is None else clocks.own_times(info, look.seat, words)
         return Card(
-            title=table.heading(info, words, "cogs.hand.no-title"),
+            title=headings.heading(info, words, "cogs.hand.no-title"),
             asks="\n".join(filter(None, (self._note, words("cogs.hand.on-board"), *times))),
             rows=rows([to_board, *hint_offer(app, look, words), fresh]),
             colour=GOLD,
@@ -257,7 +258,7 @@ class Hand:
         assert look.view is not None
         noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
         own = self._own or await app.tables.people.person(self._user, noted)
-        link = await table.board_link(app, info, noted, self._board)
+        link = await links.board_link(app, info, noted, self._board)
         mine, first, happened = look.view.chosen, not said, await since.since(app, look, words, own.display)
         ask = look.after
         if EMPTY not in said:
@@ -311,10 +312,10 @@ def _form_rows(app: App, look: TableView, form: Form, words: Words, *, marked: b
     """Returns the menus and buttons of a form. `marked`: show pieces before the labels."""
     info, said = look.table, form.base
     stock = msgspec.structs.replace(form.choices, words=tuple(dict.fromkeys(form.choices.stock)))
-    label = dict(zip(stock.words, table.labels(app, look, stock, said, words), strict=True))
+    label = dict(zip(stock.words, wording.labels(app, look, stock, said, words), strict=True))
     before = [(*said, *(EMPTY,) * at) for at in range(len(form.places))]
-    places = [table.label(app, look, EMPTY, said_before, words) for said_before in before]
-    signs = dict(zip(stock.words, table.signs(app, info.game, stock.words, said), strict=True)) if marked else {}
+    places = [wording.label(app, look, EMPTY, said_before, words) for said_before in before]
+    signs = dict(zip(stock.words, wording.signs(app, info.game, stock.words, said), strict=True)) if marked else {}
     return picker.form_rows(form, (info.id, info.stage), label, places, words, signs)
 
 
@@ -336,10 +337,10 @@ def step_of(  # noqa: PLR0917 - what a walk is made of
     info, mine = look.table, look.view.chosen if look.view is not None else ()
     if together is not None:
         said, choices = together.base, together.choices
-    labels = table.labels(app, look, choices, said, words)
+    labels = wording.labels(app, look, choices, said, words)
     turned = rotated(ask, said)
     taken = together.taken if together is not None else ()
-    signs = table.signs(app, info.game, choices.words, said) if marked else ()
+    signs = wording.signs(app, info.game, choices.words, said) if marked else ()
     step = picker.PickerStep(info.id, info.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
     return msgspec.structs.replace(step, signs=signs)
 
@@ -351,20 +352,20 @@ def _asks(
     info, mine = look.table, look.view.chosen if look.view is not None else ()
     lines = []
     if said:
-        lines.append(words("cogs.hand.said", what=table.said_as(app, look, said, words)))
+        lines.append(words("cogs.hand.said", what=wording.said_as(app, look, said, words)))
     if together is not None:
         lines.append(taken(app, look, together, words))
     elif (choices.words or choices.complete) and (said or not mine):
         lines.append(asked(info.game, choices, words))
     if mine:
         key = "cogs.hand.chosen" if together is None else "cogs.hand.until-then"
-        lines.append(words(key, what=table.said_as(app, look, mine, words)))
+        lines.append(words(key, what=wording.said_as(app, look, mine, words)))
     elif look.seat not in info.pending:
         lines.append(words("cogs.hand.wait"))
     if info.pending and look.seat not in info.pending:
-        lines.append(table.progress(info, words))
+        lines.append(seating.progress(info, words))
     if look.seat is not None:
-        lines += table.own_times(info, look.seat, words)
+        lines += clocks.own_times(info, look.seat, words)
     return lines
 
 
@@ -375,7 +376,7 @@ def _endings(app: App, look: TableView, step: picker.PickerStep, ask: Ask, words
         return []
     labels = []
     for move in moves:
-        named = [picker.name(table.label(app, look, move[at], move[:at], words)) for at in range(len(step.said), len(move))]
+        named = [picker.name(wording.label(app, look, move[at], move[:at], words)) for at in range(len(step.said), len(move))]
         squares = all(picker.SQUARE.fullmatch(word) for word in move[len(step.said) :])
         labels.append((" → " if squares else ", ").join(named))
     return picker.ending_rows(step, moves, labels)
@@ -385,25 +386,25 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, own: P
     """Returns the picture with the words said (at first: what can be said), if the game draws that; else the hand's, or the
     public board's if the game hides nothing. It follows the person's preferences. None if drawing fails. Raises Outdated.
     """
-    info, audience = look.table, table.audience(look.table, words, safe=False, own=own)
-    turn = table.turn(app, info)
+    info, audience = look.table, audiences.audience(look.table, words, safe=False, own=own)
+    turn = drawing.turn(app, info)
     if look.view is None:
         return None
     if said or look.seat in info.pending:
-        preview = await table.drawn(app.pictures.preview(info.game, look.view, said, audience, turn), info.id)
+        preview = await drawing.drawn(app.pictures.preview(info.game, look.view, said, audience, turn), info.id)
         if preview is not None:
             return preview
     if look.view.private:
-        return await table.drawn(app.pictures.hand(info.game, look.view, audience, turn), info.id)
+        return await drawing.drawn(app.pictures.hand(info.game, look.view, audience, turn), info.id)
     public = look.seen_by(None).view
     if public is None:
         return None
-    return await table.drawn(app.pictures.board(info.game, public, audience, turn), info.id)
+    return await drawing.drawn(app.pictures.board(info.game, public, audience, turn), info.id)
 
 
 def taken(app: App, look: TableView, together: Joint, words: Words) -> str:
     """Returns which of the words chosen together have been chosen, and that more are asked for."""
-    return together.asked(look.table.game, table.said_as(app, look, together.taken, words, after=together.base), words)
+    return together.asked(look.table.game, wording.said_as(app, look, together.taken, words, after=together.base), words)
 
 
 def asked(game: str, choices: Choices, words: Words) -> str:
@@ -423,7 +424,7 @@ def listed(app: App, look: TableView, words: Words) -> list[str]:
     if not look.steps or (left is None and len(look.steps) < 2):
         return []
     steps = enumerate((move for _, move in look.steps), start=1)
-    lines = [f"{at} {table.escaped_line(table.step(app, look, move, words))}" for at, move in steps]
+    lines = [f"{at} {wording.escaped_line(wording.step(app, look, move, words))}" for at, move in steps]
     if left is not None:
         lines.append(f"**{words(f'{info.game}.left', n=left)}**")
     if look.drafted_at is not None:
@@ -475,8 +476,8 @@ async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str
             lines.insert(0, words("cogs.hand.over"))
     text_board = button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝")
     label = words("cogs.lobby.to-result" if info.state == "over" else "cogs.hand.board")
-    link = button(label, url=await table.board_link(app, info))
-    title = table.heading(info, words, "cogs.hand.no-title")
+    link = button(label, url=await links.board_link(app, info))
+    title = headings.heading(info, words, "cogs.hand.no-title")
     text = "\n".join(filter(None, (note, *lines)))
     found = [text_board, link] if lines == [words("cogs.hand.spectator")] else [link]
     return Card(title=title, text=text, rows=rows(found), colour=GREY)

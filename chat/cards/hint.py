@@ -6,8 +6,9 @@ from itertools import groupby
 import discord
 import msgspec
 
+from asking import players
 from chat.app import App
-from chat.cards import table
+from chat.cards import headings, links, seating, wording
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
 from data.words import Words
@@ -24,7 +25,7 @@ SIGNS = ("1️⃣", "2️⃣", "3️⃣")
 
 def thinking(info: TableInfo, words: Words) -> Card:
     """Returns the card shown while the computer player thinks."""
-    return Card(title=table.heading(info, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
+    return Card(title=headings.heading(info, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
 
 
 def thinking_of_lesson(game: str, words: Words) -> Card:
@@ -38,7 +39,7 @@ async def card(  # noqa: PLR0917 - what it shows, for whom
     """Returns the card of the moves. The picture, if there is one, shows move number `at`, from 0. A move about what only the
     board shows is made there, and no reason is given, which would give that away.
     """
-    info, found, elsewhere = look.table, hint.candidates, table.asks_on_board(app, look)
+    info, found, elsewhere = look.table, hint.candidates, players.asks_on_board(app.games, look)
     lines = [words("hints.about", level=words(f"{info.game}.level.{hint.level}"))]
     reasons: set[str] = set()
     for number, each in enumerate(found):
@@ -64,7 +65,7 @@ async def card(  # noqa: PLR0917 - what it shows, for whom
         for number, each in enumerate(found)
     ]
     if elsewhere:
-        play = [await table.to_board(app, info, words)]
+        play = [await links.to_board(app, info, words)]
     others = [number for number in range(len(found)) if number != at and picture is not None]
     look_at = [
         button(words("hints.show", number=number + 1), make("hints.ask", info.id, info.stage, (str(number),)), emoji="👁️")
@@ -72,7 +73,7 @@ async def card(  # noqa: PLR0917 - what it shows, for whom
     ]
     back = button(words("hints.back"), make("play.fresh", info.id, info.stage), emoji="↩️")
     return Card(
-        title=table.heading(info, words, "hints.title"),
+        title=headings.heading(info, words, "hints.title"),
         picture=picture,
         asks="\n".join(lines),
         rows=(*rows(play), *rows([*look_at, back])),
@@ -95,7 +96,7 @@ def marked(look: TableView, move: Move) -> TableView:
 def sentence(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
     """Returns a move, or all moves of a turn, with its value."""
     line = candidate.line or (candidate.move,)
-    moves = [table.said_as(app, before, move, words) for before, move in zip(followed(look, line), line, strict=False)]
+    moves = [wording.said_as(app, before, move, words) for before, move in zip(followed(look, line), line, strict=False)]
     times = ((move, len(list(some))) for move, some in groupby(moves))
     said = "; ".join(move if number == 1 else f"{move} ×{number}" for move, number in times)
     return f"**{said}** · {worth(candidate, words)}"
@@ -148,7 +149,7 @@ async def counted(app: App, info: TableInfo, words: Words) -> str:
     """Returns for how many moves each player asked for a hint, shown at the end; "" if nobody did."""
     hints = await app.tables.advice.hints(info.id)
     each = [
-        words.count("hints.told", number, name=table.seat_name(info, seat))
+        words.count("hints.told", number, name=seating.seat_name(info, seat))
         for seat, number in hints.items()
         if seat < len(info.seats)
     ]

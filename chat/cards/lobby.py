@@ -3,7 +3,7 @@
 import discord
 
 from chat.app import App
-from chat.cards import guests, result, table
+from chat.cards import audiences, clocks, drawing, guests, headings, result, seating
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
 from chat.wire.text import escaped, link, plain
@@ -15,18 +15,18 @@ from tables.ranking.ratings import A_DAY
 
 async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     """Returns the lobby card: open, started or cancelled."""
-    title = table.heading(info, words, "cogs.lobby.title")
+    title = headings.heading(info, words, "cogs.lobby.title")
     if info.game not in app.games:  # this version lacks the game: the table can only be closed
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
-    audience, turn = table.audience(info, words, safe=False), table.turn(app, info)
-    picture = await table.shown(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
+    audience, turn = audiences.audience(info, words, safe=False), drawing.turn(app, info)
+    picture = await drawing.shown(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
     about, facts = words(f"{info.game}.about"), lines(app, info, words)
     if info.state == "lobby":
         parts = [about, *facts]
         if (usual := await app.tables.times.usual_length(info)) is not None:
-            parts[-1] += f" · {words('cogs.lobby.usual', time=table.lasting(usual, words))}"
+            parts[-1] += f" · {words('cogs.lobby.usual', time=clocks.lasting(usual, words))}"
         if (again := await app.tables.ratings.rated_again(info)) is not None:
-            parts.append(words("cogs.rating.limit", n=A_DAY, when=table.moment(again)))
+            parts.append(words("cogs.rating.limit", n=A_DAY, when=clocks.moment(again)))
         if score := result.series_line(await app.tables.endings.series(info), info, words):
             parts.append(score)
         if info.place.guild > 0:
@@ -35,7 +35,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
             parts.append(f"-# {words('cogs.anywhere.reminders')}")
         parts.append(_hint(app, info, words))
         if info.expires is not None:
-            parts.append(words("cogs.lobby.expires", when=table.moment(info.expires)))
+            parts.append(words("cogs.lobby.expires", when=clocks.moment(info.expires)))
         if info.promise:
             parts.append(f"-# {words('cogs.lobby.promise', promise=info.promise)}")
         buttons, colour = _buttons(app, info, words), BLUE
@@ -68,7 +68,7 @@ def _hint(app: App, info: TableInfo, words: Words) -> str:
     if info.anybody_starts is not None and sum(seat.user is not None for seat in info.seats) > 1:
         host = next((escaped(seat.name) for seat in info.seats if seat.user == info.host), "?")
         key = "cogs.lobby.hint-full" if guests.full(app, info) else "cogs.lobby.hint-complete"
-        return words(key, host=host, since=table.hour(info, info.anybody_starts))
+        return words(key, host=host, since=clocks.hour(info, info.anybody_starts))
     return words("cogs.lobby.hint-queue" if guests.full(app, info) else "cogs.lobby.hint")
 
 
@@ -116,14 +116,14 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
         mark = "🤖" if seat.level is not None else "👤"
         host = words("cogs.lobby.host") if seat.user == info.host and info.tournament is None else ""
         about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
-        lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}" + (f" — {about}" if about else ""))
+        lines.append(f"{mark} {seating.LETTERS[number]} · {escaped(seat.name)}" + (f" — {about}" if about else ""))
     if info.state == "lobby":
         lines += guests.lines(info, words)
     if info.state == "lobby" and (free := game.seats[-1] - len(info.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
     options = (words(f"{game.key}.option.{key}.{value}") for key, value in info.options.items())
     order = words(f"cogs.lobby.order-{_order(info)}")
-    facts = [*options, *table.pace_facts(info, words), order]
+    facts = [*options, *clocks.pace_facts(info, words), order]
     if counts := _counts(info):
         facts.append(words(counts))
     return [*lines, f"-# {' · '.join(facts)}"]

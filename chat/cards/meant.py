@@ -4,7 +4,8 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 
 from chat.app import App
-from chat.cards.table import board_link, game_name
+from chat.cards.headings import game_name
+from chat.cards.links import board_link
 from chat.press.answer import PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows

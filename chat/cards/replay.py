@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, wording
 from chat.press.presses import Press, make, pressed_number
 from chat.wire.layout import Card
 from chat.wire.numbers import number
@@ -69,5 +69,5 @@ def unpacked(number: int, packed: int) -> Reel:
 
 def event_lines(app: App, info: TableInfo, events: tuple[Event, ...], words: Words) -> list[str]:
     """Returns events as lines of a message."""
-    audience = table.audience(info, words, safe=True)
-    return [line for line in (table.line(app, info, event, audience) for event in events) if line]
+    audience = audiences.audience(info, words, safe=True)
+    return [line for line in (wording.line(app, info, event, audience) for event in events) if line]

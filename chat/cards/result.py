@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, seating
 from chat.wire.text import escaped
 from data.words import Words
 from tables.model.models import RatingChange, SeriesScore, TableInfo, rated
@@ -26,10 +26,10 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
     if result is None:
         return []
     seats = sorted(range(len(info.seats)), key=lambda seat: (result.places[seat], seat))
-    unit, lines = table.renderer(app, info).unit(info.options), []
+    unit, lines = audiences.renderer(app, info).unit(info.options), []
     for seat in seats:
-        line = f"{medal(result.places[seat], len(seats))} {table.seat_name(info, seat)}"
-        if level := table.level(info, seat, words):
+        line = f"{medal(result.places[seat], len(seats))} {seating.seat_name(info, seat)}"
+        if level := seating.level(info, seat, words):
             line += f" (🤖 {level})"
         if info.closed is None:
             line += f": {words.count(unit, result.scores[seat])}"
@@ -77,7 +77,7 @@ async def beaten(app: App, info: TableInfo, words: Words) -> str:
     if found is None:
         return ""
     level = words(f"{info.game}.level.{found.level}")
-    unit = table.renderer(app, info).unit(info.options)
+    unit = audiences.renderer(app, info).unit(info.options)
     said = [words("cogs.alone.first", level=level)] if found.first else []
     if found.best is not None:
         said.append(words("cogs.alone.best", level=level, score=words.count(unit, found.score), before=found.best))

@@ -7,7 +7,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import drawing
 from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, row, rows, select
@@ -97,15 +97,15 @@ async def _picture(app: App, game: str, words: Words, mine: Preferences, key: st
     at.go(page.after)
     people = audience(words("tables.computer.2"), known.lesson.seats, words, mine)
     if page.picture == "hand":
-        return await table.drawn(app.pictures.hand(game, at.view, people), 0)
+        return await drawing.drawn(app.pictures.hand(game, at.view, people), 0)
     if page.picture == "preview":
-        return await table.drawn(app.pictures.preview(game, at.view, at.wanted, people), 0)
+        return await drawing.drawn(app.pictures.preview(game, at.view, at.wanted, people), 0)
     if page.picture == "scene":
         scene = next((event for event in reversed(at.events) if event.scene), None)
         if scene is None:
             return None
-        return await table.drawn(app.pictures.scene(game, scene, people), 0)
-    return await table.drawn(app.pictures.board(game, at.public, people), 0)
+        return await drawing.drawn(app.pictures.scene(game, scene, people), 0)
+    return await drawing.drawn(app.pictures.board(game, at.public, people), 0)
 
 
 def audience(name: str, seats: int, words: Words, own: Preferences) -> Audience:

@@ -5,7 +5,7 @@ from itertools import groupby
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, wording
 from chat.wire.text import cut, seen
 from data.words import Words
 from engines.contract import Event
@@ -53,11 +53,11 @@ async def _lines(app: App, look: TableView, words: Words, display: str) -> list[
     found, info = await app.tables.looks.since(look), look.table
     if found is None:
         raise Outdated
-    rendered = table.renderer(app, info)
+    rendered = audiences.renderer(app, info)
     runs = (
         (weight, list(events))
         for turn in found.values()
-        for weight, events in groupby(table.events(app, info, turn), key=rendered.weight)
+        for weight, events in groupby(wording.events(app, info, turn), key=rendered.weight)
     )
     return [line for weight, events in runs for line in _told(app, info, weight, events, words, display)]
 
@@ -68,7 +68,7 @@ def _told(  # noqa: PLR0917 - what is told, to whom
     """Returns events of one weight that follow each other in a turn: a line for each result, one for all others if short."""
     if weight == "shown":
         return []
-    audience, rendered, result = table.audience(info, words, safe=True), table.renderer(app, info), weight == "result"
+    audience, rendered, result = audiences.audience(info, words, safe=True), audiences.renderer(app, info), weight == "result"
     summary = "" if result else rendered.summary(events, audience)
     short = 0 < seen(summary) <= ROWS * ROW
     said = [(events, summary)] if short else [([event], rendered.line(event, audience) or "") for event in events]

@@ -6,7 +6,7 @@ import logging
 import discord
 
 from chat.app import App
-from chat.cards import replay, table
+from chat.cards import audiences, drawing, headings, links, replay, seating
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.text import fit
@@ -69,17 +69,17 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
         FigureRow(words(f"{info.game}.stat.{each.key}"), each.values) for each in story.statistics if any(each.values)
     )
     plain = _sentences(app, info, played, story, words, safe=False)
-    title = words("replay.story-of", game=table.game_name(info.game, words))
+    title = words("replay.story-of", game=headings.game_name(info.game, words))
     sketch = StoryPicture(info.game, title, story.curve, story.decided, figures, tuple(plain))
-    audience = table.audience(table.throughout(info, played), words, safe=False, own=own)
-    picture = await table.shown(own.display, number, app.pictures.story, sketch, audience)
+    audience = audiences.audience(seating.throughout(info, played), words, safe=False, own=own)
+    picture = await drawing.shown(own.display, number, app.pictures.story, sketch, audience)
     lines = [f"- {line}" for line in _sentences(app, info, played, story, words, safe=True)]
     if story.decided is not None:
         step = await asyncio.to_thread(played.step, story.decided)
-        happened = replay.event_lines(app, table.then(info, played, step.number), step.events_for(None), words)
+        happened = replay.event_lines(app, seating.then(info, played, step.number), step.events_for(None), words)
         lines += [fit([f"> {line}" for line in happened], QUOTE)]
     if picture is None or own.display == "both":
-        lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
+        lines += [f"{row.name}: {' · '.join(f'{seating.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
                   for row in figures]  # fmt: skip
     buttons = [button(words("replay.button"), make("replay.open", 0, 0, (str(number),)), emoji="🎞️")]
     if story.decided is not None:
@@ -88,12 +88,12 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
     if kind is not PublicCard:
-        buttons += table.to_review(app, info, words)
+        buttons += links.to_review(app, info, words)
     if kind is not PublicCard and info.place.guild:
         style = discord.ButtonStyle.primary
         buttons.append(button(words("replay.show-all"), make("story.tell", 0, 0, (str(number),)), emoji="📢", style=style))
     return kind(
-        title=table.heading(info, words, "replay.story-title"),
+        title=headings.heading(info, words, "replay.story-title"),
         picture=picture,
         text="\n".join(line for line in lines if line),
         rows=rows(buttons),
@@ -104,11 +104,11 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
 
 def _sentences(app: App, info: TableInfo, played: Replay, story: telling.Story, words: Words, *, safe: bool) -> list[str]:
     def who(seat: Seat, step: int) -> str:
-        people = table.audience(table.then(info, played, step), words, safe=safe).people
-        return f"{table.LETTERS[seat]} {people[seat].name}"
+        people = audiences.audience(seating.then(info, played, step), words, safe=safe).people
+        return f"{seating.LETTERS[seat]} {people[seat].name}"
 
     def when(turn: int) -> str:
-        return table.when(app, info, turn, words)
+        return headings.when(app, info, turn, words)
 
     def said(key: str, moment: Moment) -> str:
         name = "" if moment.seat is None else who(moment.seat, moment.step)

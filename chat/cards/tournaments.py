@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import clocks, headings
 from chat.press.answer import Answer
 from chat.wire.text import escaped, link
 from chat.wire.visible import rights
@@ -19,7 +19,7 @@ KIND = "tournament"
 
 def title(tournament: Tournament, words: Words) -> str:
     """Returns a message's first line."""
-    return words("cogs.tournament.title", number=tournament.id, game=table.game_name(tournament.game, words))
+    return words("cogs.tournament.title", number=tournament.id, game=headings.game_name(tournament.game, words))
 
 
 async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, finished: int = 0) -> list[Tournament]:
@@ -82,7 +82,7 @@ def progress(tournament: Tournament) -> dict[str, object]:
     until = tournament.deadline
     if tournament.due is not None:
         until = max(until, tournament.due)
-    return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": table.moment(until)}
+    return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": clocks.moment(until)}
 
 
 def names(tournament: Tournament, numbers: Sequence[int], pings: Collection[int] = ()) -> str:

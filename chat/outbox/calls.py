@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeAlias
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences
 from chat.wire.layout import PublicCard, Row
 from chat.wire.rest import Unwanted
 from data.records import Noted, Shows
@@ -38,7 +38,7 @@ async def tell(  # noqa: PLR0917 - what a message is
     try:
         await app.messenger.post_to(info, kind, user, card, shows, silent=silent)
     except Unwanted:
-        title, text, rows = await written(await table.public_words(app, info))
+        title, text, rows = await written(await audiences.public_words(app, info))
         card = PublicCard(title=title, text=text, rows=rows, colour=colour, pings=(user,))
         await app.messenger.post_mention(info, kind, user, card, shows, silent=silent)
 

@@ -9,7 +9,7 @@ import logging
 import discord
 
 from chat.app import App
-from chat.cards import board, table
+from chat.cards import audiences, board
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from data.records import Posted, Shows
@@ -62,7 +62,7 @@ async def _clear(app: App, look: TableView, spot: MessageSpot) -> None:
     number = look.table.id
     standing = await app.tables.messages.get(number, "board")
     mine = standing is not None and standing.message == spot.message
-    words = await table.public_words(app, look.table)
+    words = await audiences.public_words(app, look.table)
     past = not mine or look.table.state != "playing"
     try:
         edited = await app.messenger.edit(spot, board.bare(look.table, words, past=past))

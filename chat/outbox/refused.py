@@ -4,8 +4,9 @@ import logging
 
 import discord
 
+from asking import players
 from chat.app import App
-from chat.cards import table
+from chat.cards import headings
 from chat.cards.tournaments import title
 from chat.wire.layout import RED, Card
 from chat.wire.rest import Outcome, Unwanted, outcome
@@ -67,7 +68,7 @@ async def not_shown(app: App, number: int) -> None:
 async def _tell_all(app: App, number: int, why: str) -> None:
     info = (await app.tables.looks.view(number)).table
     for seat in info.seats:
-        if seat.user is not None and table.playing(seat):
+        if seat.user is not None and players.playing(seat):
             await _tell_once(app, info, seat.user, why)
 
 
@@ -81,7 +82,7 @@ async def _tell_once(app: App, info: TableInfo, user: int, why: str) -> None:
         card = Card(title=head, text=spoken(f"cogs.tournament.{why}", channel=channel, number=info.id), colour=RED)
     else:
         text = spoken(f"cogs.board.{why}", channel=channel, table=info.id)
-        card = Card(title=table.heading(info, spoken, "cogs.hand.no-title"), text=text, colour=RED)
+        card = Card(title=headings.heading(info, spoken, "cogs.hand.no-title"), text=text, colour=RED)
     try:
         await app.messenger.say_to(user, card, f"{why}-{info.id}-{info.version}", wanted=True)
     except (Unwanted, discord.HTTPException) as error:

@@ -5,7 +5,7 @@ have answered.
 import discord
 
 from chat.app import App
-from chat.cards import board, table
+from chat.cards import audiences, board, links
 from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
 from chat.wire.text import plain
@@ -25,7 +25,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
     before = await app.tables.messages.get(info.id, MENTION, user)
     if before is not None and before.shows == shows:
         return
-    spoken = await table.public_words(app, info)
+    spoken = await audiences.public_words(app, info)
     name = plain(next(seat.name for seat in info.seats if seat.user == user))
     act = button(
         spoken("cogs.board.turn", name=name),
@@ -33,7 +33,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
         style=discord.ButtonStyle.primary,
         emoji="👉",
     )
-    link = await table.to_board(app, info, spoken)
+    link = await links.to_board(app, info, spoken)
     question = board.question(await app.tables.looks.view(info.id), spoken)
     text = f"{spoken.count('cogs.board.your-move', 1, who=f'<@{user}>')} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)

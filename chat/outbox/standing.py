@@ -7,7 +7,7 @@ import logging
 import discord
 
 from chat.app import App
-from chat.cards import hand, lobby, table
+from chat.cards import audiences, hand, lobby
 from chat.press import private
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import NoCarrier, Outcome, outcome
@@ -21,7 +21,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
     found = await app.tables.messages.get(info.id, "lobby")
     if found is None:
         return
-    card = await lobby.card(app, info, await table.public_words(app, info))
+    card = await lobby.card(app, info, await audiences.public_words(app, info))
     try:
         await app.messenger.edit(MessageSpot(found.channel, found.message), card)
     except NoCarrier:

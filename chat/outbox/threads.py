@@ -11,8 +11,9 @@ from functools import partial
 import discord
 import msgspec
 
+from asking import players
 from chat.app import App
-from chat.cards import board, lobby, result, table
+from chat.cards import audiences, board, headings, lobby, result
 from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed
@@ -55,9 +56,9 @@ async def opened(app: App, info: TableInfo) -> TableInfo:
 
 
 async def _open(app: App, info: TableInfo) -> int:
-    words = await table.public_words(app, info)
+    words = await audiences.public_words(app, info)
     people = ", ".join(plain(seat.name) for seat in info.seats)
-    head = table.in_tournament(info, words) or f"♜ {words(f'{info.game}.short')}"
+    head = headings.in_tournament(info, words) or f"♜ {words(f'{info.game}.short')}"
     name = clip(f"{head} · {people}", limits.THREAD_NAME)
     found = await app.tables.messages.get(info.id, "lobby")
     if found is not None:
@@ -74,7 +75,7 @@ def joining(info: TableInfo, noted: Noted) -> list[int]:
     """Returns who must be mentioned in the thread to become a member: everybody who plays, until one message has done so."""
     if info.home is None or info.home == info.place.channel or noted.get(MEMBERS) is not None:
         return []
-    return [seat.user for seat in info.seats if seat.user is not None and seat.user > 0 and table.playing(seat)]
+    return [seat.user for seat in info.seats if seat.user is not None and seat.user > 0 and players.playing(seat)]
 
 
 async def joined(app: App, info: TableInfo) -> None:
@@ -128,9 +129,9 @@ async def _tell(app: App, info: TableInfo) -> None:
     final = noted.get("final")
     if final is None or final.channel == info.home:
         return
-    words = await table.public_words(app, info, noted)
+    words = await audiences.public_words(app, info, noted)
     way = button(words("cogs.lobby.to-result"), url=link(info.place.guild, final.channel, final.message))
-    text = words("cogs.thread.ended", game=table.game_name(info.game, words), table=info.id, how=result.briefly(info, words))
+    text = words("cogs.thread.ended", game=headings.game_name(info.game, words), table=info.id, how=result.briefly(info, words))
     card = PublicCard(text=text, rows=rows([way]), colour=GREY)
     await app.messenger.put_over(noted.get(ENDED), at_home(info), ENDED, card, Shows(turn=info.turn), silent=True)
 

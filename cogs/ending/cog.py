@@ -2,7 +2,8 @@
 
 import discord
 
-from chat.cards import hand, table
+from asking import players
+from chat.cards import hand, headings
 from chat.cards.arguments import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.press import doors, forms, private
@@ -41,7 +42,7 @@ class Ending(Cog):
     async def _ask_resign(self, answer: PrivateAnswer, number: int) -> None:
         """Ask whether the person wants to resign; the last one left may have won instead."""
         look = await answer.tables.looks.view(number, answer.user)
-        if table.playing_seat(look) is None or look.table.state != "playing":
+        if players.playing_seat(look) is None or look.table.state != "playing":
             await hand.tell(answer, look)
             return
         words, last = answer.words, only_one_stays(look.table.seats)
@@ -50,7 +51,7 @@ class Ending(Cog):
         sure = button(
             words(f"{about}.sure"), make("ending.claim" if last else "ending.resigned", number, look.table.stage), style=style
         )
-        title = table.heading(look.table, words, f"{about}.title")
+        title = headings.heading(look.table, words, f"{about}.title")
         buttons = [sure, self._no(answer, look)]
         await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows(buttons), colour=GREEN if last else RED))
 
@@ -81,7 +82,7 @@ class Ending(Cog):
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
         """Close a lobby (for its host), or ask whether to end a running game."""
         look = await answer.tables.looks.view(number, answer.user, anyway=True)
-        watches = look.table.state in {"playing", "over"} and table.playing_seat(look) is None
+        watches = look.table.state in {"playing", "over"} and players.playing_seat(look) is None
         if watches and await self._decides(answer, look):
             await answer.tables.endings.unbiased(number, answer.user)
         if look.table.state == "playing":
@@ -112,7 +113,7 @@ class Ending(Cog):
             sure = button(words("cogs.cancel.write"), make("ending.why", info.id, info.stage), style=style)
         else:
             sure = button(words("cogs.close.sure"), make("ending.shut", info.id), style=style)
-        title = table.heading(info, words, "cogs.close.title")
+        title = headings.heading(info, words, "cogs.close.title")
         text = words.count("cogs.close.about", self._others(answer, look))
         return Card(title=title, text=text, rows=rows([sure]), colour=RED)
 
@@ -139,20 +140,20 @@ class Ending(Cog):
     async def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
         """Ask whether to end the game without a result. Raises NotSeated, OwnGame, ResultStands."""
         info, words = look.table, answer.words
-        decides = table.playing_seat(look) is None and await self._decides(answer, look)
-        title = table.heading(info, words, "cogs.cancel.title")
+        decides = players.playing_seat(look) is None and await self._decides(answer, look)
+        title = headings.heading(info, words, "cogs.cancel.title")
         danger = discord.ButtonStyle.danger
         if decides and not info.set_aside:
             write = button(words("cogs.cancel.write"), make("ending.why", info.id, info.stage), style=danger)
             return Card(title=title, text=words("cogs.cancel.moderate"), rows=rows([write]), colour=RED)
-        if not decides and table.playing_seat(look) is None:
+        if not decides and players.playing_seat(look) is None:
             raise NotSeated
         if not info.set_aside and only_one_stays(info.seats):
             raise ResultStands
-        others = {seat.user for seat in info.seats if table.playing(seat)} - {answer.user}
+        others = {seat.user for seat in info.seats if players.playing(seat)} - {answer.user}
         about = "at-once" if info.set_aside or not others else "together"
         buttons = [button(words("cogs.cancel.sure"), make("ending.end", info.id, info.stage), style=danger)]
-        if table.playing_seat(look) is not None and not info.set_aside:
+        if players.playing_seat(look) is not None and not info.set_aside:
             buttons.append(self._no(answer, look))
         return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows(buttons), colour=RED)
 
@@ -167,14 +168,14 @@ class Ending(Cog):
         write = button(
             words("cogs.cancel.write"), make("ending.why", info.id, info.stage, (VOID,)), style=discord.ButtonStyle.danger
         )
-        title = table.heading(info, words, "cogs.void.title")
+        title = headings.heading(info, words, "cogs.void.title")
         return Card(title=title, text=words("cogs.void.about"), rows=rows([write]), colour=RED)
 
     @verb("ending.end", Ack.UPDATE, On.PRIVATE)
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to end the game, or agree: it ends when all who play agree."""
         before = await answer.tables.looks.view(press.table, answer.user, anyway=True)
-        alone = before.table.set_aside and table.playing_seat(before) is None
+        alone = before.table.set_aside and players.playing_seat(before) is None
         moderator = alone and await doors.looks_after(answer, before.table)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         ended = look.table.state == "cancelled"
@@ -223,5 +224,5 @@ class Ending(Cog):
     @staticmethod
     def _done(answer: PrivateAnswer, look: TableView, key: str) -> Card:
         """Returns the result of it, without buttons."""
-        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
         return Card(title=title, text=answer.words(key), colour=GREY)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from asking import players
 from chat.app import App
-from chat.cards import board, hint, story, table
+from chat.cards import audiences, board, clocks, drawing, headings, hint, links, story
 from chat.cards.result import beaten, changes, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
 from chat.wire.text import escaped
@@ -25,16 +26,16 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
     if info.result is not None and info.closed is None:
         more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
         return await board.final(app, look, payload, words, more=more, pings=pings)
-    picture, view = None, table.spectators(look).view
+    picture, view = None, audiences.spectators(look).view
     if view is not None:
-        audience = table.audience(info, words, safe=False)
-        picture = await table.shown(info.display, info.id, app.pictures.board, info.game, view, audience)
+        audience = audiences.audience(info, words, safe=False)
+        picture = await drawing.shown(info.display, info.id, app.pictures.board, info.game, view, audience)
     text = [board.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
     text += [hints, numbers, series_line(score, info, words), who, board.bound(info, words)]
     below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
-    below += [*table.to_review(app, info, words), *board.checked(info, words)]
+    below += [*links.to_review(app, info, words), *board.checked(info, words)]
     return PublicCard(
-        title=table.heading(info, words, "cogs.board.over"),
+        title=headings.heading(info, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(filter(None, text)),
         rows=rows(below),
@@ -45,10 +46,10 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
 
 async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> PublicCard:
     """Returns the warning that nobody has moved for very long and the table will be closed."""
-    pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(payload.closes))
-    link = await table.to_board(app, info, words)
-    title = table.heading(info, words, "cogs.hand.no-title")
+    pings = tuple(seat.user for seat in info.seats if players.playing(seat) and seat.user is not None)
+    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=clocks.moment(payload.closes))
+    link = await links.to_board(app, info, words)
+    title = headings.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
 
 
@@ -56,12 +57,12 @@ def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
     """Returns the notice to the players that a moderator has voided a finished game, and why."""
     lines = [" ".join(f"<@{user}>" for user in pings), words("cogs.void.told")]
     lines += [words("cogs.end.reason", reason=escaped(info.reason, limit=300))] if info.reason else []
-    title = table.heading(info, words, "cogs.hand.no-title")
+    title = headings.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text="\n".join(filter(None, lines)), colour=GREY, pings=tuple(pings))
 
 
 def aside(info: TableInfo, payload: AsideRow, words: Words) -> PublicCard:
     """Returns the notice that the table has failed repeatedly and is set aside for a while, and what people can do."""
-    pings = tuple(seat.user for seat in info.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=table.moment(payload.until))
-    return PublicCard(title=table.heading(info, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)
+    pings = tuple(seat.user for seat in info.seats if players.playing(seat) and seat.user is not None)
+    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=clocks.moment(payload.until))
+    return PublicCard(title=headings.heading(info, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)

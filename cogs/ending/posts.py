@@ -4,7 +4,8 @@ import logging
 
 import discord
 
-from chat.cards import table
+from asking import players
+from chat.cards import audiences
 from chat.outbox import reminders, standing, threads
 from chat.outbox.sender import delivers
 from chat.press import private
@@ -28,7 +29,7 @@ class EndPosts(Cog):
         """Post the end of a game; all buttons are removed."""
         look = await self.app.tables.looks.view(row.table, stored=noted.version)
         info = look.table
-        spoken = await table.public_words(self.app, info, noted)
+        spoken = await audiences.public_words(self.app, info, noted)
         # The last board is retired first: it loses its buttons even if the end cannot be posted.
         last = noted.get("board")
         if last is not None:
@@ -71,7 +72,9 @@ class EndPosts(Cog):
     async def _to_mention(self, info: TableInfo) -> list[int]:
         """Returns who played to the end and wants to be mentioned."""
         muted = await self.app.tables.servers.muted(info.id)
-        people = [seat.user for seat in info.seats if table.playing(seat) and seat.user is not None and seat.user not in muted]
+        people = [
+            seat.user for seat in info.seats if players.playing(seat) and seat.user is not None and seat.user not in muted
+        ]
         return [user for user in people if (await self.app.tables.people.person(user)).mention_end]
 
     @delivers(DeadRow)
@@ -79,7 +82,7 @@ class EndPosts(Cog):
         """Warn that the table is about to be closed."""
         info = (await self.app.tables.looks.view(row.table)).table
         if info.state == "playing":
-            card = await endings.dead(self.app, info, payload, await table.public_words(self.app, info))
+            card = await endings.dead(self.app, info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}")
 
     @delivers(VoidRow)
@@ -88,7 +91,7 @@ class EndPosts(Cog):
         info = (await self.app.tables.looks.view(row.table)).table
         played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}
         pings = sorted(played - await self.app.tables.servers.muted(info.id))
-        card = endings.void(info, await table.public_words(self.app, info), pings)
+        card = endings.void(info, await audiences.public_words(self.app, info), pings)
         # Where everybody in the channel sees it: the game's own thread may be archived.
         where = info.home if info.home is not None else info.place.channel
         await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}")
@@ -98,5 +101,5 @@ class EndPosts(Cog):
         """Tell the players that the table is set aside for a while."""
         info = (await self.app.tables.looks.view(row.table, anyway=True)).table
         if info.state in {"lobby", "playing"}:
-            card = endings.aside(info, payload, await table.public_words(self.app, info))
+            card = endings.aside(info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.say(info.place.channel, card, f"aside-{row.id}-{row.serial}")

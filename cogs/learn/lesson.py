@@ -12,7 +12,7 @@ import msgspec
 
 from asking.walk import Joint, advance, joint, rotated
 from chat.app import App
-from chat.cards import games, hint, picker, rules, table
+from chat.cards import drawing, games, hint, picker, rules, wording
 from chat.cards.hand import asked
 from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
@@ -116,7 +116,7 @@ class LessonPlay:
             asked(game, found.choices, words)
             if found.together is None
             else found.together.asked(game, self._said(found.together.taken, after=found.together.base), words),
-            words(press, label=table.escaped_line(pointed)) if pointed else "",
+            words(press, label=wording.escaped_line(pointed)) if pointed else "",
         ]
         picture, ahead = await self._picture(found)
         if ahead:
@@ -174,11 +174,11 @@ class LessonPlay:
     def _said(self, move: Move, *, after: Move = ()) -> str:
         rendered, view = self.app.renderers[self.game], self.now.view
         said = (rendered.label(word, (*after, *move[:at]), view, self.people) for at, word in enumerate(move))
-        return table.escaped_line(", ".join(said))
+        return wording.escaped_line(", ".join(said))
 
     async def _over(self) -> Card:
         words, game, draw = self.words, self.game, self.app.pictures.board
-        picture = await table.shown(self.mine.display, 0, draw, game, self.now.public, self.people, self.turn)
+        picture = await drawing.shown(self.mine.display, 0, draw, game, self.now.public, self.people, self.turn)
         buttons = [
             games.play_now(words, game),
             button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"),
@@ -209,21 +209,21 @@ class LessonPlay:
             return None, False  # text only: a lesson does not wait for other people's pictures
         ahead = bool(found.wanted) and len(whole) > 1 and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):
-            picture = await table.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)
+            picture = await drawing.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)
             if picture is not None:
                 return picture, said != found.said
         if view.private:
             shown = msgspec.structs.replace(view, chosen=whole[1:]) if found.wanted else view
-            return await table.drawn(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
-        return await table.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
+            return await drawing.drawn(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
+        return await drawing.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
 
     def _rows(self, found: LessonQuestion) -> tuple[list[Row], str]:
         """Returns the buttons and menus of the question, with the next one to press marked, and its label."""
         game, made = self.game, self.now.made
         begun = found.together or Joint(found.said, found.choices, ())
-        labels = table.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
+        labels = wording.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
         turned = (game, *found.turned) if found.turned else ()
-        signs = table.signs(self.app, game, begun.choices.words, begun.base) if self.mine.display != "text" else ()
+        signs = wording.signs(self.app, game, begun.choices.words, begun.base) if self.mine.display != "text" else ()
         step = picker.PickerStep(
             0, made, (game, *begun.base), begun.choices, labels, turned=turned, signs=signs, taken=begun.taken
         )

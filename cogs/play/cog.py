@@ -10,10 +10,11 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
+from asking import players
 from asking.form import Form, form_of
 from asking.walk import advance, finished, together
 from chat.app import App
-from chat.cards import hand, hint, picker, table
+from chat.cards import hand, headings, hint, links, picker
 from chat.cards.arguments import TableOption
 from chat.cards.meant import at_table, owes
 from chat.outbox import reminders
@@ -144,7 +145,7 @@ class Play(Cog):
             and look.seat is not None
             and look.table.state == "playing"
         ):
-            where = await table.hand_link(self.app, look.table, answer.user)
+            where = await links.hand_link(self.app, look.table, answer.user)
             if where is not None:
                 link = button(answer.words("cogs.hand.to-dm"), url=where)
                 await answer.tell(Card(text=answer.words("cogs.hand.in-dm"), rows=rows([link]), colour=BLUE))
@@ -156,7 +157,7 @@ class Play(Cog):
     async def line(self, answer: PrivateAnswer, press: Press) -> None:
         """Play all moves of a turn in a hint, up to one that reveals something new."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        if look.view is None or table.playing_seat(look) is None or press.stage != look.table.stage:
+        if look.view is None or players.playing_seat(look) is None or press.stage != look.table.stage:
             await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
         found = await answer.tables.advice.hint(press.table, answer.user, stage=press.stage)
@@ -177,7 +178,7 @@ class Play(Cog):
 
     async def _said(self, answer: PrivateAnswer, press: Press) -> None:
         look = await answer.tables.looks.view(press.table, answer.user, stored=answer.versions.get(press.table))
-        if table.playing_seat(look) is None or look.table.state != "playing":
+        if players.playing_seat(look) is None or look.table.state != "playing":
             await hand.show(answer, press.table, look=look)
             return
         if press.stage != look.table.stage:
@@ -247,7 +248,7 @@ class Play(Cog):
         if mine.display != "text":
             picture = await hand.picture_of(self.app, look, words, move, mine)
         return Card(
-            title=table.heading(info, words, "cogs.hand.title"),
+            title=headings.heading(info, words, "cogs.hand.title"),
             picture=picture,
             asks=f"⚠️ {words(f'{info.game}.warn.{warn}')}",
             rows=rows(buttons),

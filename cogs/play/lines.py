@@ -3,7 +3,7 @@ line with `;` between them.
 """
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, wording
 from chat.wire import limits
 from chat.wire.text import Safe, clip
 from data.words import Words
@@ -56,8 +56,8 @@ def meaning(app: App, look: TableView, move: Move, words: Words) -> str:
     """Returns a line of words as a person reads it, without Markdown."""
     if look.view is None:
         return ""
-    audience = table.audience(look.table, words, safe=False)
-    room = table.renderer(app, look.table)
+    audience = audiences.audience(look.table, words, safe=False)
+    room = audiences.renderer(app, look.table)
     return ", ".join(room.label(word, move[:at], look.view, audience) for at, word in enumerate(move))
 
 
@@ -128,7 +128,7 @@ def _translated(app: App, reading: Reading, typed: str, words: Words) -> str:
         if not choices.words:
             line.append(token)  # the words before it are no legal start
             continue
-        labels = zip(choices.words, table.labels(app, look, choices, said, words), strict=True)
+        labels = zip(choices.words, wording.labels(app, look, choices, said, words), strict=True)
         named = {word for word, label in labels if token == word or token in label.casefold()}
         line.append(named.pop() if len(named) == 1 else token)
         if choices.together == 1:

@@ -1,6 +1,7 @@
 """Moves typed by `/zamki move` or into the form: one, or several in a line."""
 
-from chat.cards import table
+from asking import players
+from chat.cards import wording
 from chat.cards.hand import show
 from chat.press import forms
 from chat.press.answer import Answer, PrivateAnswer
@@ -32,7 +33,7 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
     """
     before = await answer.tables.looks.view(number, answer.user)
     if (
-        table.playing_seat(before) is None
+        players.playing_seat(before) is None
         or before.table.state != "playing"
         or await answer.tables.looks.carried_out(answer.request)
     ):
@@ -61,7 +62,7 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
     seen = look.table.stage if stage is None else stage
     request = answer.request if first else None
     await answer.tables.moves.play(number, answer.user, move, stage=seen, request=request, whole=False)
-    return table.escaped_line(lines.meaning(answer.app, look, move, answer.words))
+    return wording.escaped_line(lines.meaning(answer.app, look, move, answer.words))
 
 
 def _played(answer: Answer, look: TableView, played: list[str]) -> str:

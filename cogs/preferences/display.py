@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from chat.cards import table
+from chat.cards import headings
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import BLUE, Card
@@ -53,5 +53,5 @@ class DisplayMenus(Cog):
 
 def _card(info: TableInfo, words: Words) -> Card:
     """Returns the menus of a table, for its host only."""
-    title, text = table.heading(info, words, "cogs.display.title"), words("cogs.display.about")
+    title, text = headings.heading(info, words, "cogs.display.title"), words("cogs.display.about")
     return Card(title=title, text=text, rows=preferences.looks(info, words, info.id), colour=BLUE)

@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
+from asking import players
 from chat.app import App
-from chat.cards import board, table
+from chat.cards import audiences, board
 from chat.cards.arguments import FinishedOption
 from chat.cards.meant import OPEN, at_table, which_finished
 from chat.cards.replay import Reel, read, unpacked
@@ -55,14 +56,14 @@ class Replays(Cog):
 
     async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)
-        if look.table.state in OPEN and table.playing_seat(look) is None:
+        if look.table.state in OPEN and players.playing_seat(look) is None:
             await private.show(answer, "board", board.glance, look)
         else:
             await self._happened(answer, number)
 
     async def _happened(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)
-        if look.table.state == "playing" and table.playing_seat(look) is not None:
+        if look.table.state == "playing" and players.playing_seat(look) is not None:
             await answer.show(await recap.card(self.app, number, answer.user, answer.words, answer.preferences))
         else:
             await self._open(answer, Reel(table=number, text=answer.preferences.display != "picture"))
@@ -186,7 +187,7 @@ class Replays(Cog):
         """Returns the reel at the turn that a form names. Raises Refusal if there is none."""
         reel = unpacked(read_number(press.word), press.stage)
         turns = dict((await answer.tables.looks.replay(reel.table)).turns)
-        drawn = table.renderer(answer.app, (await answer.tables.looks.view(reel.table)).table)
+        drawn = audiences.renderer(answer.app, (await answer.tables.looks.view(reel.table)).table)
         wanted = tuple(map(int, re.findall(r"[0-9]+", press.fields.get("turn", ""))))
         step = next((step for turn, step in turns.items() if wanted and drawn.moment(turn)[: len(wanted)] == wanted), None)
         if step is None:

@@ -1,7 +1,8 @@
 """What happened since a person's last move, step by step, as they saw it: for people returning to a slow game. Private."""
 
+from asking import players
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, drawing, headings, seating
 from chat.cards.replay import event_lines
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
@@ -27,7 +28,7 @@ async def card(  # noqa: PLR0917 - as all cards
     found = [] if own.display == "text" else await _pictures(app, info, seen, words, own)
     parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_step_text(app, info, seen, words)]
     if not found or own.display == "both":
-        parts.append(table.renderer(app, info).text(seen.mine, table.audience(info, words, safe=True)))
+        parts.append(audiences.renderer(app, info).text(seen.mine, audiences.audience(info, words, safe=True)))
     steps = [
         button(
             words(f"replay.{name}"),
@@ -42,10 +43,10 @@ async def card(  # noqa: PLR0917 - as all cards
             ("last", "⏭️", len(numbers) - 1),
         )
     ]
-    plays = any(seat.user == user and table.playing(seat) for seat in info.seats)
+    plays = any(seat.user == user and players.playing(seat) for seat in info.seats)
     hand = [button(words("cogs.board.hand"), make("play.hand", number, info.stage), emoji="🃏")] if plays else []
     return Card(
-        title=table.heading(info, words, "replay.recap-title"),
+        title=headings.heading(info, words, "replay.recap-title"),
         picture=found[0] if found else None,
         more=tuple(found[1:]),
         text="\n".join(part for part in parts if part),
@@ -57,14 +58,16 @@ async def card(  # noqa: PLR0917 - as all cards
 
 async def _pictures(app: App, info: TableInfo, seen: SeenStep, words: Words, own: Preferences) -> list[Picture]:
     """Returns the table, the scenes of the step, and the person's own hand, if there is one."""
-    audience, turn = table.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
+    audience, turn = audiences.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
-    found = [await table.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
+    found = [await drawing.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
     found += [
-        await table.drawn(app.pictures.scene(game, event, audience, turn), number) for event in seen.step.events if event.scene
+        await drawing.drawn(app.pictures.scene(game, event, audience, turn), number)
+        for event in seen.step.events
+        if event.scene
     ]
     if seen.mine.private:
-        found.append(await table.drawn(app.pictures.hand(game, seen.mine, audience, turn), number))
+        found.append(await drawing.drawn(app.pictures.hand(game, seen.mine, audience, turn), number))
     return [picture for picture in found if picture is not None]
 
 
@@ -73,7 +76,7 @@ def _step_text(app: App, info: TableInfo, seen: SeenStep, words: Words) -> list[
         return [words("replay.start")]
     lines = event_lines(app, info, seen.step.events, words)
     if not lines:
-        return [words("replay.moved", name=table.seat_name(info, seen.step.seat))]
+        return [words("replay.moved", name=seating.seat_name(info, seen.step.seat))]
     return [fit([f"> {line}" for line in lines], LINES)]
 
 

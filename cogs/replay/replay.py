@@ -7,7 +7,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, drawing, headings, seating
 from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
 from chat.cards.result import ranking, why
 from chat.press.presses import make
@@ -62,10 +62,10 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     shown = (await app.tables.looks.view(reel.table)).table
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
-    final, shown = shown, table.then(shown, replay, reel.step)
+    final, shown = shown, seating.then(shown, replay, reel.step)
     beside = reel.hands or reel.eyes is not None
     pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own, beside=beside)
-    parts = [words("replay.step", step=reel.step, last=replay.last, when=table.when(app, shown, seen.public.turn, words))]
+    parts = [words("replay.step", step=reel.step, last=replay.last, when=headings.when(app, shown, seen.public.turn, words))]
     parts += step_text(app, shown, reel, seen, replay, words)
     if reel.step == replay.last:
         parts += [*why(final, words), *ranking(app, final, words)]
@@ -73,7 +73,7 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     if reel.text or both or not pictures:
         parts += await texts(app, seen, shown, words)
     return kind(
-        title=table.heading(shown, words, "replay.title"),
+        title=headings.heading(shown, words, "replay.title"),
         picture=pictures[0] if pictures else None,
         more=pictures[1:],
         text="\n".join(part for part in parts if part),
@@ -108,7 +108,7 @@ def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing:
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
     options = [(OPEN, words("replay.open"))]
     for seat, info in enumerate(shown.seats):
-        options.append((f"s{seat}", words("replay.eyes-of", name=f"{table.LETTERS[seat]} · {plain(info.name)}")))
+        options.append((f"s{seat}", words("replay.eyes-of", name=f"{seating.LETTERS[seat]} · {plain(info.name)}")))
     chosen = OPEN if reel.eyes is None else f"s{reel.eyes}"
     return select(reel.id("_eyes", verb), options, placeholder=words("replay.eyes"), chosen=(chosen,))
 
@@ -139,20 +139,20 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
     """Returns the pictures of a step as they were drawn during the game: the table (at the last step the end) alone, since a
     single picture is shown largest; `beside` it scenes and hands. A picture that cannot be drawn is left out.
     """
-    audience, turn = table.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
+    audience, turn = audiences.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
     found = [
-        await table.drawn(app.pictures.scene(game, event, audience, turn), number)
+        await drawing.drawn(app.pictures.scene(game, event, audience, turn), number)
         for event in seen.step.events_for(None)
         if event.scene and beside
     ]
     result = replay.result if seen.step.number == replay.last else None
     if result is not None and info.closed is None:
-        found.append(await table.drawn(app.pictures.final(game, seen.public, _final(info, result), audience, turn), number))
+        found.append(await drawing.drawn(app.pictures.final(game, seen.public, _final(info, result), audience, turn), number))
     else:
-        found.insert(0, await table.drawn(app.pictures.board(game, seen.public, audience, turn), number))
+        found.insert(0, await drawing.drawn(app.pictures.board(game, seen.public, audience, turn), number))
         hands = seen.hands.values() if beside else ()
-        found += [await table.drawn(app.pictures.hand(game, view, audience, turn), number) for view in hands]
+        found += [await drawing.drawn(app.pictures.hand(game, view, audience, turn), number) for view in hands]
     return tuple(picture for picture in found if picture is not None)
 
 
@@ -168,10 +168,10 @@ def step_text(  # noqa: PLR0917 - what `_card` knows
     step = seen.step
     if step.seat is None:
         return [words("replay.start")]
-    lines, name = [], table.mover(info, replay, step.number, step.seat, words)
+    lines, name = [], seating.mover(info, replay, step.number, step.seat, words)
     if seen.before is not None and reel.eyes in {None, step.seat}:
-        mine = table.audience(info, words, safe=True)
-        rendered = table.renderer(app, info)
+        mine = audiences.audience(info, words, safe=True)
+        rendered = audiences.renderer(app, info)
         said = ", ".join(rendered.label(word, step.move[:at], seen.before, mine) for at, word in enumerate(step.move))
         lines.append(words("replay.said", name=name, what=said))
     else:
@@ -182,13 +182,13 @@ def step_text(  # noqa: PLR0917 - what `_card` knows
 
 async def texts(app: App, seen: Shot, info: TableInfo, words: Words) -> list[str]:
     """Returns a step as text: the table, and the hands that are shown."""
-    found = [table.renderer(app, info).text(seen.public, table.audience(info, words, safe=True))]
+    found = [audiences.renderer(app, info).text(seen.public, audiences.audience(info, words, safe=True))]
     if len(seen.hands) == 1:
         ((seat, view),) = seen.hands.items()
-        return [table.renderer(app, info).text(view, table.audience(info, words, safe=True))]
-    audience, turn = table.audience(info, words, safe=True), Turn(f"replay {info.id}")
+        return [audiences.renderer(app, info).text(view, audiences.audience(info, words, safe=True))]
+    audience, turn = audiences.audience(info, words, safe=True), Turn(f"replay {info.id}")
     for seat, view in seen.hands.items():
-        hand = await table.drawn(app.pictures.hand(info.game, view, audience, turn), info.id)
+        hand = await drawing.drawn(app.pictures.hand(info.game, view, audience, turn), info.id)
         if hand is not None:
-            found.append(f"**{table.seat_name(info, seat)}** {clip(hand.alt, HANDS // len(seen.hands))}")
+            found.append(f"**{seating.seat_name(info, seat)}** {clip(hand.alt, HANDS // len(seen.hands))}")
     return found

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import discord
 import msgspec
 
-from chat.cards import table
+from chat.cards import clocks
 from chat.press import permissions
 from chat.press.answer import PrivateAnswer
 from chat.wire.layout import GREY, Card
@@ -37,7 +37,7 @@ async def _permissions(answer: PrivateAnswer) -> CheckResult:
 async def _direct(answer: PrivateAnswer) -> CheckResult:
     """Check whether the person can get direct messages, by sending one."""
     if (until := await answer.tables.conversations.flagged_until()) is not None:
-        return _ill(answer, "flagged", when=table.moment(until))
+        return _ill(answer, "flagged", when=clocks.moment(until))
     card = Card(text=answer.words("cogs.check.hello"), colour=GREY)
     try:
         await answer.app.messenger.say_to(answer.user, card, f"check-{answer.request % 10**12}", asked=True)

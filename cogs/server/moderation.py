@@ -2,7 +2,8 @@
 
 import discord
 
-from chat.cards import meant, table
+from asking import players
+from chat.cards import links, meant
 from chat.press import doors, forms
 from chat.press.answer import Answer
 from chat.press.presses import Press, make
@@ -93,10 +94,10 @@ async def table_card(answer: Answer, info: TableInfo) -> Card:
     if info.state == "over" and info.closed != "void":
         danger = discord.ButtonStyle.danger
         buttons.append(button(words("cogs.server.void"), make("ending.ask", info.id), style=danger, emoji="⚖️"))
-    buttons.append(await table.to_board(answer.app, info, words))
+    buttons.append(await links.to_board(answer.app, info, words))
     buttons.append(_back(words))
     menus = []
-    others = [seat for seat in info.seats if table.playing(seat) and seat.user != info.host]
+    others = [seat for seat in info.seats if players.playing(seat) and seat.user != info.host]
     if others and info.state in {"lobby", "playing"}:
         offered = [(str(seat.user), plain(clip(seat.name, limits.OPTION_LABEL))) for seat in others]
         menus.append(row(select(make("server.handover", info.id), offered, placeholder=words("cogs.server.hand-over"))))

@@ -10,7 +10,7 @@ import msgspec
 from yarl import URL
 
 from chat.app import FailedPost
-from chat.cards import table
+from chat.cards import clocks
 from chat.press import doors, permissions
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -280,7 +280,7 @@ def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
 def _spoken(field: str, value: str, words: Words) -> str:
     """Returns a word of a menu as people read it."""
     if field == "pace":
-        return table.pace_name(value, words)
+        return clocks.pace_name(value, words)
     if value in {"on", "off"}:
         return words(f"cogs.server.{field}.{value}")
     if value == NOTHING.get(field):

@@ -6,7 +6,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from chat.cards import server, table
+from chat.cards import audiences, headings, server
 from chat.cards.arguments import GameOption
 from chat.cards.guests import CALL
 from chat.cards.tournaments import KIND, lines, seen, title
@@ -110,7 +110,7 @@ class Tournaments(Cog):
         found = await self._seen(answer, finished=FINISHED)
         going = [each for each in found if each.state in {"lobby", "running"}]
         others = [each for each in found if each not in going] if len(going) == 1 else found
-        names = {each.id: table.game_name(each.game, answer.words) for each in others}
+        names = {each.id: headings.game_name(each.game, answer.words) for each in others}
         choice = rows([button(f"{each} · {name}", make("tournament.standings", each)) for each, name in names.items()])
         if len(going) == 1:
             own = await tournaments.own(answer, going[0])
@@ -231,7 +231,7 @@ class Tournaments(Cog):
         """
         tables, messenger = self.app.tables, self.app.messenger
         info = (await tables.looks.view(row.table)).table
-        tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, info)
+        tournament, words = await tables.tournaments.tournament(row.table), await audiences.public_words(self.app, info)
         if lobby.left_nothing(info) and len(tournament.entrants) <= 1:
             for kind in (KIND, CALL):
                 await messenger.remove(info, kind)
@@ -254,7 +254,7 @@ class Tournaments(Cog):
             return
         info = (await tables.looks.view(row.table)).table
         pings = await tables.tournaments.to_call(row.table, [tournament.host])
-        words = await table.public_words(self.app, info)
+        words = await audiences.public_words(self.app, info)
         await self.app.messenger.post(info, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
 
     @delivers(RoundRow)
@@ -269,7 +269,7 @@ class Tournaments(Cog):
         info = (await tables.looks.view(row.table)).table
         playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
         pings = await tables.tournaments.to_call(row.table, playing)
-        words = await table.public_words(self.app, info)
+        words = await audiences.public_words(self.app, info)
         await self.app.messenger.post(info, ROUND, await tournaments.told_round(self.app, tournament, words, pings), shows)
 
     @delivers(PodiumRow)
@@ -283,5 +283,5 @@ class Tournaments(Cog):
         people = [each.user for each in (winners(tournament) if tournament.state == "over" else tournament.active)]
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
         pings = await tables.tournaments.to_call(row.table, wanting)
-        words = await table.public_words(self.app, info)
+        words = await audiences.public_words(self.app, info)
         await self.app.messenger.post(info, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())

@@ -6,7 +6,7 @@ from fractions import Fraction
 import discord
 
 from chat.app import App
-from chat.cards import table
+from chat.cards import audiences, clocks, drawing
 from chat.cards.result import medal
 from chat.cards.tournaments import KIND, names, progress, state, title
 from chat.press.answer import Answer
@@ -79,7 +79,7 @@ def _so_far(tournament: Tournament, words: Words) -> list[str]:
 async def ready(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
     """Returns the call to the host of a tournament that could begin; they are mentioned if they are in `pings`."""
     host = [each.number for each in tournament.entrants if each.user == tournament.host]
-    closes = table.moment(tournament.created + LIFE)
+    closes = clocks.moment(tournament.created + LIFE)
     who = names(tournament, host, pings)
     return PublicCard(
         title=title(tournament, words),
@@ -195,8 +195,8 @@ async def draw(
         about=_about(tournament, words),
         own=below,
     )
-    reader = table.reader(words, mine or Preferences(), tournament.theme)
-    return await table.drawn(app.pictures.standings(board, reader), tournament.id)
+    reader = audiences.reader(words, mine or Preferences(), tournament.theme)
+    return await drawing.drawn(app.pictures.standings(board, reader), tournament.id)
 
 
 def _row(each: Standing, user: int, words: Words) -> picture.StandingsRow:

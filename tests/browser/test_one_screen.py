@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Page
 
 import engines
+from asking.players import asks_on_board
 from asking.walk import advance
 from chat.cards import board, picker
-from chat.cards.table import asks_on_board
 from cogs.learn.lesson import POINTER
 from data.guides import guide
 from engines.contract import Revealing
@@ -95,7 +95,7 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
             if looking is None and user == int(ada.id):
                 look = await world.tables.looks.view(table, user)
                 kind = f"{advance(look.after, ())[1].ask}, {min(len(look.steps), 3)} steps"
-                if kind not in seen and not asks_on_board(world.bot.app, look):
+                if kind not in seen and not asks_on_board(world.bot.app.games, look):
                     seen.add(kind)
                     await walked(world, page, ada, table, f"{key} {kind}")
                     continue

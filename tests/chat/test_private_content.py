@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from mypy import api
 
-from chat.cards import board, table
+from chat.cards import audiences, board
 from chat.press.answer import Ack, PrivateAnswer
 from chat.wire.layout import Card, PrivateContent, PublicCard
 from chat.wire.messenger import MessageSpot, Messenger
@@ -53,9 +53,9 @@ async def test_only_public_cards_go_into_a_channel() -> None:
 
 def test_a_public_card_is_made_of_a_spectators_view() -> None:
     position = games()["rycerze"].start(2, {}, bytes(16))
-    table.spectators(TableView(table=SHOWN, view=position.view(None)))
+    audiences.spectators(TableView(table=SHOWN, view=position.view(None)))
     with pytest.raises(PrivateContent):
-        table.spectators(TableView(table=SHOWN, seat=0, view=position.view(0)))
+        audiences.spectators(TableView(table=SHOWN, seat=0, view=position.view(0)))
 
 
 async def test_no_board_is_drawn_of_what_a_seat_sees() -> None:

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 from PIL import Image
 
+from chat.cards.audiences import audience
 from chat.cards.board import event_lines
-from chat.cards.table import audience, public_line
+from chat.cards.wording import public_line
 from chat.emoji import PIECES
 from chat.emoji import Emoji as Shown
 from chat.wire import rest

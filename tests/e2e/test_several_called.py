@@ -6,7 +6,7 @@ import pytest
 
 import engines
 import render
-from chat.cards import table
+from chat.cards import audiences, wording
 from data.words import languages, words
 from engines.contract import Event
 from tests.support.cases import cases
@@ -35,7 +35,7 @@ async def test_equal_steps_share_a_line(world: World, game: str) -> None:
     app, rules, rng = world.bot.app, engines.games()[game], random.Random(4)
     number, _ = await world.started(*("Ada", "Chloe", "Borys")[: max(2, rules.seats[0])], game=game)
     info, position = (await world.view(number)).table, rules.start(max(2, rules.seats[0]), {}, b"seed")
-    people, drawn, shorter = table.audience(info, words("en"), safe=True), table.renderer(app, info), False
+    people, drawn, shorter = audiences.audience(info, words("en"), safe=True), audiences.renderer(app, info), False
     for _ in range(60):
         if not (pending := position.pending()):
             break
@@ -44,7 +44,7 @@ async def test_equal_steps_share_a_line(world: World, game: str) -> None:
             seat = position.pending()[0]
             turn += position.play(seat, rules.choose_move(position.view(seat), rng, rules.levels[0]))
         events = [event for event in turn if event.to is None]
-        lines = table.joined(app, info, events, words("en"))
+        lines = wording.joined(app, info, events, words("en"))
         shorter |= len(lines) < sum(bool(drawn.line(event, people)) for event in events)
         assert all(line for _, line in lines)
         told = [event for some, _ in lines for event in some]

@@ -6,7 +6,7 @@ import pytest
 
 import engines
 import render
-from chat.cards import since, table
+from chat.cards import audiences, since, wording
 from data.words import languages, words
 from engines.contract import Revealing
 from render.emoji import every
@@ -51,8 +51,8 @@ async def test_every_result_is_told_whole_with_who_and_how_much(world: World, ga
             lines = await since.since(app, mine, spoken, "picture")
             happened = await world.tables.looks.since(mine)
             assert happened is not None
-            events = [event for turn in happened.values() for event in table.events(app, mine.table, turn)]
-            audience, rendered = table.audience(mine.table, spoken, safe=True), table.renderer(app, mine.table)
+            events = [event for turn in happened.values() for event in wording.events(app, mine.table, turn)]
+            audience, rendered = audiences.audience(mine.table, spoken, safe=True), audiences.renderer(app, mine.table)
             for event in events:
                 if rendered.weight(event) != "result":
                     continue

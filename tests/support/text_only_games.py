@@ -6,7 +6,7 @@ import functools
 import random
 from collections.abc import Mapping
 
-from chat.cards.table import audience
+from chat.cards.audiences import audience
 from data.words import words
 from sandbox.client import JSON, Person, buttons, images, texts
 from tests.support.blind import Blind, book

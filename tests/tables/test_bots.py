@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import engines
-from chat.cards.table import progress
+from chat.cards.seating import progress
 from data.sqlite.store import SqliteStore
 from data.words import words
 from engines.contract import Move, View

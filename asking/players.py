@@ -1,0 +1,26 @@
+"""Who plays and is asked."""
+
+from collections.abc import Mapping
+
+from engines.contract import Fleeting, Game, Seat
+from tables.model.models import SeatInfo, TableView
+
+
+def playing(seat: SeatInfo) -> bool:
+    """Returns whether a person plays this seat."""
+    return seat.user is not None and not seat.resigned
+
+
+def playing_seat(look: TableView) -> Seat | None:
+    """Returns the seat that this person moves; None for a spectator and for somebody who has resigned."""
+    return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
+
+
+def asks_on_board(games: Mapping[str, Game], look: TableView) -> bool:
+    """Returns whether this person is asked about something that will be hidden again, so that only the board shows it: no other
+    message asks the question, since not every message can be cleared in time.
+    """
+    game = games[look.table.game]
+    return (
+        isinstance(game, Fleeting) and look.view is not None and look.seat in look.view.pending and game.linger(look.view) > 0
+    )

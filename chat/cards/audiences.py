@@ -1,0 +1,46 @@
+"""For whom something about a table is drawn or written: names, language, theme and shape."""
+
+from chat.app import App
+from chat.wire.layout import PrivateContent
+from chat.wire.text import escaped, plain
+from data.records import Noted
+from data.shapes import AUTO
+from data.themes import DEFAULT
+from data.words import Words, words
+from render.contract import Audience, Person, Renderer
+from tables.model.models import Preferences, TableInfo, TableView
+
+
+def renderer(app: App, table: TableInfo) -> Renderer:
+    """Returns the renderer of this table's game."""
+    return app.renderers[table.game]
+
+
+def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | None = None) -> Audience:
+    """Returns the audience of a drawing. If `safe`, names are escaped for a message (texts, story lines); else they suit
+    buttons and pictures. `own` is given if only one person sees it; a theme or shape they have not chosen is the table's.
+    """
+    clean = escaped if safe else plain
+    people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
+    theme, shape = (None, None) if own is None else (own.theme, own.shape)
+    return Audience(tuple(people), spoken, theme or table.theme, shape or table.shape)
+
+
+def reader(spoken: Words, own: Preferences, theme: str = DEFAULT) -> Audience:
+    """Returns the audience of one person for a drawing without a table. `theme` is used if they have chosen none."""
+    return Audience((), spoken, own.theme or theme, own.shape or AUTO)
+
+
+async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:
+    """Returns the language of a table: the one its server has chosen (from `noted`, if given), else the one that Discord
+    reported when the table was opened.
+    """
+    chosen = noted.language if noted is not None else await app.tables.people.guild_language(table.place.guild)
+    return words(chosen or table.language)
+
+
+def spectators(look: TableView) -> TableView:
+    """Returns the spectator's view for a public card. Raises PrivateContent if it is a player's view."""
+    if look.seat is not None:
+        raise PrivateContent
+    return look

@@ -1,0 +1,96 @@
+"""Times as Discord shows them: clocks, banks, paces and durations."""
+
+from asking import players
+from chat.cards import seating
+from data.words import Words
+from engines.contract import Seat
+from tables.model.models import TableInfo
+from tables.time import timing
+
+MINUTE, HOUR, DAY = timing.MINUTE, timing.HOUR, timing.DAY
+
+
+def lasting(seconds: float, words: Words) -> str:
+    """Returns a duration in its one or two largest units: "45 s", "10 min", "1 h 30 min", "3 days"."""
+    left = round(seconds)
+    if left < MINUTE:
+        return words("cogs.time.seconds", n=left)
+    if left < HOUR:
+        return words("cogs.time.minutes", n=round(left / MINUTE))
+    greater, unit, less, smaller = (DAY, "days", HOUR, "hours") if left >= DAY else (HOUR, "hours", MINUTE, "minutes")
+    parts = [int(left // greater), round(left % greater / less)]
+    if parts[1] == round(greater / less):
+        parts = [parts[0] + 1, 0]
+    first = words.count("cogs.time.days", parts[0]) if unit == "days" else words("cogs.time.hours", n=parts[0])
+    return f"{first} {words(f'cogs.time.{smaller}', n=parts[1])}" if parts[1] else first
+
+
+def pace_name(key: str, words: Words) -> str:
+    """Returns a pace as the lobby shows it."""
+    if key in timing.PACES:
+        return words(f"cogs.pace.{key}")
+    own = timing.read_pace(key)
+    if own.bank:
+        return words("cogs.pace.own-bank", each=lasting(own.each or 0, words), bank=lasting(own.bank, words))
+    return words("cogs.pace.own", each=lasting(own.each or 0, words))
+
+
+def pace_facts(info: TableInfo, words: Words) -> list[str]:
+    """Returns the pace and the effect of a timeout, which everybody should know before they join."""
+    found = [pace_name(info.pace, words)]
+    if timing.read_pace(info.pace).each is not None:
+        found.append(words("cogs.tournament.late" if info.tournament is not None else f"cogs.late.{info.timing.late}"))
+    return found
+
+
+def moment(at: float) -> str:
+    """Returns a time that Discord shows to each reader as the time until then."""
+    return f"<t:{int(at)}:R>"
+
+
+def hour(info: TableInfo, at: float) -> str:
+    """Returns a time that Discord shows to each reader as the time of day; at a slow pace with the date."""
+    return f"<t:{int(at)}:{'f' if timing.read_pace(info.pace).slow else 't'}>"
+
+
+def times(info: TableInfo, words: Words) -> list[str]:
+    """Returns what the board shows of time: whose clock runs until when, who is late or away, a pause."""
+    clocks, stop = info.timing, info.timing.pause
+    found = []
+    if stop is not None:
+        found.append(words("cogs.time.outage" if stop.outage else "cogs.time.paused", when=moment(stop.until)))
+    running = [(seat, due) for seat in info.pending if (due := clocks.of(seat).due) is not None]
+    if running and len({int(due) for _, due in running}) == 1:
+        found.append(words("cogs.board.deadline", when=moment(running[0][1])))
+    elif running:
+        each = " · ".join(f"{seating.seat_name(info, seat)} {moment(due)}" for seat, due in running)
+        found.append(words("cogs.time.deadlines", each=each))
+    if (rule := timing.read_pace(info.pace)).bank and found:
+        banks = (rule.bank if (bank := clocks.of(seat).bank) is None else bank for seat in range(len(info.seats)))
+        times = (f"{seating.LETTERS[seat]} {lasting(bank, words)}" for seat, bank in enumerate(banks) if _plays(info, seat))
+        found.append(words("cogs.time.banks", each=" · ".join(times)))
+    for seat in range(len(info.seats)):
+        clock = clocks.of(seat)
+        if clock.away is not None and clock.since is not None:
+            found.append(words("cogs.time.away", name=seating.seat_name(info, seat), day=f"<t:{int(clock.away)}:D>"))
+        if clock.late:
+            found.append(words("cogs.time.late", name=seating.seat_name(info, seat)))
+    return found
+
+
+def _plays(info: TableInfo, seat: Seat) -> bool:
+    return players.playing(info.seats[seat])
+
+
+def own_times(info: TableInfo, seat: Seat, words: Words) -> list[str]:
+    """Returns what a hand shows of its owner's time."""
+    clock, rule = info.timing.of(seat), timing.read_pace(info.pace)
+    if info.timing.pause is not None:
+        return [words("cogs.time.standing")]
+    if clock.due is None:
+        return []
+    found = [words("cogs.time.mine", when=moment(clock.due))]
+    if rule.bank:
+        bank = rule.bank if clock.bank is None else clock.bank
+        found.append(words("cogs.time.bank", bank=lasting(bank, words)))
+    return [" ".join(found)]
