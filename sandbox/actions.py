@@ -40,6 +40,52 @@ def localised(holder: JSON, key: str, locale: str) -> str:
     return str(known.get(locale) or known.get(FALLBACK.get(locale, "")) or holder.get(key) or "")
 
 
+def _contexts(command: JSON) -> list[int]:
+    """Returns where a command may be used: in servers (0), the bot's direct messages (1), other private channels (2)."""
+    contexts: list[int] | None = command.get("contexts")
+    if contexts is None:
+        return [0, 1] if command.get("dm_permission", True) else [0]
+    return contexts
+
+
+def _permitted(command: JSON, rights: int) -> bool:
+    """Whether somebody with these rights may use a command in a server; "0" is for administrators only."""
+    needed = command.get("default_member_permissions")
+    if rights & permissions.bits("ADMINISTRATOR"):
+        return True
+    return needed != "0" and rights & int(needed or 0) == int(needed or 0)
+
+
+def _wrapped(values: list[JSON], holders: list[JSON]) -> list[JSON]:
+    """Returns the values inside the group and subcommand that hold them."""
+    for holder in reversed(holders):
+        values = [{"name": holder["name"], "type": holder["type"], "options": values}]
+    return values
+
+
+def _entered(field: JSON, value: Any) -> str:
+    """Returns the text of a text field; `BadInput` if it has the wrong length. One that is not required may stay empty."""
+    text = str(field.get("value") or "" if value is None else value)
+    required = bool(field.get("required", True))
+    least, most = max(field.get("min_length") or 0, int(required)), field.get("max_length") or 4000
+    if (required or text) and not least <= len(text) <= most:
+        raise BadInput(f"The text of {field['custom_id']} is missing, too short or too long.")
+    return text
+
+
+def _marked(field: JSON, value: Any) -> list[str]:
+    """Returns what is chosen in a field with options: those marked in advance if the value is None."""
+    match value:
+        case None:
+            return [option["value"] for option in field.get("options") or () if option.get("default")]
+        case str():
+            return [value]
+        case list():
+            return [str(each) for each in value]
+        case _:
+            raise BadInput(f"{field['custom_id']} takes a text or a list of texts.")
+
+
 class Actions:
     """The actions of all people, turned into interactions."""
 
@@ -54,25 +100,23 @@ class Actions:
         away = guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members
         if away and not user.installed:
             return []
-        own = self.world.commands.get(guild_id, []) if guild_id is not None else []
+        registered = self._registered(guild_id)
+        offered = [each for each in registered if each["type"] == kind and context(channel) in _contexts(each)]
+        if guild_id is not None:
+            rights = self.world.rights(user, channel)
+            offered = [each for each in offered if _permitted(each, rights)]
+        if context(channel) == 2 or away:
+            offered = [each for each in offered if user.installed and 1 in each.get("integration_types", [0])]
+        return offered
+
+    def _registered(self, guild_id: int | None) -> list[JSON]:
+        """Returns the bot's commands in a server, or (None) outside servers. A server's own command hides the global one."""
+        everywhere = self.world.commands[None]
+        if guild_id is None:
+            return everywhere
+        own = self.world.commands.get(guild_id, [])
         hidden = {command["name"] for command in own}
-        offered = own + [command for command in self.world.commands[None] if command["name"] not in hidden]
-        rights = self.world.rights(user, channel)
-        result = []
-        for command in offered:
-            contexts = command.get("contexts")
-            if contexts is None:
-                contexts = [0, 1] if command.get("dm_permission", True) else [0]
-            needed = int(command.get("default_member_permissions") or 0)
-            barred = command.get("default_member_permissions") == "0" or rights & needed != needed
-            if guild_id is not None and barred and not rights & permissions.bits("ADMINISTRATOR"):
-                continue
-            here = context(channel)
-            if (here == 2 or away) and (1 not in command.get("integration_types", [0]) or not user.installed):
-                continue
-            if here in contexts and command["type"] == kind:
-                result.append(command)
-        return result
+        return own + [command for command in everywhere if command["name"] not in hidden]
 
     def commands(self, user: User, channel: Channel) -> list[JSON]:
         """The commands a person may use in a channel, subcommands one by one, in their language."""
@@ -141,7 +185,25 @@ class Actions:
         return self.interactions.start(AUTOCOMPLETE, user, channel, data)
 
     def _invocation(self, user: User, channel: Channel, path: list[str], options: JSON, focused: str | None) -> JSON:
-        holder: JSON | None = None
+        nested = self._nested(user, channel, path)
+        known = nested[-1].get("options") or []
+        strange = set(options) - {option["name"] for option in known}
+        if strange:
+            raise BadInput(f"/{' '.join(path)} has no option {', '.join(sorted(strange))}.")
+        values = self._values(known, options, focused)
+        command = nested[0]
+        data: JSON = {"id": command["id"], "name": command["name"], "type": CHAT, "options": _wrapped(values, nested[1:])}
+        if "guild_id" in command:
+            data["guild_id"] = command["guild_id"]
+        if focused is None:
+            users = [int(each["value"]) for each in values if each["type"] in (USER_OPTION, MENTIONABLE)]
+            channels = [int(each["value"]) for each in values if each["type"] == CHANNEL_OPTION]
+            if users or channels:
+                data["resolved"] = self.interactions.resolved(channel, users, channels)
+        return data
+
+    def _nested(self, user: User, channel: Channel, path: list[str]) -> list[JSON]:
+        """Returns the command and, below it, the group and subcommand on this path; `BadInput` if it names no whole command."""
         nested: list[JSON] = []
         level = self._offered(user, channel)
         for name in path:
@@ -150,39 +212,25 @@ class Actions:
                 raise BadInput(f"There is no command /{' '.join(path)} here.")
             nested.append(holder)
             level = [each for each in holder.get("options") or () if each["type"] in (SUBCOMMAND, GROUP)]
-        if holder is None or level:
+        if not nested or level:
             raise BadInput(f"/{' '.join(path)} is not a whole command.")
-        known = holder.get("options") or []
-        strange = set(options) - {option["name"] for option in known}
-        if strange:
-            raise BadInput(f"/{' '.join(path)} has no option {', '.join(sorted(strange))}.")
+        return nested
+
+    def _values(self, known: list[JSON], options: JSON, focused: str | None) -> list[JSON]:
+        """Returns the options as Discord sends them. While one is being completed, required ones may be missing."""
         if focused is not None and not any(each["name"] == focused and each.get("autocomplete") for each in known):
             raise BadInput(f"{focused} is not completed automatically.")
+        given = {name: value for name, value in options.items() if value is not None}
         values: list[JSON] = []
-        users: list[int] = []
-        channels: list[int] = []
         for option in known:
-            name = option["name"]
+            name, kind = option["name"], option["type"]
             if name == focused:
-                text = "" if options.get(name) is None else str(options[name])
-                values.append({"name": name, "type": option["type"], "value": text, "focused": True})
-            elif options.get(name) is not None:
-                value = self._value(option, options[name])
-                values.append({"name": name, "type": option["type"], "value": value})
-                if option["type"] in (USER_OPTION, MENTIONABLE):
-                    users.append(int(value))
-                elif option["type"] == CHANNEL_OPTION:
-                    channels.append(int(value))
+                values.append({"name": name, "type": kind, "value": str(given.get(name, "")), "focused": True})
+            elif name in given:
+                values.append({"name": name, "type": kind, "value": self._value(option, given[name])})
             elif option.get("required") and focused is None:
                 raise BadInput(f"The option {name} is required.")
-        for inner in reversed(nested[1:]):
-            values = [{"name": inner["name"], "type": inner["type"], "options": values}]
-        data: JSON = {"id": nested[0]["id"], "name": nested[0]["name"], "type": CHAT, "options": values}
-        if "guild_id" in nested[0]:
-            data["guild_id"] = nested[0]["guild_id"]
-        if focused is None and (users or channels):
-            data["resolved"] = self.interactions.resolved(channel, users, channels)
-        return data
+        return values
 
     def _value(self, option: JSON, value: Any) -> Any:
         kind, name = option["type"], option["name"]
@@ -255,20 +303,23 @@ class Actions:
             raise BadInput(f"Between {least} and {most} values must be chosen.")
         if len(set(chosen)) < len(chosen):
             raise BadInput("A value was chosen twice.")
+        strange = set(chosen) - self._allowed(select, channel)
+        if strange:
+            raise BadInput(f"{', '.join(sorted(strange))}: not among the options.")
+
+    def _allowed(self, select: JSON, channel: Channel) -> set[str]:
+        """Returns the values that a menu offers in a channel."""
         if select["type"] == STRINGS:
-            allowed = {option["value"] for option in select["options"]}
-        elif select["type"] == USERS:
-            allowed = {str(uid) for uid in self.world.users}
-        elif select["type"] == CHANNELS:
+            return {option["value"] for option in select["options"]}
+        if select["type"] == USERS:
+            return {str(uid) for uid in self.world.users}
+        if select["type"] == CHANNELS:
             kinds = select.get("channel_types") or (TEXT_CHANNEL,)
             here = (each for each in self.world.channels.values() if each.guild_id == channel.guild_id)
-            allowed = {str(each.id) for each in here if each.type in kinds}
-        elif select["type"] == ROLES and channel.guild_id is not None:
-            allowed = {str(rid) for rid in (channel.guild_id, *self.world.guilds[channel.guild_id].roles)}
-        else:
-            raise BadInput("Menus of this kind are not simulated.")
-        if not set(chosen) <= allowed:
-            raise BadInput(f"{', '.join(sorted(set(chosen) - allowed))}: not among the options.")
+            return {str(each.id) for each in here if each.type in kinds}
+        if select["type"] == ROLES and channel.guild_id is not None:
+            return {str(rid) for rid in (channel.guild_id, *self.world.guilds[channel.guild_id].roles)}
+        raise BadInput("Menus of this kind are not simulated.")
 
     # Modals.
 
@@ -302,30 +353,23 @@ class Actions:
         return self.interactions.start(MODAL, user, opened.channel, data, message=opened.message, parent=opened, repeat=repeat)
 
     def _field(self, field: JSON, value: Any, place: Channel) -> JSON:
-        kind = field["type"]
-        required = bool(field.get("required", True))
-        if kind == INPUT:
-            text = str(field.get("value") or "" if value is None else value)
-            if (required or text) and not max(field.get("min_length") or 0, int(required)) <= len(text) <= (
-                field.get("max_length") or 4000
-            ):
-                raise BadInput(f"The text of {field['custom_id']} is missing, too short or too long.")
-            return {"value": text}
-        if kind == CHECK:
+        """Returns what a field of a form sends for this value; None leaves it as it is shown."""
+        if field["type"] == INPUT:
+            return {"value": _entered(field, value)}
+        if field["type"] == CHECK:
             return {"value": bool(field.get("default") if value is None else value)}
-        if kind == UPLOAD:
+        if field["type"] == UPLOAD:
             return {"values": []}
-        if not isinstance(value, str | list | None):
-            raise BadInput(f"{field['custom_id']} takes a text or a list of texts.")
-        chosen = [value] if isinstance(value, str) else [str(each) for each in value or ()]
-        if value is None:
-            chosen = [option["value"] for option in field.get("options") or () if option.get("default")]
-        if kind in (RADIO, CHECKS):
-            most = 1 if kind == RADIO else field.get("max_values") or len(field["options"])
-            least = 1 if kind == RADIO else field.get("min_values") or 0
-            self._chosen(field | {"type": STRINGS, "min_values": least, "max_values": most}, chosen, place, required=required)
-            return {"value": chosen[0] if chosen else None} if kind == RADIO else {"values": chosen}
-        self._chosen(field, chosen, place, required=required)
+        chosen = _marked(field, value)
+        select = field
+        if field["type"] == RADIO:
+            select = field | {"type": STRINGS, "min_values": 1, "max_values": 1}
+        elif field["type"] == CHECKS:
+            least, most = field.get("min_values") or 0, field.get("max_values") or len(field["options"])
+            select = field | {"type": STRINGS, "min_values": least, "max_values": most}
+        self._chosen(select, chosen, place, required=bool(field.get("required", True)))
+        if field["type"] == RADIO:
+            return {"value": chosen[0] if chosen else None}
         return {"values": chosen}
 
     def say(self, user: User, channel: Channel, content: str) -> Message:
