@@ -21,6 +21,9 @@ GAMES = {"master": 400}
 SCALE = 0.8
 """Cards of lead that multiply the odds of winning by e (fitted by bench/shares.py)."""
 
+Weighed = tuple[float, Move, dict[str, float]]
+"""What a move adds to the standing, the move, and the reasons."""
+
 
 def choose_move(view: BudowaView, rng: random.Random, level: str) -> Move:
     """Returns a legal move of `view.seat`, which must be pending. `view.board.notes` is what it remembers
@@ -71,65 +74,80 @@ def candidates(
     """The contract's. The rule gives no chance of winning: the standing and what a card adds to it are both measured in cards.
     A move that the rule ranks lower gets no higher worth.
     """
-    castle, coming = view.board.castles[view.viewer], _coming(view)
-    figures = view.options["figures"] == "on"
     chosen, shares = _chosen(view, rng, level)
-    tried: list[tuple[float, Move, dict[str, float]]] = []
-    if view.ask == "decide":
-        assert view.open is not None
-        number = view.open.number
-        for word in view.can:
-            if word == "back":
-                worse = "build" in view.can and chosen == ("back",)
-                tried.append((0.0, ("back",), {"saved": number - top(castle) - 1.0} if worse else {}))
-            elif word == "insert":
-                tried.append((1.0, ("insert",), {"insert": 1}))
-            else:
-                gap = number - top(castle) - 1.0
-                skipped = {**({"gap": gap} if gap else {"next": 1.0}), **_worth_of_figure(number, figures=figures)}
-                facts = skipped if fits(castle, number, coming, figures=figures) else {}
-                tried.append((_gain(castle, number, coming, figures=figures), ("build",), facts))
-    else:
-        known = {note.spot: note.number for note in view.board.notes}
-        hidden = [card for card in coming if card not in known.values()]
-        fitting = [card for card in hidden if fits(castle, card, coming, figures=figures)]
-        chance = len(fitting) / max(1, len(hidden))
-        gain = sum(_gain(castle, card, coming, figures=figures) for card in fitting) / max(1, len(hidden))
-        unknown = [("flip", spot) for spot in view.board.spots if spot not in known]
-        alike = {*also, chosen, *unknown[: chosen not in unknown]}  # one unknown spot represents all of them
-        for spot in view.board.spots:
-            if spot not in known:
-                if ("flip", spot) in alike:
-                    tried.append((gain, ("flip", spot), {"chance": 100 * chance}))
-            elif fits(castle, known[spot], coming, figures=figures):
-                facts = {"known": float(known[spot]), **_worth_of_figure(known[spot], figures=figures)}
-                tried.append((_gain(castle, known[spot], coming, figures=figures), ("flip", spot), facts))
-            elif ("flip", spot) in alike:
-                tried.append((0.0, ("flip", spot), {}))
+    weighed = _decisions(view, chosen) if view.ask == "decide" else _flips(view, chosen, also)
     if shares:
-        number_at = {note.spot: note.number for note in view.board.notes}
-        least = min(shares.values())
-        judged = []
-        for _, move, facts in tried:
-            share = shares.get(move[0] if view.ask == "decide" else number_at.get(move[1], 0), least)
-            spread = judging.spread(share, GAMES[level])
-            judged.append(Candidate(move, max(share, 1 / GAMES[level]), spread, judging.terms(facts), move == chosen))
-        return judging.ranked(judged, limit, also)
-    best = max(gain for gain, move, _ in tried if move == chosen)
+        return judging.ranked(_judged_by_search(view, weighed, chosen, shares, GAMES[level]), limit, also)
+    best = max(gain for gain, move, _ in weighed if move == chosen)
     lead = standing(view)
-    return judging.ranked(
-        [
-            Candidate(
-                move,
-                judging.share((lead + min(gain, best)) / SCALE, view.seats - 1),
-                terms=judging.terms(facts),
-                chosen=move == chosen,
-            )
-            for gain, move, facts in tried
-        ],
-        limit,
-        also,
-    )
+    judged = [
+        Candidate(
+            move,
+            judging.share((lead + min(gain, best)) / SCALE, view.seats - 1),
+            terms=judging.terms(facts),
+            chosen=move == chosen,
+        )
+        for gain, move, facts in weighed
+    ]
+    return judging.ranked(judged, limit, also)
+
+
+def _decisions(view: BudowaView, chosen: Move) -> list[Weighed]:
+    """Returns what can be done with the open card."""
+    assert view.open is not None
+    castle, coming, figures = view.board.castles[view.viewer], _coming(view), view.options["figures"] == "on"
+    number = view.open.number
+    gap = number - top(castle) - 1.0
+    weighed: list[Weighed] = []
+    for word in view.can:
+        if word == "back":
+            worse = "build" in view.can and chosen == ("back",)
+            weighed.append((0.0, ("back",), {"saved": gap} if worse else {}))
+        elif word == "insert":
+            weighed.append((1.0, ("insert",), {"insert": 1}))
+        else:
+            skipped = {**({"gap": gap} if gap else {"next": 1.0}), **_worth_of_figure(number, figures=figures)}
+            facts = skipped if fits(castle, number, coming, figures=figures) else {}
+            weighed.append((_gain(castle, number, coming, figures=figures), ("build",), facts))
+    return weighed
+
+
+def _flips(view: BudowaView, chosen: Move, also: Sequence[Move]) -> list[Weighed]:
+    """Returns the cards that can be turned up: remembered ones that fit, one unknown spot for all of them, and what was chosen
+    or asked for.
+    """
+    castle, coming, figures = view.board.castles[view.viewer], _coming(view), view.options["figures"] == "on"
+    known = {note.spot: note.number for note in view.board.notes}
+    hidden = [card for card in coming if card not in known.values()]
+    fitting = [card for card in hidden if fits(castle, card, coming, figures=figures)]
+    chance = len(fitting) / max(1, len(hidden))
+    gain = sum(_gain(castle, card, coming, figures=figures) for card in fitting) / max(1, len(hidden))
+    unknown = [("flip", spot) for spot in view.board.spots if spot not in known]
+    alike = {*also, chosen, *unknown[: chosen not in unknown]}
+    weighed: list[Weighed] = []
+    for spot in view.board.spots:
+        move = ("flip", spot)
+        number = known.get(spot)
+        if number is not None and fits(castle, number, coming, figures=figures):
+            facts = {"known": float(number), **_worth_of_figure(number, figures=figures)}
+            weighed.append((_gain(castle, number, coming, figures=figures), move, facts))
+        elif move in alike:
+            weighed.append((gain, move, {"chance": 100 * chance}) if number is None else (0.0, move, {}))
+    return weighed
+
+
+def _judged_by_search(
+    view: BudowaView, weighed: list[Weighed], chosen: Move, shares: dict[int | str, float], games: int
+) -> list[Candidate]:
+    """Returns the moves with the shares found by the search; a move that it did not try gets the lowest of them."""
+    number_at = {note.spot: note.number for note in view.board.notes}
+    least = min(shares.values())
+    judged = []
+    for _, move, facts in weighed:
+        share = shares.get(move[0] if view.ask == "decide" else number_at.get(move[1], 0), least)
+        spread = judging.spread(share, games)
+        judged.append(Candidate(move, max(share, 1 / games), spread, judging.terms(facts), move == chosen))
+    return judged
 
 
 def _gain(castle: tuple[int, ...], number: int, coming: list[int], *, figures: bool) -> float:

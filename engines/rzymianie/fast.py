@@ -86,21 +86,25 @@ class Joint:
     __slots__ = ("archrs", "filchy", "horsies", "plain", "seducer", "svords", "targets", "units")
 
     def __init__(self, turned: tuple[int, ...], players: int) -> None:
-        clans = range(len(turned))
-        chariotts = [clan for clan in range(players) if turned[clan] == CHARIOTT]
-        cancelled = tuple(chariotts) if len(chariotts) > 1 else ()
-        self.units = tuple(0 if clan in cancelled else UNIT[turned[clan]] for clan in clans)
-        qweens = [clan for clan in clans if turned[clan] == QWEEN]
+        own = turned[:players]
+        chariotts = _clans_with(CHARIOTT, own)
+        cancelled = chariotts if len(chariotts) > 1 else ()
+        self.units = tuple(0 if clan in cancelled else UNIT[card] for clan, card in enumerate(turned))
+        qweens = _clans_with(QWEEN, turned)
         self.seducer = qweens[0] if len(qweens) == 1 and qweens[0] < players else NOBODY
-        targets = [clan for clan in clans if clan != self.seducer and clan not in cancelled]
+        targets = [clan for clan in range(len(turned)) if clan != self.seducer and clan not in cancelled]
         self.targets = tuple(sorted(targets, key=lambda clan: turned[clan]))
         if not self.targets:
             self.seducer = NOBODY
-        self.filchy = tuple(clan for clan in range(players) if turned[clan] == FILCHY)
+        self.filchy = _clans_with(FILCHY, own)
         self.plain = self.seducer == NOBODY and not self.filchy
-        self.archrs = tuple(clan for clan in range(players) if turned[clan] == ARCHR)
-        self.horsies = tuple(clan for clan in clans if turned[clan] == HORSIE)
-        self.svords = tuple(clan for clan in range(players) if turned[clan] == SVORD)
+        self.archrs = _clans_with(ARCHR, own)
+        self.horsies = _clans_with(HORSIE, turned)
+        self.svords = _clans_with(SVORD, own)
+
+
+def _clans_with(card: int, turned: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(clan for clan, each in enumerate(turned) if each == card)
 
 
 JOINTS: dict[int, dict[tuple[int, ...], Joint]] = {players: {} for players in range(1, len(CLANS) + 1)}
@@ -163,7 +167,7 @@ class FastGame:
         `first` (0..5) on, before which the clans have the face-up `lines`. Svord asks `reorder`, if given, instead of `choose`.
         """
         known = JOINTS[self.players]
-        players, wall, won = self.players, self.wall, self.won
+        wall = self.wall
         strength_of = STRENGTH_OF.__getitem__
         columns = [*zip(*laid, strict=True)]
         up = [*lines] or [0] * self.clans
@@ -171,7 +175,7 @@ class FastGame:
             turned = columns[at]
             joint = known.get(turned)
             if joint is None:
-                joint = known[turned] = Joint(turned, players)
+                joint = known[turned] = Joint(turned, self.players)
             up = [*map(add, up, joint.units)]
             sums = [*map(strength_of, up)]
             seduced = NOBODY
@@ -182,19 +186,14 @@ class FastGame:
             kind = ""
             if winner >= 0:
                 now = turned[winner]
-                fort = self._lift(at, winner, choose) if now == DRUHID else wall[at]
-                kind = KINDS[fort]
-                own = won[winner]
-                own.append(fort)
-                if kind == FORTHECA and winner < players and len([each for each in own if HECA[each]]) == HECAS:
-                    self.hecas = winner
+                kind = self._take(at, winner, now, choose)
+                if self.hecas >= 0:
                     return
             elif self.stay:
                 wall[at + 1 :] = wall[at:-1]
             if at < LAST:
                 if winner >= 0:
-                    keeps = winner < players and (now == AXX or kind == KOMFORT)
-                    up[winner] = self._kept(up[winner], now, kind, winner, choose) if keeps else 0
+                    up[winner] = self._kept(up[winner], now, kind, winner, choose)
                     if joint.seducer == winner:
                         up[seduced] -= UNIT[turned[seduced]]
                 if joint.horsies:
@@ -204,8 +203,18 @@ class FastGame:
                 if kind == FOKUS:
                     self._discard_for_fokus(winner, up, choose)
             if kind == FORTUNA:
-                self._give(winner, won[winner], choose)
+                self._give(winner, choose)
         self.turns -= 1
+
+    def _take(self, at: int, winner: int, now: int, choose: Choose) -> str:
+        """H4f: give the winner, who turned up the card `now`, a fort; returns its kind. The third FortHeca ends the game."""
+        fort = self._lift(at, winner, choose) if now == DRUHID else self.wall[at]
+        kind = KINDS[fort]
+        own = self.won[winner]
+        own.append(fort)
+        if kind == FORTHECA and winner < self.players and len([each for each in own if HECA[each]]) == HECAS:
+            self.hecas = winner
+        return kind
 
     def _lift(self, at: int, winner: int, choose: Choose) -> int:
         """H4f, H13: take out of the wall and return the fort that the winner with Dru'hid chooses."""
@@ -222,7 +231,9 @@ class FastGame:
         return fort
 
     def _kept(self, line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
-        """H4g, H5b: returns what a winning player chooses to keep of the line, by an Axx turned up now or by KomForT."""
+        """H4g, H5b: returns what the winner keeps of the line: what a player chooses by an Axx turned up now or by KomForT."""
+        if winner >= self.players or (now != AXX and kind != KOMFORT):
+            return 0
         if kind == FOKUS and (line == UNIT[AXX] or self.fokus_takes_axx):
             return 0
         if kind == KOMFORT:
@@ -272,8 +283,9 @@ class FastGame:
                 rows[seat] = tuple(order)
                 columns[coming:] = zip(*rows, strict=True)
 
-    def _give(self, winner: int, own: list[int], choose: Choose) -> None:
+    def _give(self, winner: int, choose: Choose) -> None:
         """H5c: give up a fort taken earlier, or FortUna itself if there is none."""
+        own = self.won[winner]
         first: dict[int, int] = {}
         for index, fort in enumerate(own[:-1]):
             first.setdefault(VALUES[fort], index)

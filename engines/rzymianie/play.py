@@ -142,27 +142,35 @@ def _close_seduce(state: RzymianieState, events: list[Event]) -> None:
 
 def _compare_strengths(state: RzymianieState) -> None:
     """H4c, H4d, H4e: decide who wins the fort."""
-    attack = state.current_attack
     turned = [state.turned_now(clan) for clan in range(state.clans)]
+    sums = _sums(state, turned)
+    filchy = tuple(clan for clan in range(state.seats) if turned[clan] == FILCHY)
+    fighting = [clan for clan in range(state.clans) if clan not in filchy]
+    top = [clan for clan in fighting if sums[clan] == max(sums[each] for each in fighting)]
+    outcome, winner = _outcome(top, [clan for clan in top if clan < state.seats and turned[clan] == ARCHR])
+    tied = tuple(top) if len(top) > 1 else ()
+    state.update_attack(sums=tuple(sums), filchy=filchy, tied=tied, outcome=outcome, winner=winner)
+
+
+def _sums(state: RzymianieState, turned: list[int]) -> list[int]:
+    """H4b, H4c: returns the strengths of the clans; a seduced warrior fights for the seducer."""
+    attack = state.current_attack
     sums = [sum(STRENGTH[warrior & CARD_MASK] for warrior in line) for line in state.up]
     if attack.seducer is not None and attack.seduced is not None:
         sums[attack.seducer] += STRENGTH[turned[attack.seduced]]
         sums[attack.seduced] -= STRENGTH[turned[attack.seduced]]
-    filchy = tuple(clan for clan in range(state.seats) if turned[clan] == FILCHY)
-    fighting = [clan for clan in range(state.clans) if clan not in filchy]
-    top = [clan for clan in fighting if sums[clan] == max(sums[each] for each in fighting)]
-    archrs = [clan for clan in top if clan < state.seats and turned[clan] == ARCHR]
-    winner = None
+    return sums
+
+
+def _outcome(top: list[int], archrs: list[int]) -> tuple[str, int | None]:
+    """H4e: returns the outcome and the winner, from the strongest clans and those of them with an Arch'r."""
     if not top:
-        outcome = "nobody"
-    elif len(top) == 1:
-        outcome, winner = "highest", top[0]
-    elif len(archrs) == 1:
-        outcome, winner = "archr", archrs[0]
-    else:
-        outcome = "archrs" if archrs else "tie"
-    tied = tuple(top) if len(top) > 1 else ()
-    state.update_attack(sums=tuple(sums), filchy=filchy, tied=tied, outcome=outcome, winner=winner)
+        return "nobody", None
+    if len(top) == 1:
+        return "highest", top[0]
+    if len(archrs) == 1:
+        return "archr", archrs[0]
+    return ("archrs" if archrs else "tie"), None
 
 
 # -- H4f: the fort -------------------------------------------------------------------------------------------------------

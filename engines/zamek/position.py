@@ -16,18 +16,13 @@ from engines.zamek.wall import TOKEN_KINDS
 def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
     """Returns the view of a seat, or of a spectator (None). Only `seat` depends on the seat."""
     board, size = state.board, len(EARNINGS)
-    fitting = FITTING[state.drawn]
     return ZamekView(
         **common(state, seat, choices.pending(state), {}),
         looks=state.looks,
         ask=choices.ASKS[state.phase],
         active=state.active,
         tile=TILES[state.drawn].id if state.phase == LAY else None,
-        spots=tuple(
-            Spot(NAMES[square], tuple(90 * turn for turn in fitting[board.code[square]]))
-            for square in board.frontier
-            if state.phase == LAY and fitting[board.code[square]]
-        ),
+        spots=_spots(state) if state.phase == LAY else (),
         left=len(state.pile),
         out=tuple(TILES[tile].id for tile in state.out),
         laid=tuple(laid_of(laid) for laid in board.laid),
@@ -47,11 +42,18 @@ def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
         scored=tuple(_scored(state, score) for score in state.scored),
         offers=_offers(state),
         token=_token(state),
-        aims=tuple(
-            Aim(owner, TOKEN_KINDS[token], None if label < 0 else place_of(board, label))
-            for label, (owner, token) in (zip(state.aims, scoring.end_tokens(state), strict=False) if state.aims else ())
-        ),
+        aims=_aims(state) if state.aims else (),
         finale=scoring.finale(state) if state.phase == OVER else None,
+    )
+
+
+def _spots(state: ZamekState) -> tuple[Spot, ...]:
+    """Returns where the drawn tile fits."""
+    fitting, board = FITTING[state.drawn], state.board
+    return tuple(
+        Spot(NAMES[square], tuple(90 * turn for turn in fitting[board.code[square]]))
+        for square in board.frontier
+        if fitting[board.code[square]]
     )
 
 
@@ -89,6 +91,14 @@ def _offers(state: ZamekState) -> tuple[Offer, ...]:
     else:
         found = []
     return tuple(Offer(place_of(board, label), board.majority(label), points) for label, points in found)
+
+
+def _aims(state: ZamekState) -> tuple[Aim, ...]:
+    """Returns the end tokens whose areas have been chosen so far."""
+    return tuple(
+        Aim(owner, TOKEN_KINDS[token], None if label < 0 else place_of(state.board, label))
+        for label, (owner, token) in zip(state.aims, scoring.end_tokens(state), strict=False)
+    )
 
 
 class ZamekPosition(NoJointStage, ZamekState):
