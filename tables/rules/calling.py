@@ -9,6 +9,7 @@ from tables.errors import NotHost
 from tables.model.models import Answered
 from tables.model.outbox_rows import AnsweredRow, HostRow, Payload
 from tables.model.table import Change, LoadedTable, Table
+from tables.rules.context import Context
 
 
 def called(before: Table | None, change: Change, game: Game, now: float) -> Change:
@@ -61,19 +62,21 @@ def _to_host(before: Table | None, table: Table, by: int, now: float) -> tuple[T
     return replace(table, host_called=now), (HostRow(why="complete"),)
 
 
-def wonder(table: Table, *, now: float) -> Change:
+def wonder(context: Context) -> Change:
     """Ask the host, alone in the lobby, what to do; this does not keep the lobby open."""
-    new = replace(table, wondered=now, version=table.version + 1)
+    new = replace(context.table, wondered=context.now, version=context.table.version + 1)
     return Change(loaded=LoadedTable(table=new), outbox=(HostRow(why="lonely"),))
 
 
-def starter(table: Table, user: int, *, now: float) -> None:
-    """Raises NotHost unless this person may start the game: the host, or anybody seated if it has waited for long."""
-    host = next((info.name for info in table.seats if info.user == table.host), "?")
+def check_starter(context: Context) -> None:
+    """Raises WrongState, and NotHost unless this person may start the game: the host, or anybody seated if it has waited for
+    long.
+    """
+    table = context.lobby
     when = table.anybody_starts
-    if user == table.host:
+    if context.user == table.host:
         return
-    if when is None or table.seat_of(user) is None:
-        raise NotHost(host=host)
-    if when > now:
-        raise NotHost("tables.refusal.not-host-yet", host=host, when=int(when) + 1)
+    if when is None or table.seat_of(context.user) is None:
+        raise NotHost(host=context.host_name)
+    if when > context.now:
+        raise NotHost("tables.refusal.not-host-yet", host=context.host_name, when=int(when) + 1)

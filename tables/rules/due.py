@@ -21,6 +21,7 @@ from tables.model.table import (
     with_timing,
 )
 from tables.rules import automatic, calling, drafts, finish, guests, leaving, lobby, moving, pausing, play, showing, votes
+from tables.rules.context import Context
 from tables.time import plan, timing
 from tables.time.plan import Plan
 from tables.time.presence import MOMENT_SECONDS, Outage, counted, missing, put_off
@@ -48,7 +49,7 @@ def serve(
     if table.due is None or table.due > now:
         return None
     if table.state == "lobby":
-        return _in_lobby(table, now)
+        return _in_lobby(Context(loaded=loaded, game=game, now=now))
     if table.timing.reveal is not None and table.timing.reveal <= now:
         return automatic.reveal(loaded, game, now=now, since=since)
     if table.timing.pause is not None and table.timing.pause.until <= now:
@@ -71,13 +72,14 @@ def serve(
     return _remind(loaded, plans, now=now)
 
 
-def _in_lobby(table: Table, now: float) -> Change:
+def _in_lobby(context: Context) -> Change:
     """Returns what is due in a lobby."""
-    if (lapsed := guests.lapse(table, now=now)) is not None:
+    if (lapsed := guests.lapse(context)) is not None:
         return lapsed
-    if table.expires <= now:
-        return lobby.expire(table, now=now)
-    return calling.wonder(table, now=now) if table.lonely is not None and table.lonely <= now else lobby.announce(table)
+    if context.table.expires <= context.now:
+        return lobby.expire(context)
+    lonely = context.table.lonely
+    return calling.wonder(context) if lonely is not None and lonely <= context.now else lobby.announce(context)
 
 
 def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:

@@ -1,6 +1,6 @@
-"""Guests of a lobby: invited, waiting for a seat, turned away. Pure functions that return a `Change` or raise a `Refusal`.
+"""Guests of a lobby: invited, waiting for a seat, turned away.
 
-A function changes only the guest list. `announced` compares the lists before and after each change of a lobby to find what must
+A rule changes only the guest list. `announced` compares the lists before and after each change of a lobby to find what must
 be announced.
 """
 
@@ -14,6 +14,7 @@ from tables.errors import CannotSit, Full, NoInvitation, NotOpen, TooMany, Wrong
 from tables.model.models import Guests, Invite, Person, SeatInfo, Waiting
 from tables.model.outbox_rows import InviteRow, LobbyRow, Payload
 from tables.model.table import Change, LoadedTable, Table, touch
+from tables.rules.context import Context
 from tables.time.timing import MINUTE
 
 MOST = 8
@@ -63,12 +64,15 @@ def kept_for(table: Table, users: Sequence[int], now: float) -> Guests:
     return replace(table.guests, waiting=tuple(kept))
 
 
-def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change:
-    """Invite people: anybody seated may; if seats are by invitation, only the host. Raises CannotSit, TooMany."""
-    guests = invited(table, by, users)
+def invite(context: Context, users: Sequence[int]) -> Change:
+    """Invite people: anybody seated may; if seats are by invitation, only the host. Raises WrongState, NotSeated, NotHost,
+    CannotSit, TooMany.
+    """
+    table = context.hosted if context.table.guests.only else context.joined
+    guests = invited(table, context.user, users)
     new = tuple(each.user for each in guests.invites if each not in table.guests.invites)
-    said = tuple(LedgerRow(by, "invite", user) for user in new)
-    return replace(changed(table, guests, now), comers=new, said=said)
+    said = tuple(LedgerRow(context.user, "invite", user) for user in new)
+    return replace(changed(table, guests, context.now), comers=new, said=said)
 
 
 def admitted(table: Table, game: Game, user: int) -> Guests:
@@ -91,15 +95,17 @@ def answered(table: Table, user: int, number: int) -> Guests:
     return table.guests
 
 
-def decline(table: Table, user: int, number: int, *, now: float) -> Change:
-    """Decline an invitation. Raises NoInvitation."""
-    return replace(changed(table, answered(table, user, number).of(user), now), by=user)
+def decline(context: Context, number: int) -> Change:
+    """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
+    table, user = context.lobby, context.user
+    return replace(changed(table, answered(table, user, number).of(user), context.now), by=user)
 
 
-def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
+def wait(context: Context, person: Person) -> Change | None:
     """Join the waiting list; None: already on it. Raises NotOpen, CannotSit, TooMany, and WrongState if a seat is free for this
     person.
     """
+    table, game = context.lobby, context.game
     guests = table.guests
     if table.seat_of(person.user) is not None:
         raise CannotSit
@@ -115,23 +121,26 @@ def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | No
         raise TooMany("tables.refusal.line-full", limit=LINE)
     without = guests.of(person.user)
     new = replace(without, waiting=(*without.waiting, Waiting(user=person.user)))
-    return replace(changed(table, new, now), comers=(person.user,))
+    return replace(changed(table, new, context.now), comers=(person.user,))
 
 
-def only(table: Table, *, on: bool, now: float) -> Change:
-    """Make seats available by invitation only, or to everybody."""
-    return changed(table, replace(table.guests, only=on), now)
+def set_only(context: Context, *, only: bool) -> Change:
+    """Make seats available by invitation only, or to everybody. Raises WrongState, NotHost."""
+    return changed(context.hosted, replace(context.table.guests, only=only), context.now)
 
 
-def turn_away(table: Table, user: int, *, now: float) -> Change:
-    """Remove somebody from their seat and do not let them sit down again. Nobody is told why. Raises CannotSit, TooMany."""
+def turn_away(context: Context, user: int) -> Change:
+    """Remove somebody from their seat and do not let them sit down again. Nobody is told why. Raises WrongState, NotHost,
+    CannotSit, TooMany.
+    """
+    table = context.hosted
     if user == table.host:
         raise CannotSit("tables.refusal.turn-away-oneself")
     if len(table.guests.away) >= AWAY and not table.turned_away(user):
         raise TooMany("tables.refusal.too-many-away", limit=AWAY)
     guests = table.guests.of(user)
     guests = replace(guests, away=tuple(dict.fromkeys((*guests.away, user))))
-    change = changed(table, guests, now)
+    change = changed(table, guests, context.now)
     seats: list[SeatInfo] = [info for info in table.seats if info.user != user]
     if len(seats) == len(table.seats):
         return change
@@ -139,8 +148,9 @@ def turn_away(table: Table, user: int, *, now: float) -> Change:
     return replace(change, loaded=LoadedTable(table=new), seated=True)
 
 
-def lapse(table: Table, *, now: float) -> Change | None:
+def lapse(context: Context) -> Change | None:
     """Give seats whose reservation has ended to the next person on the waiting list; None: there are none."""
+    table, now = context.table, context.now
     late = {each.user for each in table.guests.waiting if each.until is not None and each.until <= now}
     if not late:
         return None

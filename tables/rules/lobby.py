@@ -1,4 +1,4 @@
-"""The lobby: functions from a table that has not started to a `Change` or a `Refusal`. Nothing here waits or stores."""
+"""The lobby: the rules of a table that has not started."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
 from tables.rules import calling
 from tables.rules import guests as guest_rules
+from tables.rules.context import Context
 from tables.rules.play import at
 from tables.time.timing import DAY, HOUR, LATE, MINUTE, read_pace
 
@@ -118,27 +119,6 @@ def _pace(pace: str) -> str:
     return pace
 
 
-def waiting(table: Table) -> Table:
-    """Returns the table if it is a lobby. Raises WrongState."""
-    if table.state != "lobby":
-        raise WrongState(f"tables.closed.{table.closed}" if table.closed else f"tables.refusal.not-lobby-{table.state}")
-    return table
-
-
-def hosted(table: Table, user: int) -> Table:
-    """Returns the table if it is a lobby with this host. Raises WrongState, NotHost."""
-    if waiting(table).host != user:
-        raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
-    return table
-
-
-def seated(table: Table, user: int) -> Table:
-    """Returns the table if it is a lobby in which this person sits. Raises WrongState, NotSeated."""
-    if waiting(table).seat_of(user) is None:
-        raise NotSeated("tables.refusal.not-seated-lobby")
-    return table
-
-
 def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: Any) -> Change:
     if seats is not None:
         changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
@@ -146,14 +126,22 @@ def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, 
     return Change(loaded=LoadedTable(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
 
 
-def join(table: Table, game: Game, person: Person, *, now: float, press: int | None = None) -> Change | None:
-    """Take a seat; None: seated already. `press`: the interaction, a part of the seed. Raises WrongState, Full, NotOpen."""
-    if waiting(table).seat_of(person.user) is not None:
+def join(context: Context, person: Person) -> Change | None:
+    """Take a seat; None: seated already. The interaction becomes a part of the seed. Raises WrongState, Full, NotOpen."""
+    table = context.lobby
+    if table.seat_of(person.user) is not None:
         return None
-    guests = guest_rules.admitted(table, game, person.user)
-    presses = with_press(table.presses, press)
-    change = _changed(table, now, [*table.seats, _seat(person)], guests=guests, presses=presses)
+    guests = guest_rules.admitted(table, context.game, person.user)
+    presses = with_press(table.presses, context.request)
+    change = _changed(table, context.now, [*table.seats, _seat(person)], guests=guests, presses=presses)
     return replace(change, by=person.user, limits=(("user", person.user),), comers=(person.user,))
+
+
+def accept(context: Context, person: Person, number: int) -> Change | None:
+    """Take a seat by an invitation or a reservation; None: seated already. Raises NoInvitation, and what `join` raises."""
+    if context.lobby.seat_of(person.user) is None:
+        guest_rules.answered(context.table, person.user, number)
+    return join(context, person)
 
 
 def with_press(presses: tuple[int, ...], press: int | None) -> tuple[int, ...]:
@@ -165,22 +153,24 @@ def with_press(presses: tuple[int, ...], press: int | None) -> tuple[int, ...]:
     return (*presses, press)
 
 
-def leave(table: Table, user: int, *, now: float) -> Change:
+def leave(context: Context) -> Change:
     """Leave the seat or the waiting list. If the host leaves, the next person seated becomes host; the last person closes the
     lobby. Raises WrongState, NotSeated.
     """
-    if waiting(table).seat_of(user) is None and table.guests.of(user) != table.guests:
+    table, user, now = context.lobby, context.user, context.now
+    if table.seat_of(user) is None and table.guests.of(user) != table.guests:
         return guest_rules.changed(table, table.guests.of(user), now)
-    seats = [info for info in seated(table, user).seats if info.user != user]
+    seats = [info for info in context.joined.seats if info.user != user]
     people = [info.user for info in seats if info.user is not None]
     if not people:
         return _closed(table, now, "empty")
     return _changed(table, now, seats, host=people[0] if table.host == user else table.host)
 
 
-def add_computer(table: Table, game: Game, user: int, level: str | None, *, now: float, name: str = "") -> Change:
+def add_computer(context: Context, level: str | None = None, *, name: str = "") -> Change:
     """Seat a computer player with this name or one of the language's. Raises WrongState, NotSeated, Full, BadChoice."""
-    if len(seated(table, user).seats) + table.guests.kept >= game.seats[-1]:
+    table, game = context.joined, context.game
+    if len(table.seats) + table.guests.kept >= game.seats[-1]:
         raise Full(seats=game.seats[-1])
     if level is None:
         level = usual(game)
@@ -189,59 +179,60 @@ def add_computer(table: Table, game: Game, user: int, level: str | None, *, now:
     taken = {info.name for info in table.seats}
     names = [words(table.language)(f"tables.computer.{number}") for number in range(1, COMPUTER_NAMES + 1)]
     named = next(each for each in (name, *names) if each and each not in taken)
-    return replace(_changed(table, now, [*table.seats, SeatInfo(named, level=level)]), by=user)
+    return replace(_changed(table, context.now, [*table.seats, SeatInfo(named, level=level)]), by=context.user)
 
 
-def remove_computer(table: Table, user: int, seat: int | None, *, now: float) -> Change:
+def remove_computer(context: Context, seat: Seat | None) -> Change:
     """Remove a computer player; the last one if no seat is given. Raises WrongState, NotSeated, BadChoice."""
-    computers = [number for number, info in enumerate(seated(table, user).seats) if info.user is None]
+    table = context.joined
+    computers = [number for number, info in enumerate(table.seats) if info.user is None]
     if not computers or (seat is not None and seat not in computers):
         raise BadChoice("tables.refusal.no-computer")
     gone = computers[-1] if seat is None else seat
-    return _changed(table, now, [info for number, info in enumerate(table.seats) if number != gone])
+    return _changed(table, context.now, [info for number, info in enumerate(table.seats) if number != gone])
 
 
-def arrange(table: Table, user: int, order: Sequence[int], *, now: float) -> Change:
+def arrange(context: Context, order: Sequence[int]) -> Change:
     """Fix the order of the seats (their current numbers, youngest first); seats not given follow in their current order. Raises
     WrongState, NotHost, BadChoice.
     """
-    hosted(table, user)
+    table = context.hosted
     places = range(len(table.seats))
     if len({*order}.intersection(places)) != len(order):
         raise BadChoice(typed=" ".join(map(str, order)), values=(" ".join(map(str, places)),))
     whole = (*order, *(place for place in places if place not in order))
-    return _changed(table, now, [table.seats[place] for place in whole], random_order=False)
+    return _changed(table, context.now, [table.seats[place] for place in whole], random_order=False)
 
 
-def shuffle(table: Table, user: int, *, now: float) -> Change:
+def shuffle(context: Context) -> Change:
     """Draw the order at the start. Raises WrongState, NotHost."""
-    return _changed(hosted(table, user), now, random_order=True)
+    return _changed(context.hosted, context.now, random_order=True)
 
 
-def set_option(table: Table, game: Game, user: int, key: str, value: str, *, now: float) -> Change:
+def set_option(context: Context, key: str, value: str) -> Change:
     """Choose a variant. Raises WrongState, NotHost, BadChoice."""
-    hosted(table, user)
-    return _changed(table, now, options={**table.options, key: _option(game, key, value)})
+    table = context.hosted
+    return _changed(table, context.now, options={**table.options, key: _option(context.game, key, value)})
 
 
-def set_pace(table: Table, user: int, pace: str, *, now: float) -> Change:
+def set_pace(context: Context, pace: str) -> Change:
     """Choose the pace. Raises WrongState, NotHost, BadChoice."""
-    return _changed(hosted(table, user), now, pace=_pace(pace))
+    return _changed(context.hosted, context.now, pace=_pace(pace))
 
 
-def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Change:
+def set_friendly(context: Context, *, friendly: bool) -> Change:
     """Make the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""
-    return _changed(hosted(table, user), now, friendly=friendly)
+    return _changed(context.hosted, context.now, friendly=friendly)
 
 
-def set_direct(table: Table, user: int, *, direct: bool, now: float) -> Change:
+def set_direct(context: Context, *, direct: bool) -> Change:
     """Send hands as direct messages, or not. Joining is the consent, so only a host who is alone with computer players can turn
     this on. Raises WrongState, NotHost, BadChoice.
     """
-    hosted(table, user)
-    if direct and any(seat.user not in {None, user} for seat in table.seats):
+    table = context.hosted
+    if direct and any(seat.user not in {None, context.user} for seat in table.seats):
         raise BadChoice("tables.refusal.hands-joined")
-    return _changed(table, now, direct=direct)
+    return _changed(table, context.now, direct=direct)
 
 
 Look: TypeAlias = Literal["display", "theme", "shape"]
@@ -250,85 +241,84 @@ LOOKS: dict[Look, tuple[str, ...]] = {"display": DISPLAYS, "theme": THEMES, "sha
 """What public messages show: whether they contain text, and the theme and layout of their pictures."""
 
 
-def set_look(loaded: LoadedTable, user: int, what: Look, value: str) -> Change:
+def set_look(context: Context, what: Look, value: str) -> Change:
     """Choose what public messages show, before or during the game. This does not count as touching a lobby, and steps can still
     be taken back. Raises WrongState, NotHost, BadChoice.
     """
     values = LOOKS[what]
     if value not in values:
         raise BadChoice(typed=value, values=values)
-    table = loaded.table
-    if table.state not in {"lobby", "playing"}:
-        waiting(table)
-    if table.host != user:
-        raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
+    table = context.table if context.table.state == "playing" else context.lobby
+    if table.host != context.user:
+        raise NotHost(host=context.host_name)
     changes: dict[str, Any] = {what: value, "version": table.version + 1}
     new = replace(table, **changes)
     row = LOBBY if table.state == "lobby" else board(new)
-    return Change(loaded=loaded.with_table(new), outbox=(row,))
+    return Change(loaded=context.loaded.with_table(new), outbox=(row,))
 
 
-def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
+def set_best_of(context: Context, games: int) -> Change:
     """Play a series of at most `games` games (0: without end); only before its first game has been played. Raises WrongState,
     NotHost, BadChoice.
     """
     if games not in BEST_OF:
         raise BadChoice
-    if hosted(table, user).series is not None:
+    if context.hosted.series is not None:
         raise BadChoice("tables.refusal.series-begun")
-    return _changed(table, now, best_of=games)
+    return _changed(context.hosted, context.now, best_of=games)
 
 
-def announce(table: Table) -> Change:
+def announce(context: Context) -> Change:
     """Announce that the lobby is about to expire, which does not keep it open. Raises WrongState."""
-    new = replace(waiting(table), idle_due=None, version=table.version + 1)
+    new = replace(context.lobby, idle_due=None, version=context.table.version + 1)
     return Change(loaded=LoadedTable(table=new), outbox=(LOBBY, ExpiryRow()))
 
 
-def extend(table: Table, user: int, *, now: float) -> Change:
+def extend(context: Context) -> Change:
     """Keep the lobby open for the full time again; anybody seated may. Raises WrongState, NotSeated."""
-    change = _changed(seated(table, user), now)
+    change = _changed(context.joined, context.now)
     return replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
 
 
-def wait_on(table: Table, user: int, *, now: float) -> Change:
+def wait_on(context: Context) -> Change:
     """The host has been asked what to do, and waits on. Raises WrongState, NotHost."""
-    return _changed(hosted(table, user), now)
+    return _changed(context.hosted, context.now)
 
 
-def alone(table: Table, game: Game, user: int, *, now: float, request: int | None = None, thread: bool = False) -> Change:
+def alone(context: Context, *, thread: bool = False) -> Change:
     """Start the game against as many computer players as it needs, for its host. Raises what `start` raises."""
-    new = replace(hosted(table, user), guests=replace(table.guests, invites=(), waiting=()))
-    while len(new.seats) < game.seats[0]:
-        new = add_computer(new, game, user, None, now=now).loaded.table
-    return start(new, game, user, now=now, request=request, thread=thread)
+    table = context.hosted
+    full = context.at(context.loaded.having(guests=replace(table.guests, invites=(), waiting=())))
+    while len(full.table.seats) < context.game.seats[0]:
+        full = full.at(add_computer(full).loaded)
+    return start(full, thread=thread)
 
 
-def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
+def set_late(context: Context, late: str) -> Change:
     """Choose what a timeout does. Raises WrongState, NotHost, BadChoice."""
     chosen = next((each for each in LATE if each == late), None)
     if chosen is None:
         raise BadChoice(typed=late, values=LATE)
-    return _changed(hosted(table, user), now, timing=replace(table.timing, late=chosen))
+    return _changed(context.hosted, context.now, timing=replace(context.table.timing, late=chosen))
 
 
-def renamed(loaded: LoadedTable, person: Person) -> Change | None:
+def rename(context: Context, person: Person) -> Change | None:
     """Give a person's seat in a lobby or a running game the name they have now; None: it has it, or they have none there. This
     does not count as touching a lobby, and steps can still be taken back.
     """
-    table, named = loaded.table, _seat(person)
+    table, named = context.table, _seat(person)
     seat = table.seat_of(person.user)
     if seat is None or table.state not in {"lobby", "playing"} or table.seats[seat].name == named.name:
         return None
     seats = tuple(replace(info, name=named.name) if at == seat else info for at, info in enumerate(table.seats))
     new = replace(table, seats=seats, version=table.version + 1)
     row = LOBBY if table.state == "lobby" else board(new)
-    return Change(loaded=loaded.with_table(new), seated=True, outbox=(row,))
+    return Change(loaded=context.loaded.with_table(new), seated=True, outbox=(row,))
 
 
-def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:
+def hand_over(context: Context, to: int) -> Change | None:
     """Make another person at the table its host; None: they are already. Raises WrongState, NotSeated."""
-    table = loaded.table
+    table = context.table
     if table.state not in {"lobby", "playing"}:
         raise WrongState(f"tables.refusal.not-playing-{table.state}")
     seat = table.seat_of(to)
@@ -336,22 +326,21 @@ def hand_over(loaded: LoadedTable, to: int, *, now: float) -> Change | None:
         raise NotSeated("tables.refusal.not-of-this-table")
     if table.host == to:
         return None
-    new = touch(table, now, host=to) if table.state == "lobby" else replace(table, host=to, version=table.version + 1)
-    return Change(loaded=loaded.with_table(new), outbox=(LOBBY,))
+    new = touch(table, context.now, host=to) if table.state == "lobby" else replace(table, host=to, version=table.version + 1)
+    return Change(loaded=context.loaded.with_table(new), outbox=(LOBBY,))
 
 
-def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str = "") -> Change:
+def cancel(context: Context, *, moderator: bool = False, reason: str = "") -> Change:
     """Close the lobby, for the host or a server moderator, whose reason its people read. Raises WrongState, NotHost."""
-    if not moderator:
-        hosted(table, user)
-    if user == table.host:
-        return _closed(waiting(table), now, "host")
-    return _closed(replace(waiting(table), reason=reason or None), now, "moderator")
+    table = context.lobby if moderator else context.hosted
+    if context.user == table.host:
+        return _closed(table, context.now, "host")
+    return _closed(replace(table, reason=reason or None), context.now, "moderator")
 
 
-def expire(table: Table, *, now: float) -> Change:
+def expire(context: Context) -> Change:
     """Close a lobby that has been untouched for a week."""
-    return _closed(waiting(table), now, "time")
+    return _closed(context.lobby, context.now, "time")
 
 
 def left_nothing(table: PublicFields) -> bool:
@@ -361,10 +350,11 @@ def left_nothing(table: PublicFields) -> bool:
     return by_host and table.changed - table.created <= AT_ONCE
 
 
-def make_room(table: Table, *, now: float) -> Change | None:
+def make_room(context: Context) -> Change | None:
     """Close a lobby in a full channel if only its host sits there an hour after it was opened; None: somebody has joined, or it
     was just touched.
     """
+    table, now = context.table, context.now
     people = sum(info.user is not None for info in table.seats)
     if table.state != "lobby" or people > 1 or table.created + ALONE > now or table.changed + TOUCHED > now:
         return None
@@ -382,12 +372,13 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
     return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
-def start(table: Table, game: Game, user: int, *, now: float, request: int | None = None, thread: bool = False) -> Change:
+def start(context: Context, *, thread: bool = False) -> Change:
     """Start the game; `thread`: in a thread of its own. The seed is mixed from the bot's part, whose hash is published, and
     from the presses that joined and started. When the host has been called for long, anybody seated may start. Raises
     WrongState, NotHost, TooFew, Illegal.
     """
-    calling.starter(waiting(table), user, now=now)
+    calling.check_starter(context)
+    table, game, now, request = context.lobby, context.game, context.now, context.request
     players = len(table.seats)
     if players not in game.seats:
         raise TooFew(seats=game.seats[0], players=players)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 from cachetools import LRUCache
@@ -17,7 +17,8 @@ from tables.history.verify import final_hash, written
 from tables.model.models import Guests, Limits, TableView, rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
-from tables.rules import automatic, calling, due, guests, leaving, play, reading, showing, votes
+from tables.rules import automatic, calling, due, guests, leaving, reading, showing, votes
+from tables.rules.context import Context, Rule
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -26,6 +27,7 @@ from tables.time.presence import Presence, Source
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 READ = 100
 """Number of tables with cached readings of one version; people who look at the same version share them."""
@@ -38,13 +40,8 @@ Known: TypeAlias = Mapping[int, Plan | None]
 
 NOBODY: Known = {}
 
-Rule = Callable[[LoadedTable, Game, int], Change | None]
-"""Returns the change of a table, or None if there is nothing to change, or raises a Refusal. The last parameter: `since` of
-`tables.rules.play.play`.
-"""
-
 Deed = Callable[[LoadedTable, Game, float], Change | None]
-"""The same, given the current time."""
+"""A rule that takes the table, its game and the time."""
 
 Act = Callable[[LoadedTable, Game, Seat, float], Change | None]
 """The same for an act of a player in a running game, given their seat."""
@@ -88,21 +85,26 @@ class Changing:
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def _change(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
-        return self._look(await self._finish(self._carry_out(table, request, rule)), user)
+    async def _change(
+        self,
+        table: int,
+        user: int,
+        request: int | None,
+        rule: Callable[Concatenate[Context, P], Change | None],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> TableView:
+        """Change a table by an act of this person (0: by itself), and return it as they see it. `args`, `kwargs`: what the rule
+        takes besides the context.
+        """
+        return self._look(await self._carry_out(table, user, request, rule, *args, **kwargs), user)
 
     async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
-        return await self._change(table, user, request, lambda loaded, game, _since: deed(loaded, game, self._clock.now()))
-
-    async def _in_lobby(
-        self, table: int, user: int, request: int | None, rule: Callable[[Table, float], Change | None]
-    ) -> TableView:
-        """Like `_do`, for a rule that takes a table in the lobby, and the time."""
-        return await self._do(table, user, request, lambda loaded, _game, now: rule(loaded.table, now))
+        return await self._change(table, user, request, lambda at: deed(at.loaded, at.game, at.now))
 
     async def _act(self, table: int, user: int, request: int | None, act: Act) -> TableView:
         """Raises WrongState, NotSeated."""
-        return await self._do(table, user, request, lambda loaded, game, now: act(loaded, game, play.acting(loaded, user), now))
+        return await self._change(table, user, request, lambda at: act(at.loaded, at.game, at.seat, at.now))
 
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Do the work in a separate transaction."""
@@ -113,13 +115,26 @@ class Changing:
 
         return await self._finish(carry_out())
 
-    async def _carry_out(self, table: int, request: int | None, rule: Rule) -> LoadedTable:
+    async def _carry_out(
+        self,
+        table: int,
+        user: int,
+        request: int | None,
+        rule: Callable[Concatenate[Context, P], Change | None],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> LoadedTable:
+        """Change a table as `_change` does, and return it. The change is completed even if the caller is cancelled."""
+        return await self._finish(self._repeated(table, user, request, lambda context: rule(context, *args, **kwargs)))
+
+    async def _repeated(self, table: int, user: int, request: int | None, rule: Rule) -> LoadedTable:
+        """Change a table, again if another process has changed it meanwhile."""
         async with self._table_store.lock(table):
             unchecked = True  # `_before` checks the version of a running game
             while True:
                 loaded = await self._table_store.load(table, unchecked=unchecked)
                 try:
-                    return await self._carried_out(loaded, request, rule)
+                    return await self._carried_out(loaded, user, request, rule)
                 except (Refusal, IllegalMove):
                     if not await self._is_done(request):
                         raise
@@ -135,7 +150,7 @@ class Changing:
         """Returns whether this request has been carried out before."""
         return request is not None and await self._store.table_of_request(request) is not None
 
-    async def _carried_out(self, loaded: LoadedTable, request: int | None, rule: Rule) -> LoadedTable:
+    async def _carried_out(self, loaded: LoadedTable, user: int, request: int | None, rule: Rule) -> LoadedTable:
         """Change a table once; a table without a number is stored as a new one. Raises Overtaken, Repeated."""
         game = self._games.get(loaded.table.game)
         if game is None:  # the table is closed; otherwise it would be set aside
@@ -143,8 +158,9 @@ class Changing:
         waiting, known = await self._before(loaded)
         since = 0 if "board" in waiting else loaded.table.number + 1
         now = self._clock.now()
+        context = Context(loaded=loaded, game=game, now=now, user=user, request=request, since=since)
         with self._table_store.breaker.watching(loaded.table.id):
-            change = self._excused(loaded, lambda excused: rule(excused, game, since), now)
+            change = self._excused(context, rule)
         if change is None:
             return loaded
         if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
@@ -173,13 +189,14 @@ class Changing:
         refused = loaded.table.state != "playing" or "refused" in waiting
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None, refused=refused)
 
-    def _excused(self, loaded: LoadedTable, rule: Callable[[LoadedTable], Change | None], now: float) -> Change | None:
+    def _excused(self, context: Context, rule: Rule) -> Change | None:
         """Returns the change of a table that has first accounted for all outages."""
-        outages = self.presence.of(loaded.table.place.guild, loaded.table.timing.counted) if loaded.table.id else ()
-        excuse = due.excused(loaded, outages, now=now) if outages else None
+        table = context.table
+        outages = self.presence.of(table.place.guild, table.timing.counted) if table.id else ()
+        excuse = due.excused(context.loaded, outages, now=context.now) if outages else None
         if excuse is None:
-            return rule(loaded)
-        change = rule(excuse.loaded)
+            return rule(context)
+        change = rule(context.at(excuse.loaded))
         return excuse if change is None else then(excuse, change)
 
     async def _settled(self, change: Change, now: float) -> Change:
@@ -249,13 +266,13 @@ class Changing:
         NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
-        def show(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
-            stopped = showing.hidden(loaded)
-            seats = [seat for seat in stopped if user is None or loaded.table.seat_of(user) == seat]
-            return showing.show(loaded, seats, now=self._clock.now())
+        def show(context: Context) -> Change | None:
+            stopped = showing.hidden(context.loaded)
+            seats = [seat for seat in stopped if user is None or context.table.seat_of(user) == seat]
+            return showing.show(context.loaded, seats, now=context.now)
 
         if showing.hidden(self._table_store.here(table) or await self._table_store.read(table)):
-            await self._finish(self._carry_out(table, None, show))
+            await self._carry_out(table, 0, None, show)
 
     def _look(self, loaded: LoadedTable, user: int | None) -> TableView:
         with self._table_store.breaker.watching(loaded.table.id):

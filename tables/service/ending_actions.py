@@ -5,6 +5,7 @@ from tables.errors import OwnGame
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
 from tables.model.table import Change, LoadedTable
 from tables.rules import leaving, lobby, moving, play, votes
+from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -75,14 +76,14 @@ class EndingActions(Changing):
         if (await self._table_store.read(table, anyway=True)).set_aside:
             return self._look(await self._finish(self._close_set_aside(table, user, request, moderator=moderator)), user)
 
-        def end(loaded: LoadedTable, game: Game, now: float) -> Change | None:
-            if loaded.table.state == "lobby":
-                return lobby.cancel(loaded.table, user, now=now, moderator=moderator, reason=leaving.reason_said(reason))
+        def end(context: Context) -> Change | None:
+            if context.table.state == "lobby":
+                return lobby.cancel(context, moderator=moderator, reason=leaving.reason_said(reason))
             if moderator:
-                return leaving.moderate(loaded, user, reason, now=now, request=request)
-            return leaving.propose(loaded, game, play.acting(loaded, user), now=now)
+                return leaving.moderate(context.loaded, user, reason, now=context.now, request=request)
+            return leaving.propose(context.loaded, context.game, context.seat, now=context.now)
 
-        return await self._do(table, user, request, end)
+        return await self._change(table, user, request, end)
 
     async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
         """A server moderator makes a finished game count for nobody, with a reason that the players are told. Everything
@@ -175,7 +176,7 @@ class EndingActions(Changing):
 
     async def extend(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Keep a lobby open for another week. Raises WrongState, NotSeated."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.extend(at, user, now=now))
+        return await self._change(table, user, request, lobby.extend)
 
     async def repair(
         self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
@@ -188,10 +189,10 @@ class EndingActions(Changing):
     async def settle(self, table: int, thread: int | None) -> TableView:
         """Record the table's own thread (None: that it stays in its channel). Raises NoSuchTable."""
 
-        def settled(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
-            return moving.settled(loaded, thread, now=self._clock.now())
+        def settled(context: Context) -> Change | None:
+            return moving.settled(context.loaded, thread, now=context.now)
 
-        return self._look(await self._finish(self._carry_out(table, None, settled)), None)
+        return self._look(await self._carry_out(table, 0, None, settled), None)
 
     async def series(self, info: TableInfo) -> SeriesScore:
         """Returns the score of the table's series."""
@@ -200,18 +201,16 @@ class EndingActions(Changing):
 
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
         """The host makes the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""
-        return await self._in_lobby(
-            table, user, request, lambda at, now: lobby.set_friendly(at, user, friendly=friendly, now=now)
-        )
+        return await self._change(table, user, request, lobby.set_friendly, friendly=friendly)
 
     async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> TableView:
         """The host has hands sent as direct messages, or not. Raises WrongState, NotHost, BadChoice."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_direct(at, user, direct=direct, now=now))
+        return await self._change(table, user, request, lobby.set_direct, direct=direct)
 
     async def set_look(self, table: int, user: int, what: lobby.Look, value: str, *, request: int | None = None) -> TableView:
         """The host chooses what public messages show (`lobby.LOOKS`), at any time. Raises WrongState, NotHost, BadChoice."""
-        return await self._do(table, user, request, lambda loaded, _game, _now: lobby.set_look(loaded, user, what, value))
+        return await self._change(table, user, request, lobby.set_look, what, value)
 
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host starts a series of at most `games` with this game. Raises WrongState, NotHost, BadChoice."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_best_of(at, user, games, now=now))
+        return await self._change(table, user, request, lobby.set_best_of, games)

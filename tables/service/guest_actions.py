@@ -3,10 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from data.store import Transaction
-from engines.contract import Game
 from tables.errors import CannotSit, TooMany
 from tables.model.models import Person, TableInfo, TableView
-from tables.model.table import Change, LoadedTable
 from tables.rules import guests, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
@@ -33,51 +31,31 @@ class GuestActions(Changing):
         """Invite people to a lobby: anybody seated may; if seats are by invitation, only the host. Raises WrongState,
         NotSeated, NotHost, CannotSit, TooMany.
         """
-
-        def ask(loaded: LoadedTable, _game: Game, now: float) -> Change:
-            may = lobby.hosted(loaded.table, user) if loaded.table.guests.only else lobby.seated(loaded.table, user)
-            return guests.invite(may, user, users, now=now)
-
-        return await self._do(table, user, request, ask)
+        return await self._change(table, user, request, guests.invite, users)
 
     async def accept(self, table: int, person: Person, number: int, *, request: int | None = None) -> TableView:
         """Accept an invitation or a reserved seat; a person already seated keeps their seat. Raises WrongState, NoInvitation,
         Full, NotOpen, TooMany.
         """
-
-        def sit(loaded: LoadedTable, game: Game, now: float) -> Change | None:
-            if lobby.waiting(loaded.table).seat_of(person.user) is None:
-                guests.answered(loaded.table, person.user, number)
-            return lobby.join(loaded.table, game, person, now=now, press=request)
-
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
-        return await self._do(table, person.user, request, sit)
+        return await self._change(table, person.user, request, lobby.accept, person, number)
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
         """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
-        return await self._in_lobby(
-            table, user, request, lambda at, now: guests.decline(lobby.waiting(at), user, number, now=now)
-        )
+        return await self._change(table, user, request, guests.decline, number)
 
     async def wait(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """Join the waiting list of a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
-        return await self._do(
-            table,
-            person.user,
-            request,
-            lambda loaded, game, now: guests.wait(lobby.waiting(loaded.table), game, person, now=now),
-        )
+        return await self._change(table, person.user, request, guests.wait, person)
 
     async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:
         """The host makes seats available by invitation only, or to everybody. Raises WrongState, NotHost."""
-        return await self._in_lobby(table, user, request, lambda at, now: guests.only(lobby.hosted(at, user), on=only, now=now))
+        return await self._change(table, user, request, guests.set_only, only=only)
 
     async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> TableView:
         """The host removes a person, who cannot sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
-        return await self._in_lobby(
-            table, user, request, lambda at, now: guests.turn_away(lobby.hosted(at, user), other, now=now)
-        )
+        return await self._change(table, user, request, guests.turn_away, other)
 
     # Blocks.
 

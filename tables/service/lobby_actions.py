@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
 from data.records import LedgerRow
-from engines.contract import Game, Seat
+from engines.contract import Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
 from tables.model.table import Change, LoadedTable, Table
 from tables.rules import guests, ledger, lobby
+from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -114,9 +115,7 @@ class LobbyActions(Changing):
             if row.state != "lobby" or self._table_store.listed(row, seats).created + lobby.ALONE > now:
                 continue
             with contextlib.suppress(Refusal):  # tables set aside are kept
-                loaded = await self._carry_out(
-                    row.id, None, lambda loaded, _game, _since: lobby.make_room(loaded.table, now=now)
-                )
+                loaded = await self._carry_out(row.id, 0, None, lobby.make_room)
                 if loaded.table.state == "cancelled":
                     return True
         return False
@@ -196,17 +195,11 @@ class LobbyActions(Changing):
         """Take a seat; a person already seated keeps theirs. Raises WrongState, Full, TooMany, Excluded."""
         place = (await self._table_store.read(table, anyway=True)).table.place
         await self._servers.admit(place.guild, person.user)
-        look = await self._do(
-            table,
-            person.user,
-            request,
-            lambda loaded, game, now: lobby.join(loaded.table, game, person, now=now, press=request),
-        )
-        return await self._rotated(look)
+        return await self._rotated(await self._change(table, person.user, request, lobby.join, person))
 
     async def rename(self, table: int, person: Person) -> TableView:
         """Show a person at a table, and in the leaderboards of its server, by the name they have now."""
-        look = await self._do(table, person.user, None, lambda loaded, _game, _now: lobby.renamed(loaded, person))
+        look = await self._change(table, person.user, None, lobby.rename, person)
         seat = next((info for info in look.table.seats if info.user == person.user), None)
         if seat is not None:
             await self._transact(lambda tx: tx.rename_newest(look.table.place.guild, person.user, seat.name))
@@ -214,7 +207,7 @@ class LobbyActions(Changing):
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Leave a lobby; the next person becomes host, and the last one closes it. Raises WrongState, NotSeated."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.leave(at, user, now=now))
+        return await self._change(table, user, request, lobby.leave)
 
     async def add_computer(
         self, table: int, user: int, level: str | None = None, *, name: str = "", request: int | None = None
@@ -222,56 +215,49 @@ class LobbyActions(Changing):
         """Seat a computer player (anybody seated may), with this `name` if it is free there. Raises WrongState, NotSeated,
         Full, BadChoice.
         """
-        return await self._do(
-            table,
-            user,
-            request,
-            lambda loaded, game, now: lobby.add_computer(loaded.table, game, user, level, now=now, name=name),
-        )
+        return await self._change(table, user, request, lobby.add_computer, level, name=name)
 
     async def remove_computer(
         self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None
     ) -> TableView:
         """Remove a computer player; the last one if no seat is given. Raises WrongState, NotSeated, BadChoice."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.remove_computer(at, user, seat, now=now))
+        return await self._change(table, user, request, lobby.remove_computer, seat)
 
     async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
         """The host fixes the order of the seats (their current numbers, youngest first; those not given follow in their current
         order). Raises WrongState, NotHost, BadChoice.
         """
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.arrange(at, user, order, now=now))
+        return await self._change(table, user, request, lobby.arrange, order)
 
     async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host has the order drawn at the start, which is the default. Raises WrongState, NotHost."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.shuffle(at, user, now=now))
+        return await self._change(table, user, request, lobby.shuffle)
 
     async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
         """Make another person at the table its host; `by`: a server moderator. It is noted in the server's log. Raises
         WrongState, NotSeated.
         """
         before = (await self._table_store.read(table)).table.host
-        look = await self._do(table, by, request, lambda loaded, _game, now: lobby.hand_over(loaded, to, now=now))
+        look = await self._change(table, by, request, lobby.hand_over, to)
         if before != look.table.host:
             await self._servers.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
         return look
 
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:
         """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""
-        return await self._do(
-            table, user, request, lambda loaded, game, now: lobby.set_option(loaded.table, game, user, key, value, now=now)
-        )
+        return await self._change(table, user, request, lobby.set_option, key, value)
 
     async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> TableView:
         """The host chooses the pace (`tables.time.timing.PACES`). Raises WrongState, NotHost, BadChoice."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_pace(at, user, pace, now=now))
+        return await self._change(table, user, request, lobby.set_pace, pace)
 
     async def wait_on(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host, asked what to do as nobody joins, waits on. Raises WrongState, NotHost."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.wait_on(at, user, now=now))
+        return await self._change(table, user, request, lobby.wait_on)
 
     async def close(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host closes the lobby. Raises WrongState, NotHost."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.cancel(at, user, now=now, moderator=False))
+        return await self._change(table, user, request, lobby.cancel)
 
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
         """The host starts the game; anybody seated may if the host has been called for long. `threads`: whether messages can be
@@ -289,10 +275,9 @@ class LobbyActions(Changing):
         place = (await self._table_store.read(table, anyway=True)).table.place
         thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 
-        def begin(loaded: LoadedTable, game: Game, now: float) -> Change:
-            table = loaded.table
-            if not table.secret:  # opened by an earlier version
-                table = replace(table, secret=self._token(SEED_BYTES))
-            return rule(table, game, user, now=now, request=request, thread=thread)
+        def begin(context: Context) -> Change:
+            if not context.table.secret:  # opened by an earlier version
+                context = context.at(context.loaded.having(secret=self._token(SEED_BYTES)))
+            return rule(context, thread=thread)
 
-        return await self._do(table, user, request, begin)
+        return await self._change(table, user, request, begin)

@@ -2,12 +2,13 @@
 
 import asyncio
 
-from engines.contract import Fleeting, Game, Move
+from engines.contract import Fleeting, Move
 from tables.errors import NothingToTakeBack
 from tables.model.models import TableView
 from tables.model.outbox_rows import CoverRow
-from tables.model.table import Change, LoadedTable, board, hands
-from tables.rules import automatic, drafts, play, reading, takeback
+from tables.model.table import Change, board, hands
+from tables.rules import automatic, drafts, reading, takeback
+from tables.rules.context import Context
 from tables.service.changing import Act, Changing
 
 SHOWING, GLIMPSE = 3.0, 0.05
@@ -25,10 +26,10 @@ class PlayActions(Changing):
         (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
 
-        def go(loaded: LoadedTable, game: Game, since: int) -> Change:
-            seat = play.acting(loaded, user)
-            now = self._clock.now()
-            return drafts.say(loaded, game, seat, move, whole=whole, stage=stage, now=now, request=request, since=since)
+        def go(at: Context) -> Change:
+            return drafts.say(
+                at.loaded, at.game, at.seat, move, whole=whole, stage=stage, now=at.now, request=request, since=at.since
+            )
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
@@ -36,11 +37,10 @@ class PlayActions(Changing):
     async def send_hand(self, table: int, user: int) -> None:
         """Send this person's hand, if they want direct messages. Raises WrongState, NotSeated."""
 
-        def send(loaded: LoadedTable, _game: Game, _since: object) -> Change:
-            play.playing(loaded)
-            return Change(loaded=loaded, outbox=tuple(hands(loaded.table, (play.acting(loaded, user),))))
+        def send(context: Context) -> Change:
+            return Change(loaded=context.loaded, outbox=tuple(hands(context.table, (context.seat,))))
 
-        await self._finish(self._carry_out(table, None, send))
+        await self._carry_out(table, user, None, send)
 
     async def planning(self, table: int, user: int) -> reading.Reading | None:
         """Returns the reading for planning the next move, after the moves already planned; None: nothing can be planned. It is
@@ -68,11 +68,11 @@ class PlayActions(Changing):
         and SetAside if the table cannot be loaded.
         """
 
-        def look(loaded: LoadedTable, game: Game, since: int) -> Change | None:
-            table = loaded.table
+        def look(context: Context) -> Change | None:
+            table = context.table
             if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
                 return None
-            return automatic.reveal(loaded, game, now=self._clock.now(), since=since)
+            return automatic.reveal(context.loaded, context.game, now=context.now, since=context.since)
 
         loaded = await self._table_store.read(table)
         if loaded.table.timing.reveal is None:
@@ -84,7 +84,8 @@ class PlayActions(Changing):
         longer. Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
-        def look(loaded: LoadedTable, game: Game, _since: object) -> Change | None:
+        def look(context: Context) -> Change | None:
+            loaded, game = context.loaded, context.game
             assert isinstance(game, Fleeting)
             if loaded.position is None or loaded.table.seat_of(user) not in loaded.table.awaited:
                 return None
@@ -95,7 +96,7 @@ class PlayActions(Changing):
         await self.shown(table, user)
         loaded = await self._table_store.read(table)
         if isinstance(self._games.get(loaded.table.game), Fleeting) and await self._store.outbox_waits(table, "unseen"):
-            await self._finish(self._carry_out(table, None, look))
+            await self._carry_out(table, user, None, look)
 
     async def _seen_by_all(self, table: int) -> None:
         """Wait until a board has been sent whose temporary display this move would hide. Otherwise two quick presses would be

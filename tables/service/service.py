@@ -24,6 +24,7 @@ from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
 from tables.model.table import Change, LoadedTable, board, note
 from tables.rules import due, play
+from tables.rules.context import Context
 from tables.service.advice_actions import AdviceActions, ReviewActions
 from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions, VoteActions
@@ -218,11 +219,11 @@ class TableService(Changing):
         NoSuchTable.
         """
 
-        def again(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
-            row = {"lobby": LobbyRow(), "playing": board(loaded.table)}.get(loaded.table.state)
-            return None if row is None else Change(loaded=loaded, outbox=(row,))
+        def again(context: Context) -> Change | None:
+            row = {"lobby": LobbyRow(), "playing": board(context.table)}.get(context.table.state)
+            return None if row is None else Change(loaded=context.loaded, outbox=(row,))
 
-        await self._finish(self._carry_out(table, None, again))
+        await self._carry_out(table, 0, None, again)
 
     async def tell_boards(self, concerned: Callable[[int, int], bool]) -> None:
         """Show every board again that does not show its game's stage although no row is waiting: the row was given up.
@@ -278,24 +279,25 @@ class TableService(Changing):
         table has changed.
         """
 
-        def go(loaded: LoadedTable, game: Game, since: int) -> Change:
+        def go(context: Context) -> Change:
+            loaded, game = context.loaded, context.game
             joint = len(loaded.table.pending) > 1 or loaded.chosen
             if seat not in loaded.table.thinking or not (joint or same_position(loaded, seen)):
                 raise Stale
             kind = "computer" if not loaded.table.acts(seat) else "stand-in"
-            stage, now = seen.table.stage, self._clock.now()
+            stage, now, since = seen.table.stage, context.now, context.since
             if said:
                 loaded = loaded.having(log=(*loaded.table.log, note(loaded.table.number + 1, said, seat)))
             return play.play(loaded, game, seat, move, kind=kind, stage=stage, now=now, since=since)
 
-        await self._finish(self._carry_out(seen.table.id, None, go))
+        await self._carry_out(seen.table.id, 0, None, go)
 
     async def _account(self, after: int) -> None:
         """Make the tables account for the outages, so that their messages are right before anything is due."""
         for table, guild in await self._store.tables_timed():
             if self.presence.of(guild, after) and self.presence.reaches(guild):
                 with contextlib.suppress(Refusal):
-                    await self._finish(self._carry_out(table, None, lambda *_: None))
+                    await self._carry_out(table, 0, None, lambda _: None)
         self._deadlines.retry()
         self._rounds.retry()
 
@@ -305,7 +307,7 @@ class TableService(Changing):
             raise NotYet(self._clock.now() + BEAT_SECONDS)
         plans = await self._plans(found)
 
-        def serve(loaded: LoadedTable, game: Game, since: int) -> Change | None:
-            return due.serve(loaded, game, plans, now=self._clock.now(), opened=self._opened, since=since)
+        def serve(at: Context) -> Change | None:
+            return due.serve(at.loaded, at.game, plans, now=at.now, opened=self._opened, since=at.since)
 
-        await self._finish(self._carry_out(table, None, serve))
+        await self._carry_out(table, 0, None, serve)

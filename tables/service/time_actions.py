@@ -12,7 +12,8 @@ from tables.errors import NotYourTurn, Refusal, TooLate
 from tables.model.models import PRIVATE, Preferences, TableInfo, TableView
 from tables.model.table import Change, LoadedTable, board, touch, with_timing
 from tables.rules import lobby, pausing, showing
-from tables.service.changing import Changing, Rule, Shared
+from tables.rules.context import Context, Rule
+from tables.service.changing import Changing, Shared
 from tables.service.people import People
 from tables.store import claims
 from tables.store.outbox import TOLD
@@ -35,14 +36,14 @@ class TimeActions(Changing):
 
     async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> TableView:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_late(at, user, late, now=now))
+        return await self._change(table, user, request, lobby.set_late, late)
 
     async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> TableView:
         """The host types a pace: the time for each move and optionally the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
         key = timing.own(timing.seconds(each), timing.seconds(bank) if bank.strip(" 0") else 0.0)
-        return await self._in_lobby(table, user, request, lambda at, now: lobby.set_pace(at, user, key, now=now))
+        return await self._change(table, user, request, lobby.set_pace, key)
 
     async def usual_length(self, info: TableInfo) -> float | None:
         """Returns the usual length (seconds) of such a game on its server, by the last ones finished; None: too few."""
@@ -65,7 +66,8 @@ class TimeActions(Changing):
         back or somebody moves, for at most two weeks.
         """
 
-        def stop(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
+        def stop(context: Context) -> Change | None:
+            loaded = context.loaded
             if loaded.table.state != "playing" or loaded.table.timing.pause is not None:
                 return None
             now = self._clock.now()
@@ -78,7 +80,8 @@ class TimeActions(Changing):
     async def server_back(self, guild: int) -> None:
         """The bot is in this server again: its games resume, and their boards are sent again."""
 
-        def go_on(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
+        def go_on(context: Context) -> Change | None:
+            loaded = context.loaded
             if loaded.table.state != "playing":
                 return None
             stop = loaded.table.timing.pause
@@ -96,7 +99,8 @@ class TimeActions(Changing):
         """
         noted = await self._store.noted(table)
 
-        def hide(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
+        def hide(context: Context) -> Change | None:
+            loaded = context.loaded
             told, hidden = noted.get(TOLD), []
             for seat in loaded.table.awaited:
                 user = loaded.table.seats[seat].user or 0
@@ -108,7 +112,7 @@ class TimeActions(Changing):
                 return None  # the question is there with its buttons; only the next press can draw it again
             return showing.hide(loaded, hidden, never=never, now=self._clock.now())
 
-        loaded = await self._finish(self._carry_out(table, None, hide))
+        loaded = await self._carry_out(table, 0, None, hide)
         if showing.hidden(loaded) and noted.get(TOLD) is not None:
             async with claims.transaction(self._store) as tx:
                 await tx.drop_message(table, TOLD, 0)  # the board is behind, and shown again when it can be
@@ -123,7 +127,7 @@ class TimeActions(Changing):
     async def _in_server(self, guild: int, rule: Rule) -> None:
         for row, seats in await self._store.open_tables_on(guild):
             if not self._table_store.listed(row, seats).set_aside:
-                await self._finish(self._carry_out(row.id, None, rule))
+                await self._carry_out(row.id, 0, None, rule)
 
     async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> TableView:
         """Remind a person again in `seconds`, instead of by their plan. Raises WrongState, NotSeated, NotYourTurn, and TooLate
@@ -160,7 +164,8 @@ class TimeActions(Changing):
         before = (await self._people.person(user)).plan
         preferences = await self._people.set_preferences(user, plan=plan)
 
-        def follow(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
+        def follow(context: Context) -> Change | None:
+            loaded = context.loaded
             table = loaded.table
             if table.state != "playing":
                 return None
@@ -168,7 +173,7 @@ class TimeActions(Changing):
             return Change(loaded=loaded.with_table(touch(table, self._clock.now())), outbox=rows)
 
         for info in await self._open_tables(user):
-            await self._finish(self._carry_out(info, None, follow))
+            await self._carry_out(info, 0, None, follow)
         return preferences
 
     async def _open_tables(self, user: int) -> list[int]:

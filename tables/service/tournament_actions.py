@@ -8,7 +8,6 @@ stays recorded until the tournament's own transaction has taken its places.
 
 import asyncio
 import contextlib
-import functools
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from tables.model.models import ClosingReason, Person, Place
 from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.table import Change, LoadedTable, Table, from_rows
 from tables.rules import finish, leaving, ledger, lobby, moving
+from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
@@ -334,17 +334,17 @@ class TournamentActions(Changing):
 
         found = await self._with_tournament(number, request, rule)
 
-        def follow(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
-            table = loaded.table
+        def follow(context: Context) -> Change | None:
+            table = context.table
             if table.state != "playing" or before.place.channel not in {table.place.channel, table.home}:
                 return None
-            change = moving.repair(loaded, 0, channel, now=self._clock.now(), moderator=True)
+            change = moving.repair(context.loaded, 0, channel, now=context.now, moderator=True)
             return replace(change, said=(), limits=())
 
         for each in await self._store.tournament_games(number):
             if before.place.channel != channel:
                 with contextlib.suppress(Refusal, SetAside):
-                    await self._finish(self._carry_out(each.table_id, None, follow))
+                    await self._carry_out(each.table_id, 0, None, follow)
         return found
 
     async def begin_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
@@ -547,31 +547,22 @@ class TournamentActions(Changing):
             if stop is not None and stop.outage:
                 return self._clock.now() + LATER
             movers = await self._store.movers(table)
-            time_up = functools.partial(self._time_up, loaded.table.version, movers, final)
-            loaded = await self._carry_out(table, None, time_up)
+            loaded = await self._carry_out(table, 0, None, _time_up, loaded.table.version, movers, final=final)
             if loaded.table.state == "playing" and (final or leaving.overran(loaded.table, self._clock.now())):
                 return self._clock.now() + SOON
         if loaded.table.state == "playing":
             return None
         return _outcome(tournament, game, loaded, await self._store.movers(table))
 
-    def _time_up(
-        self, version: int, movers: Collection[Seat], final: bool, loaded: LoadedTable, _game: Game, _since: object
-    ) -> Change | None:
-        """`movers`: the seats whose people had moved at this `version` of the table."""
-        if loaded.table.state != "playing" or loaded.table.version != version:
-            return None
-        return leaving.time_up(loaded, movers, final=final, now=self._clock.now())
-
     async def _left(self, table: int, user: int) -> LoadedTable:
-        def leave(loaded: LoadedTable, _game: Game, _since: object) -> Change | None:
-            seat = loaded.table.seat_of(user)
-            if loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
+        def leave(context: Context) -> Change | None:
+            seat = context.table.seat_of(user)
+            if context.table.state != "playing" or seat is None or not context.table.acts(seat):
                 return None
-            return leaving.resign(loaded, seat, now=self._clock.now())
+            return leaving.resign(context.loaded, seat, now=context.now)
 
         try:
-            return await self._carry_out(table, None, leave)
+            return await self._carry_out(table, user, None, leave)
         except (Refusal, SetAside):  # the last to stay has won
             return await self._table_store.read(table, anyway=True)
 
@@ -587,24 +578,28 @@ class TournamentActions(Changing):
         if row[0].secret:  # otherwise an earlier version has opened the tournament
             secret = part_of_table(row[0].secret, at + 1, place + 1)
         waiting = LoadedTable(table=tournament_rows.seated(tournament, place, game, secret, presses, now))
-        first = waiting.table.host
         which = TournamentGame(0, tournament.id, at, place)
 
-        def begin(loaded: LoadedTable, game: Game, _since: object) -> Change:
-            thread = settings.boards == "thread"
-            change = lobby.start(loaded.table, game, first, now=now, thread=thread)
-            return replace(change, game_of=which)
+        def begin(context: Context) -> Change:
+            return replace(lobby.start(context, thread=settings.boards == "thread"), game_of=which)
 
         async def carry_out() -> int | None:
             while True:
                 try:
-                    return (await self._carried_out(waiting, None, begin)).table.id
+                    return (await self._carried_out(waiting, waiting.table.host, None, begin)).table.id
                 except Repeated:
                     return None
                 except Overtaken:
                     continue
 
         return await self._finish(carry_out())
+
+
+def _time_up(context: Context, version: int, movers: Collection[Seat], *, final: bool) -> Change | None:
+    """`movers`: the seats whose people had moved at this `version` of the table."""
+    if context.table.state != "playing" or context.table.version != version:
+        return None
+    return leaving.time_up(context.loaded, movers, final=final, now=context.now)
 
 
 def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:

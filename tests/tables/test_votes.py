@@ -11,7 +11,8 @@ from engines.contract import Game
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
 from tables.model.models import Person, TableView, Vote
 from tables.model.table import Change, LoadedTable, touch
-from tables.rules import play, votes
+from tables.rules import votes
+from tables.rules.context import Context
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 
@@ -31,10 +32,9 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def ask(room: Room, table: int, person: Person, kind: str = "polish", **options: Any) -> Vote:
-    def go(loaded: LoadedTable, game: Game, _since: object) -> Change:
-        seat = play.acting(loaded, person.user)
-        asked = votes.voters(loaded.table, without=(seat,))
-        return votes.ask(loaded, game, kind, seat, asked, now=room.clock.now(), **options)
+    def go(at: Context) -> Change:
+        asked = votes.voters(at.table, without=(at.seat,))
+        return votes.ask(at.loaded, at.game, kind, at.seat, asked, now=at.now, **options)
 
     look = await room.tables._change(table, person.user, None, go)
     return look.table.votes[-1]
@@ -123,8 +123,8 @@ async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
 async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
     table = (await table_of(room, ANNA, computers=1)).table.id
 
-    def go(loaded: LoadedTable, game: Game, _since: object) -> Change:
-        return votes.ask(loaded, game, "polish", 0, votes.voters(loaded.table, without=(0,)), now=room.clock.now())
+    def go(at: Context) -> Change:
+        return votes.ask(at.loaded, at.game, "polish", 0, votes.voters(at.table, without=(0,)), now=at.now)
 
     look = await room.tables._change(table, ANNA.user, None, go)
     assert (look.table.votes, look.table.language) == ((), "pl")
