@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain, repeat
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
@@ -39,7 +39,7 @@ class Original:
     monotonic seconds. Both methods raise discord.HTTPException.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], uploads: asyncio.Semaphore) -> None:
+    def __init__(self, interaction: discord.Interaction, uploads: asyncio.Semaphore) -> None:
         # From its arrival here: Discord's clock, which has stamped it, is not this computer's.
         self.until = time.monotonic() - (telemetry.since() or 0.0) + limits.TOKEN_LIFE_SECONDS - MARGIN_SECONDS
         self._token = Token(interaction)
@@ -48,8 +48,7 @@ class Original:
     async def edit(self, card: Card) -> int:
         """Make the answer show the card. Returns the id of its message."""
         async with self._uploads:
-            answer = await self._token.edit(**card.editing())
-        return int(answer["id"])
+            return await self._token.edit(**card.editing())
 
     async def delete(self) -> None:
         """Delete the answer."""
@@ -214,7 +213,7 @@ class DeferredPictures:
 
     def __init__(self, hand_back: Callable[[], None] = lambda: None) -> None:
         self._hand_back = hand_back
-        self._drawing: dict[int, asyncio.Task[Any]] = {}
+        self._drawing: dict[int, asyncio.Task[object]] = {}
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._following: set[asyncio.Task[None]] = set()
         self._sent = 0
@@ -224,7 +223,7 @@ class DeferredPictures:
         """Returns whether any picture is still to come."""
         return bool(self._following)
 
-    def start(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
+    def start(self, message: int, drawing: asyncio.Task[object], send: Callable[[], Awaitable[None]]) -> None:
         """Have `send` add the picture to a message when it has been drawn."""
         self._drawing[message] = drawing
         following = asyncio.create_task(self._follow(message, drawing, send), name=f"picture of message {message}")
@@ -255,7 +254,7 @@ class DeferredPictures:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _follow(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
+    async def _follow(self, message: int, drawing: asyncio.Task[object], send: Callable[[], Awaitable[None]]) -> None:
         await asyncio.wait({drawing})
         if self._drawing.get(message) is not drawing:
             return  # cancelled

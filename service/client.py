@@ -53,8 +53,8 @@ class ShardedBot(Bot):
     are connected or disconnected as they are granted or lost.
     """
 
-    def __init__(self, *arguments: Any, keeper: Keeper | None = None, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, *, keeper: Keeper | None = None, **options: Any) -> None:
+        super().__init__(**options)
         self.keeper = keeper
         self.connected: set[int] = set()
         """The shards whose events arrive here. A newly held one is connected a moment later."""
@@ -140,7 +140,7 @@ class ShardedBot(Bot):
     async def on_shard_disconnect(self, shard: int) -> None:
         self.connected.discard(shard)
 
-    async def answers(self, interaction: discord.Interaction[Any]) -> bool:
+    async def answers(self, interaction: discord.Interaction) -> bool:
         """Returns whether this process should answer the interaction, and not one that has taken over its shard."""
         return self.keeper is None or await self.keeper.holds(shard_of(interaction.guild_id, self.keeper.count))
 
@@ -414,7 +414,7 @@ class ZamkiBot(ShardedBot):
         """Returns whether anybody waits for an answer, or for its picture."""
         return bool(self._flight) or self.app.deferred.busy
 
-    async def admit(self, interaction: discord.Interaction[Any]) -> bool:
+    async def admit(self, interaction: discord.Interaction) -> bool:
         """Returns whether to answer an interaction now: not a repeated one, and none while closing."""
         telemetry.begin(interaction.id)
         if interaction.type is not discord.InteractionType.autocomplete:
@@ -445,7 +445,7 @@ class ZamkiBot(ShardedBot):
         self._in_flight(interaction)
         return True
 
-    def _in_flight(self, interaction: discord.Interaction[Any]) -> None:
+    def _in_flight(self, interaction: discord.Interaction) -> None:
         """Make `close` wait for the current task, which answers the interaction."""
         task = asyncio.current_task()
         if task is not None:
@@ -453,7 +453,7 @@ class ZamkiBot(ShardedBot):
             task.add_done_callback(self._flight.discard)
             task.add_done_callback(lambda _: let_go(interaction))
 
-    async def _slow_down(self, interaction: discord.Interaction[Any], wait: float) -> None:
+    async def _slow_down(self, interaction: discord.Interaction, wait: float) -> None:
         """Drop a press of a person who presses faster than anybody plays, and tell them so now and then."""
         if self._pressers.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
             await _brief(interaction, "cogs.error.too-fast", seconds=math.ceil(wait))
@@ -463,7 +463,7 @@ class ZamkiBot(ShardedBot):
         except (discord.HTTPException, discord.InteractionResponded) as error:
             log.info("cannot answer", extra={"interaction": interaction.id, "error": type(error).__name__})
 
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle presses and forms; commands have already gone to the tree."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit} and await self.admit(
             interaction
@@ -596,7 +596,7 @@ def watched(told: Callable[..., None]) -> aiohttp.TraceConfig:
     return trace
 
 
-async def _suggest_nothing(interaction: discord.Interaction[Any]) -> None:
+async def _suggest_nothing(interaction: discord.Interaction) -> None:
     """Answer a person who types with no suggestions."""
     try:
         await interaction.response.autocomplete([])
@@ -604,7 +604,7 @@ async def _suggest_nothing(interaction: discord.Interaction[Any]) -> None:
         log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
 
 
-async def _brief(interaction: discord.Interaction[Any], key: str, **values: Any) -> None:
+async def _brief(interaction: discord.Interaction, key: str, **values: Any) -> None:
     """Send an answer that needs only the catalogue."""
     if interaction.type is discord.InteractionType.autocomplete:
         return

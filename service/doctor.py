@@ -13,6 +13,7 @@ import discord
 import msgspec
 
 from chat.wire.internals import ANSWERED, Bot, Gateway, Route, point_at, request
+from chat.wire.payloads import CommandPayload
 from chat.wire.rest import UNREACHED
 from chat.wire.text import plain
 from service.findings import Advice, Fault, report
@@ -68,7 +69,7 @@ class Seen(msgspec.Struct, frozen=True):
     user: Mapping[str, Any]
     application: Mapping[str, Any]
     guilds: list[Mapping[str, Any]]
-    commands: list[dict[str, Any]]
+    commands: list[CommandPayload]
     gateway: Gateway
 
 

@@ -6,11 +6,11 @@ import json
 import logging
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import discord
 
 from chat.wire.internals import ENTRY_POINT, Bot, published
+from chat.wire.payloads import CommandPayload
 from chat.wire.rest import UNREACHED, repeated
 from data.errors import StoreError
 from tables.service.people import People
@@ -92,8 +92,8 @@ class Publication:
         self.trouble = reason
 
 
-def _unchanged(command: dict[str, Any]) -> dict[str, Any]:
+def _unchanged(command: CommandPayload) -> dict[str, object]:
     """Returns a command of Discord's in the form in which it is sent back."""
+    needed = command.get("default_member_permissions")
     kept = {name: value for name, value in command.items() if name not in {"application_id", "version"}}
-    needed = kept.pop("default_member_permissions", None)
     return kept | {"default_member_permissions": None if needed is None else int(needed)}

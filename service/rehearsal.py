@@ -216,7 +216,7 @@ class Rehearsal:
         self._hands = hands
         self._games = games
         self._rng = random.Random()  # noqa: S311 - any moves are good enough
-        self._heard: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
+        self._heard: asyncio.Queue[discord.Interaction] = asyncio.Queue()
         bot.add_listener(self._heard.put, "on_interaction")
 
     async def play(self) -> None:
@@ -237,7 +237,7 @@ class Rehearsal:
                 if info.place.guild > 0:
                     return info, Person(user.id, user.display_name)
 
-    async def _next(self, kind: discord.InteractionType) -> discord.Interaction[Any]:
+    async def _next(self, kind: discord.InteractionType) -> discord.Interaction:
         while (heard := await self._heard.get()).type is not kind:
             pass
         return heard

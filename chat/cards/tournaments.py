@@ -1,7 +1,6 @@
 """Tournaments in lists: their names, states and the links to their messages."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import discord
 
@@ -22,7 +21,7 @@ def title(tournament: Tournament, words: Words) -> str:
     return words("cogs.tournament.title", number=tournament.id, game=headings.game_name(tournament.game, words))
 
 
-async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, finished: int = 0) -> list[Tournament]:
+async def seen(app: App, interaction: discord.Interaction, guild: int, *, finished: int = 0) -> list[Tournament]:
     """Returns the tournaments of a server in channels that the presser sees, or in which they take part: the open ones, oldest
     first, then the `finished` newest finished ones.
     """

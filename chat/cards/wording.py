@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from chat.app import App
 from chat.cards import audiences
@@ -14,7 +13,7 @@ from render.contract import Audience, Renderer
 from tables.model.models import TableInfo, TableView
 
 
-def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, Any]]) -> list[Event]:
+def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, object]]) -> list[Event]:
     """Returns stored events as events of this table's game."""
     return [read_event(event, app.games[table.game]) for event in stored]
 

@@ -7,7 +7,7 @@ import contextlib
 import enum
 import logging
 from collections.abc import AsyncIterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import discord
 
@@ -54,7 +54,7 @@ ALONE = On.PRIVATE | On.DIRECT
 """Messages that one person alone sees."""
 
 
-def stands(interaction: discord.Interaction[Any]) -> On | None:
+def stands(interaction: discord.Interaction) -> On | None:
     """Returns where the message of a press or form is; None if Discord named none."""
     if interaction.message is None:
         return None
@@ -73,7 +73,7 @@ class Answer:
     others may see; everything goes to the presser alone.
     """
 
-    def __init__(self, app: App, interaction: discord.Interaction[Any], ack: Ack) -> None:
+    def __init__(self, app: App, interaction: discord.Interaction, ack: Ack) -> None:
         self.app = app
         self.tables = app.tables
         self.interaction = interaction
@@ -179,7 +179,7 @@ class Answer:
         except discord.HTTPException as error:
             log.info("cannot answer a press", extra={"code": error.code, "status": error.status})
 
-    async def say(self, key: str, **values: Any) -> None:
+    async def say(self, key: str, **values: object) -> None:
         """Tell the presser alone one text of the catalogue. Values are inserted as they are."""
         await self.tell(Card(text=self.words(key, **values), colour=GREY))
 
@@ -223,7 +223,7 @@ class PrivateAnswer(Answer):
     (`Ack.UPDATE`). Raises PrivateContent if others see the message pressed.
     """
 
-    def __init__(self, app: App, interaction: discord.Interaction[Any], ack: Ack = Ack.PRIVATE) -> None:
+    def __init__(self, app: App, interaction: discord.Interaction, ack: Ack = Ack.PRIVATE) -> None:
         if ack is not Ack.PRIVATE and (ack is not Ack.UPDATE or (stands(interaction) or On.CHANNEL) not in ALONE):
             raise PrivateContent
         super().__init__(app, interaction, ack)
@@ -318,9 +318,9 @@ async def _failed(answer: Answer, error: Exception, about: object) -> None:
     await answer.tell(Card(text=answer.words("cogs.error.fault"), colour=RED))
 
 
-def _place(answer: Answer, about: object) -> dict[str, Any]:
+def _place(answer: Answer, about: object) -> dict[str, object]:
     """Returns what a log line may contain: server, table, stage and the verb or command, never words of a move."""
-    fields = {name: getattr(about, name) for name in ("verb", "table", "stage") if hasattr(about, name)}
+    fields: dict[str, object] = {name: getattr(about, name) for name in ("verb", "table", "stage") if hasattr(about, name)}
     if not fields and (command := answer.interaction.command) is not None:
         fields["command"] = command.qualified_name
     return {**fields, "server": answer.guild} if answer.guild else fields

@@ -17,7 +17,7 @@ from discord import app_commands
 from chat.app import App
 from chat.press import doors
 from chat.press.answer import PrivateAnswer, answering
-from chat.press.presses import Cog
+from chat.press.presses import Cog, payload
 from chat.wire import limits
 from chat.wire.messenger import tables_of
 from chat.wire.text import clip
@@ -182,8 +182,8 @@ def _of_message(cog: Any, method: str) -> Any:
         async with answering(PrivateAnswer(cog.app, interaction)) as answer:
             if message.author.id != interaction.application_id:
                 raise Refusal("cogs.refusal.not-a-board")
-            data: Any = interaction.data
-            found = next((each for each in tables_of(data["resolved"]["messages"][str(message.id)]) if each), None)
+            described = payload(interaction)["resolved"]["messages"][str(message.id)]
+            found = next((each for each in tables_of(described) if each), None)
             if found is not None:
                 await doors.enter(answer, found)
             await getattr(cog, method)(answer, found)

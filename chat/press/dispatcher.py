@@ -5,7 +5,7 @@ whose verb does not belong on such a message, gets a polite answer and changes n
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any
 
 import discord
@@ -14,8 +14,9 @@ import msgspec
 from chat.app import App
 from chat.press import doors
 from chat.press.answer import Ack, Answer, On, PrivateAnswer, Unanswerable, answering, stands
-from chat.press.presses import STANDING, Press, Verb, make, offered, parse, verbs
+from chat.press.presses import Press, Verb, make, offered, parse, payload, verbs
 from chat.wire import limits
+from chat.wire.payloads import ComponentPayload
 from tables.errors import Refusal
 
 log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ class Dispatcher:
         """Returns all verbs that are answered, sorted by name."""
         return [self._verbs[name][0] for name in sorted(self._verbs)]
 
-    async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
+    async def dispatch(self, interaction: discord.Interaction) -> None:
         """Answer a press or a form, whatever its content. Never raises."""
         press = _press(interaction)
         known = self._verbs.get(press.verb) if press is not None else None
@@ -62,10 +63,9 @@ class Dispatcher:
             log.info("press not answered", extra={"interaction": interaction.id})
         finally:
             # discord.py's interactions refer to themselves: their large parts would stay until the garbage collector runs.
-            data: Any = interaction.data
-            (data or {}).pop(STANDING, None)
+            payload(interaction).pop("standing", None)
 
-    async def _refuse(self, interaction: discord.Interaction[Any], press: Press | None) -> None:
+    async def _refuse(self, interaction: discord.Interaction, press: Press | None) -> None:
         where = stands(interaction)
         about = {"verb": press.verb, "table": press.table} if press is not None else {}
         log.warning(
@@ -76,9 +76,9 @@ class Dispatcher:
             raise Refusal("cogs.refusal.unknown-press" if press is None else "cogs.refusal.not-offered")
 
 
-def _press(interaction: discord.Interaction[Any]) -> Press | None:
+def _press(interaction: discord.Interaction) -> Press | None:
     """Parse the press from what Discord sent; None if it is none of ours."""
-    data: dict[str, Any] = dict(interaction.data or {})
+    data = payload(interaction)
     press = parse(str(data.get("custom_id", "")))
     if press is None:
         return None
@@ -86,17 +86,17 @@ def _press(interaction: discord.Interaction[Any]) -> Press | None:
     return msgspec.structs.replace(press, values=values, fields=dict(_fields(data.get("components", ()))))
 
 
-def _belongs(interaction: discord.Interaction[Any], press: Press, verb: Verb) -> bool:
+def _belongs(interaction: discord.Interaction, press: Press, verb: Verb) -> bool:
     """Returns whether the message pressed offers this press and the verb belongs on such a message."""
     where = stands(interaction)
     if where is None or not _may_stand(verb, where):
         return False
-    data: dict[str, Any] = dict(interaction.data or {})
+    data = payload(interaction)
     if interaction.type is discord.InteractionType.modal_submit:
         # A form has its button's words; a word that begins with "_" only distinguishes one opening from the next.
         said = tuple(word for word in press.words if not word.startswith("_"))
-        return bool(verb.opened_by) and offered(data[STANDING], make(verb.opened_by, press.table, press.stage, said))
-    return not verb.opened_by and offered(data[STANDING], str(data.get("custom_id", "")), press.values)
+        return bool(verb.opened_by) and offered(data["standing"], make(verb.opened_by, press.table, press.stage, said))
+    return not verb.opened_by and offered(data["standing"], str(data.get("custom_id", "")), press.values)
 
 
 def _may_stand(verb: Verb, where: On) -> bool:
@@ -106,7 +106,7 @@ def _may_stand(verb: Verb, where: On) -> bool:
     return where in verb.on or (where is On.DIRECT and On.CHANNEL in verb.on)
 
 
-def _fields(components: Any) -> Iterator[tuple[str, str]]:
+def _fields(components: Iterable[ComponentPayload]) -> Iterator[tuple[str, str]]:
     """Returns the texts of a form, in whatever rows or labels they are."""
     for component in components:
         if "custom_id" in component:

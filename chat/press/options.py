@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from chat.wire.internals import DeclaredCommand
 from tables.errors import Refusal
 
 CHAT = discord.AppCommandType.chat_input.value
@@ -25,7 +26,7 @@ KINDS: Mapping[discord.AppCommandOptionType, type] = {
 """The type of an option's value by its kind; our commands have no other kinds."""
 
 
-def check_menu(data: Any, names: Collection[str]) -> None:
+def check_menu(data: object, names: Collection[str]) -> None:
     """Raises Refusal if `data` is no use of one of these entries of a person's or message's menu."""
     match data:
         case {"type": 2, "name": str(name), "target_id": str(target)} if name in names and target in _people(data):
@@ -36,7 +37,7 @@ def check_menu(data: Any, names: Collection[str]) -> None:
     raise Refusal("cogs.refusal.unknown-command")
 
 
-def check(data: Any, commands: Iterable[Any], *, whole: bool) -> None:
+def check(data: object, commands: Iterable[DeclaredCommand], *, whole: bool) -> None:
     """Raises Refusal if `data` is no use of one of these commands, or of one in these groups, with options that it declares.
     `whole`: the person has finished typing; else the option being typed may be any text, and required options may be missing.
     """
@@ -55,23 +56,22 @@ def check(data: Any, commands: Iterable[Any], *, whole: bool) -> None:
 
 
 def _command(
-    data: Any, commands: Mapping[str, Any], *, nested: bool = False
-) -> tuple[app_commands.Command[Any, ..., Any], Sequence[Mapping[str, Any]]]:
+    data: object, commands: Mapping[str, DeclaredCommand], *, nested: bool = False
+) -> tuple[app_commands.Command[Any, ..., Any], Sequence[Mapping[str, object]]]:
     """Returns the command used and its options."""
     match data:
         case {"name": str(name), **rest} if name in commands:
             command, given = commands[name], rest.get("options", [])
-            holds = isinstance(command, app_commands.Group)
-            kinds = ((SUBGROUP,) if holds else (SUBCOMMAND,)) if nested else (None, CHAT)
+            kinds = ((SUBGROUP,) if isinstance(command, app_commands.Group) else (SUBCOMMAND,)) if nested else (None, CHAT)
             if rest.get("type") in kinds and isinstance(given, list):
-                if not holds:
+                if not isinstance(command, app_commands.Group):
                     return command, [option if isinstance(option, dict) else {} for option in given]
                 if len(given) == 1:
                     return _command(given[0], {each.name: each for each in command.commands}, nested=True)
     raise Refusal("cogs.refusal.unknown-command")
 
 
-def _people(data: Any) -> frozenset[str]:
+def _people(data: object) -> frozenset[str]:
     """Returns the ids of the people that Discord describes with the command."""
     match data:
         case {"resolved": {"users": dict() as users}}:
@@ -79,7 +79,7 @@ def _people(data: Any) -> frozenset[str]:
     return frozenset()
 
 
-def _fits(option: Mapping[str, Any], parameter: app_commands.Parameter, people: frozenset[str], *, whole: bool) -> bool:
+def _fits(option: Mapping[str, object], parameter: app_commands.Parameter, people: frozenset[str], *, whole: bool) -> bool:
     value = option.get("value")
     if option.get("type") != parameter.type.value or type(value) is not KINDS[parameter.type]:
         return False

@@ -5,9 +5,10 @@ A verb is declared at the method of a cog that answers it: how it is acknowledge
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeVar, overload
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any, Literal, TypeVar, cast, overload
 
+import discord
 import msgspec
 from discord.ext import commands
 
@@ -17,6 +18,7 @@ from chat.press.doors import Names, read_number
 from chat.press.old_names import OLD_NAMES
 from chat.wire import limits
 from chat.wire.numbers import number
+from chat.wire.payloads import ComponentPayload, InteractionPayload, PressPayload
 from engines.contract import Move
 from tables.errors import Refusal
 
@@ -32,26 +34,28 @@ _ID = re.compile(
     r"(?P<verb>[a-z]{2,12}(?:\.[a-z]{2,12})?):(?P<table>[0-9]{1,15}):(?P<stage>[0-9]{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?"
 )
 
-STANDING = "standing"
-"""The key in an interaction's data under which the layout of the message pressed is kept as Discord sends it (`bare`)."""
-
 BUTTON = 2
 """The type of a button among the parts of a layout."""
 
 
-def bare(parse: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Wrap the parser of interactions so that the layout of the message pressed is kept unparsed beside the press (`STANDING`).
+def bare(parse: Callable[[InteractionPayload], None]) -> Callable[[InteractionPayload], None]:
+    """Wrap the parser of interactions so that the layout of the message pressed is kept unparsed beside the press (`standing`).
 
     discord.py would make objects of all of it, about thirty for a hand. That took a quarter of the time until a press was
     acknowledged, and caused most of the garbage collector's work.
     """
 
-    def parse_bare(data: Any) -> None:
+    def parse_bare(data: InteractionPayload) -> None:
         if (message := data.get("message")) is not None:
-            data["data"][STANDING], message["components"] = message.get("components", []), []
+            data["data"]["standing"], message["components"] = message.get("components", []), []
         parse(data)
 
     return parse_bare
+
+
+def payload(interaction: discord.Interaction) -> PressPayload:
+    """Returns what Discord sent of a press, with what `bare` keeps beside it."""
+    return cast("PressPayload", interaction.data or {})  # discord.py's types know nothing of `bare`
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -164,7 +168,7 @@ def parse(custom_id: str) -> Press | None:
     return Press(OLD_NAMES.get(match["verb"], match["verb"]), int(match["table"]), int(match["stage"]), words)
 
 
-def offered(standing: Sequence[Mapping[str, Any]], custom_id: str, values: tuple[str, ...] = ()) -> bool:
+def offered(standing: Sequence[ComponentPayload], custom_id: str, values: tuple[str, ...] = ()) -> bool:
     """Returns whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed.
     Its ids may use the verb's name from when the message was posted.
     """
@@ -185,7 +189,7 @@ def _today(custom_id: str) -> str:
     return f"{OLD_NAMES.get(verb, verb)}{colon}{rest}"
 
 
-def _items(standing: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def _items(standing: Sequence[ComponentPayload]) -> Iterator[ComponentPayload]:
     """Returns all parts of a layout, including containers."""
     for item in standing:
         yield item

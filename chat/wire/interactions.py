@@ -16,7 +16,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -153,7 +153,7 @@ class PatientAdapter(Adapter):
             self._told = False
         return "another copy of this bot answers presses" if self._told else ""
 
-    async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
+    async def carry(self, route: Route, once: Once, payload: Mapping[str, object] | None) -> Any:
         """Make one request, with retries."""
         if route.path.endswith("/callback"):
             return await self._acknowledge(route, once, (payload or {}).get("type"))
@@ -163,7 +163,7 @@ class PatientAdapter(Adapter):
             each = ANSWERED_SECONDS if route.method == "POST" else NEXT_ANSWER_SECONDS
             return await _answered(route, once, within=ANSWERED_SECONDS, each=each, unconfirmed=unconfirmed)
 
-    async def _acknowledge(self, route: Route, once: Once, kind: int | None) -> Any:
+    async def _acknowledge(self, route: Route, once: Once, kind: object) -> Any:
         try:
             answer = await _answered(route, once, within=ACKNOWLEDGED_SECONDS, each=NEXT_ACKNOWLEDGEMENT_SECONDS)
         except discord.HTTPException as error:
@@ -194,7 +194,7 @@ class PatientAdapter(Adapter):
                 " Stop the other copy; if you do not know where it runs, reset the token in the developer portal"
             )
 
-    async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
+    async def read(self, response: aiohttp.ClientResponse, data: dict[str, Any] | str) -> Any:
         """Returns the content of a response. Raises the error of a failed one."""
         if 200 <= response.status < 300:
             return data
@@ -260,12 +260,12 @@ async def _first(running: set[asyncio.Task[Any]], seconds: float) -> tuple[set[a
     return await asyncio.wait(running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 
 
-def _acknowledged(route: Route) -> dict[str, Any]:
+def _acknowledged(route: Route) -> dict[str, dict[str, str | int | None]]:
     """Returns Discord's answer to an acknowledgement, as far as discord.py reads it."""
     return {"interaction": {"id": route.webhook_id}}
 
 
-def here(interaction: discord.Interaction[Any]) -> set[int]:
+def here(interaction: discord.Interaction) -> set[int]:
     """Returns the channels for which an interaction has its person's permissions: its own, and the parent of its thread."""
     channel = interaction.channel
     return {interaction.channel_id or 0, (channel.parent_id if isinstance(channel, discord.Thread) else 0)} - {0}

@@ -8,8 +8,8 @@ import functools
 import io
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 import aiohttp
 import discord
@@ -17,12 +17,17 @@ import msgspec
 import yarl
 from discord import app_commands, shard, ui
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import MultipartParameters, handle_message_parameters, json_or_text
 from discord.raw_models import RawThreadUpdateEvent
 from discord.state import AutoShardedConnectionState
 from discord.utils import _to_json
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from chat.wire.payloads import ChannelPayload, CommandPayload, EditArguments, MessageArguments, RequestContent, RoleEventPayload
+
+if TYPE_CHECKING:
+    from discord.types import gateway  # cannot be imported when the bot runs: it is a circle
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +36,9 @@ log = logging.getLogger(__name__)
 Route: TypeAlias = discord.http.Route
 
 NOBODY = discord.AllowedMentions.none()
+
+Parser: TypeAlias = Callable[[Any], None]
+"""Handles a gateway event, given its data."""
 
 Once: TypeAlias = Callable[[float], Awaitable[Any]]
 """Makes a request once, with this timeout in seconds."""
@@ -45,24 +53,43 @@ def point_at(api: str | None, gateway: str | None) -> None:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
-def message_parameters(**arguments: Any) -> MultipartParameters:
+def message_parameters(**arguments: Unpack[MessageArguments]) -> MultipartParameters:
     """Returns the parameters for a message with these arguments; only `allowed_mentions` pings anybody. It closes its files."""
     return handle_message_parameters(previous_allowed_mentions=NOBODY, **arguments)
 
 
-async def request(client: discord.Client, route: Route, timeout: aiohttp.ClientTimeout, **content: Any) -> Any:  # noqa: ASYNC109
+async def request(
+    client: discord.Client,
+    route: Route,
+    timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109
+    **content: Unpack[RequestContent],
+) -> Any:
     """Make a request with the bot's token, under discord.py's rate limits."""
     return await client.http.request(route, timeout=timeout, **content)
 
 
-async def send(client: discord.Client, route: Route, timeout: aiohttp.ClientTimeout, **arguments: Any) -> Any:  # noqa: ASYNC109
+async def send(
+    client: discord.Client,
+    route: Route,
+    timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109
+    **arguments: Unpack[MessageArguments],
+) -> Any:
     """As `request`, with a message of these arguments."""
-    with message_parameters(**arguments) as made:
-        content: dict[str, Any] = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
-        return await request(client, route, timeout, **content)
+    with message_parameters(**arguments) as parameters:
+        if parameters.files:
+            return await client.http.request(route, timeout=timeout, files=parameters.files, form=parameters.multipart)
+        return await request(client, route, timeout, json=parameters.payload)
 
 
 # Answers to interactions, by their tokens.
+
+
+class ConnectionArguments(TypedDict):
+    """What discord.py is given of the connection that a request with a token uses."""
+
+    session: aiohttp.ClientSession
+    proxy: str | None
+    proxy_auth: aiohttp.BasicAuth | None
 
 
 class Token:
@@ -70,24 +97,30 @@ class Token:
     Discord sent with the press, about fifty kilobytes.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+    def __init__(self, interaction: discord.Interaction) -> None:
         self._session = interaction._session  # noqa: SLF001
         self._http = interaction.client.http
         self._application = interaction.application_id
         self._token = interaction.token
 
-    async def edit(self, **arguments: Any) -> Any:
-        """Make the answer show something else. Returns the message."""
-        with message_parameters(**arguments) as made:
-            return await async_context.get().edit_original_interaction_response(
-                self._application, self._token, payload=made.payload, multipart=made.multipart, files=made.files, **self._way()
+    async def edit(self, **arguments: Unpack[EditArguments]) -> int:
+        """Make the answer show something else. Returns the message's id."""
+        with message_parameters(**arguments) as parameters:
+            message = await async_context.get().edit_original_interaction_response(
+                self._application,
+                self._token,
+                payload=parameters.payload,
+                multipart=parameters.multipart,
+                files=parameters.files,
+                **self._way(),
             )
+            return int(message["id"])
 
     async def delete(self) -> None:
         """Delete the answer."""
         await async_context.get().delete_original_interaction_response(self._application, self._token, **self._way())
 
-    def _way(self) -> dict[str, Any]:
+    def _way(self) -> ConnectionArguments:
         return {"session": self._session, "proxy": self._http.proxy, "proxy_auth": self._http.proxy_auth}
 
 
@@ -98,11 +131,11 @@ class Adapter(AsyncWebhookAdapter):
         """Use this adapter for all interactions answered by this task and the tasks it starts."""
         async_context.set(self)
 
-    async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
+    async def carry(self, route: Route, once: Once, payload: Mapping[str, object] | None) -> Any:
         """Returns Discord's answer to a request. Raises discord.HTTPException."""
         raise NotImplementedError
 
-    async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
+    async def read(self, response: aiohttp.ClientResponse, data: dict[str, Any] | str) -> Any:
         """Returns the content of a response. Raises discord.HTTPException."""
         raise NotImplementedError
 
@@ -116,34 +149,41 @@ class Adapter(AsyncWebhookAdapter):
         route: Route,
         session: aiohttp.ClientSession,
         *,
-        payload: dict[str, Any] | None = None,
+        payload: Mapping[str, object] | None = None,
         multipart: list[dict[str, Any]] | None = None,
         proxy: str | None = None,
         proxy_auth: aiohttp.BasicAuth | None = None,
         files: Sequence[discord.File] | None = None,  # noqa: ARG002 - they are in `multipart`
         reason: str | None = None,  # noqa: ARG002 - answers have none
         auth_token: str | None = None,  # noqa: ARG002 - their token is in the path
-        params: dict[str, Any] | None = None,
+        params: Mapping[str, str] | None = None,
     ) -> Any:
         """Make a request for discord.py; this replaces its own method."""
 
         async def once(seconds: float) -> Any:
-            limit = aiohttp.ClientTimeout(total=seconds)
-            options: dict[str, Any] = {"params": params, "proxy": proxy, "proxy_auth": proxy_auth, "timeout": limit}
+            body: aiohttp.FormData | str | None = None
             if multipart:
-                form = aiohttp.FormData(quote_fields=False)
+                body = aiohttp.FormData(quote_fields=False)
                 for part in multipart:
-                    form.add_field(**part | {"value": _own(part["value"])})
-                options["data"] = form
+                    body.add_field(**part | {"value": _own(part["value"])})
             elif payload is not None:
-                options |= {"data": _to_json(payload), "headers": {"Content-Type": "application/json"}}
-            async with session.request(route.method, route.url, **options) as response:
+                body = _to_json(payload)
+            async with session.request(
+                route.method,
+                route.url,
+                params=params,
+                data=body,
+                headers={"Content-Type": "application/json"} if isinstance(body, str) else None,
+                proxy=proxy,
+                proxy_auth=proxy_auth,
+                timeout=aiohttp.ClientTimeout(total=seconds),
+            ) as response:
                 return await self.read(response, await json_or_text(response))
 
         return await self.carry(route, once, payload)
 
 
-def _own(value: Any) -> Any:
+def _own(value: object) -> object:
     """Returns the value of a part of a form for one attempt: another one may still be sending the same file."""
     if not isinstance(value, io.IOBase):
         return value
@@ -154,7 +194,7 @@ def _own(value: Any) -> Any:
 # What discord.py would keep in memory and the bot does not.
 
 
-def let_go(interaction: discord.Interaction[Any]) -> None:
+def let_go(interaction: discord.Interaction) -> None:
     """Break the reference cycle of an interaction that needs nothing more. Otherwise every answered interaction, with its
     person, channel and message, would stay until the garbage collector runs.
     """
@@ -185,7 +225,7 @@ HEARD = frozenset(
 """The gateway's events that have an effect here; all others change only what is not kept."""
 
 
-class SparingState(AutoShardedConnectionState[Any]):
+class SparingState(AutoShardedConnectionState["Bot"]):
     """What is kept in memory of the bot's servers: their ids and names, nothing of their content.
 
     discord.py would keep every channel, role, thread and event of each server: 30 KiB of a small one, 300 of a large one. The
@@ -197,49 +237,49 @@ class SparingState(AutoShardedConnectionState[Any]):
     servers' ids) for the servers of a shard that has logged in, including those temporarily unavailable.
     """
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         # The connections look up their events here and skip those they do not find.
         self.parsers = {event: parse for event, parse in self.parsers.items() if event in HEARD}
 
-    def parse_ready(self, data: Any) -> None:
+    def parse_ready(self, data: "gateway.ReadyEvent") -> None:
         super().parse_ready(data)
         shard_id, count = data["shard"]
         self.dispatch("ready_servers", shard_id, count, frozenset(int(guild["id"]) for guild in data["guilds"]))
 
-    def parse_guild_create(self, data: Any) -> None:
+    def parse_guild_create(self, data: Mapping[str, object]) -> None:
         super().parse_guild_create(_known(data))
 
-    def parse_guild_update(self, data: Any) -> None:
+    def parse_guild_update(self, data: Mapping[str, object]) -> None:
         super().parse_guild_update(_known(data))
 
-    def parse_channel_update(self, data: Any) -> None:
+    def parse_channel_update(self, data: ChannelPayload) -> None:
         self.dispatch("raw_channel_update", int(data["id"]))
 
-    def parse_channel_delete(self, data: Any) -> None:
+    def parse_channel_delete(self, data: ChannelPayload) -> None:
         self.dispatch("raw_channel_delete", int(data["id"]))
 
-    def parse_thread_delete(self, data: Any) -> None:
+    def parse_thread_delete(self, data: "gateway.ThreadDeleteEvent") -> None:
         self.dispatch("raw_channel_delete", int(data["id"]))
 
-    def parse_guild_member_update(self, data: Any) -> None:
+    def parse_guild_member_update(self, data: "gateway.GuildMemberUpdateEvent") -> None:
         # Without the intent for members, Discord sends only the bot's own.
         if self.user is not None and int(data["user"]["id"]) == self.user.id:
             self.dispatch("raw_own_update", int(data["guild_id"]))
 
-    def parse_guild_role_update(self, data: Any) -> None:
+    def parse_guild_role_update(self, data: RoleEventPayload) -> None:
         self.dispatch("raw_role_update", int(data["guild_id"]))
 
-    def parse_message_create(self, data: Any) -> None:
+    def parse_message_create(self, data: "gateway.MessageCreateEvent") -> None:
         # Contents of messages are not read.
         if "guild_id" not in data and not data["author"].get("bot"):
             self.dispatch("raw_direct_message", int(data["author"]["id"]), int(data["id"]))
 
-    def parse_thread_update(self, data: Any) -> None:
+    def parse_thread_update(self, data: "gateway.ThreadUpdateEvent") -> None:
         self.dispatch("raw_thread_update", RawThreadUpdateEvent(data))
 
 
-def _known(data: Any) -> Any:
+def _known(data: Mapping[str, object]) -> Any:
     return {name: data[name] for name in KNOWN if name in data}
 
 
@@ -274,7 +314,7 @@ class PatientShard(shard.Shard):
 
     _waiting: asyncio.Task[None] | None = None
 
-    async def reidentify(self, exc: Any) -> None:
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
         if exc.resume or not isinstance(self._client, Bot):
             await super().reidentify(exc)
             return
@@ -299,8 +339,8 @@ class PatientShard(shard.Shard):
         self._waiting = asyncio.create_task(self._after_turn(login), name=f"shard {self.id} logs in")
 
     async def _after_turn(self, login: Callable[[], Awaitable[None]]) -> None:
-        client: Any = self._client
-        await client.login_turn(self.id)
+        assert isinstance(self._client, Bot)
+        await self._client.login_turn(self.id)
         await login()
 
     @staticmethod
@@ -334,8 +374,8 @@ class Gateway(msgspec.Struct, frozen=True):
 class Bot(commands.AutoShardedBot):
     """discord.py's bot with shards that can be connected and disconnected one by one, without a cache of servers' contents."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._hooks["after_identify"] = self.after_login
         clear, last = self.http._try_clear_expired_ratelimits, -CLEAR_SECONDS  # noqa: SLF001
 
@@ -352,10 +392,10 @@ class Bot(commands.AutoShardedBot):
         # Like discord.py's, with another class.
         return SparingState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
 
-    def replace_parser(self, event: str, made: Callable[[Callable[[Any], None]], Callable[[Any], None]]) -> None:
-        """Replace the parser of a gateway event by the result of `made`, which is given discord.py's parser."""
+    def replace_parser(self, event: str, wrap: Callable[[Parser], Parser]) -> None:
+        """Replace the parser of a gateway event by the result of `wrap`, which is given discord.py's parser."""
         parsers = self._connection.parsers
-        parsers[event] = made(parsers[event])
+        parsers[event] = wrap(parsers[event])
 
     def connect_through(self, connector: aiohttp.TCPConnector) -> None:
         """Set the connector that the next login uses for its session."""
@@ -397,13 +437,13 @@ class Bot(commands.AutoShardedBot):
             known |= {"owner": {"id": self.user.id, "username": self.user.name, "discriminator": "0", "avatar": None}}
             return discord.AppInfo(self._connection, known)
 
-    async def commands_there(self) -> list[dict[str, Any]]:
+    async def commands_there(self) -> list[CommandPayload]:
         """Returns the commands that Discord shows everywhere, as Discord sends them, with their translations."""
         route = Route("GET", "/applications/{application_id}/commands", application_id=self.application_id)
-        found: list[dict[str, Any]] = await request(self, route, ANSWERED, params={"with_localizations": "true"})
+        found: list[CommandPayload] = await request(self, route, ANSWERED, params={"with_localizations": "true"})
         return found
 
-    async def publish(self, commands: list[dict[str, Any]]) -> None:
+    async def publish(self, commands: Sequence[Mapping[str, object]]) -> None:
         """Replace the commands that Discord shows everywhere by these, in the form in which they are sent."""
         route = Route("PUT", "/applications/{application_id}/commands", application_id=self.application_id)
         await request(self, route, ANSWERED, json=commands)
@@ -442,11 +482,17 @@ class Bot(commands.AutoShardedBot):
 # Commands.
 
 
-def commands_of(cog: type[commands.Cog]) -> list[Any]:
+DeclaredCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
+"""What a cog declares, or a group of it."""
+
+
+def commands_of(cog: type[commands.Cog]) -> list[DeclaredCommand]:
     """Returns the commands that a class of cogs declares."""
     return list(cog.__cog_app_commands__)
 
 
-async def published(tree: app_commands.CommandTree[Any], translator: app_commands.Translator, command: Any) -> dict[str, Any]:
+async def published(
+    tree: app_commands.CommandTree, translator: app_commands.Translator, command: DeclaredCommand | app_commands.ContextMenu
+) -> dict[str, object]:
     """Returns a command in the form in which it is sent to Discord."""
     return dict(await command.get_translated_payload(tree, translator))

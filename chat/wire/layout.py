@@ -6,7 +6,7 @@ Layouts are stopped before they are sent, so that discord.py does not store them
 import hashlib
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import discord
 import msgspec
@@ -14,6 +14,7 @@ from discord import ui
 
 from chat.wire import limits
 from chat.wire.internals import let_parts_go
+from chat.wire.payloads import EditArguments, PostArguments
 from chat.wire.text import clip
 from render.contract import Picture
 
@@ -111,12 +112,12 @@ class Card(msgspec.Struct, frozen=True):
                     if isinstance(part, ui.Button | discord.SelectOption) and part.emoji is not None and part.emoji.id:
                         part.emoji = None
 
-    def posting(self) -> dict[str, Any]:
+    def posting(self) -> PostArguments:
         """Returns the arguments for sending it as a new message."""
         pictures = self.pictures()
         return {"view": self._layout(pictures), "files": self._files(pictures), "allowed_mentions": self.mentions()}
 
-    def editing(self) -> dict[str, Any]:
+    def editing(self) -> EditArguments:
         """Returns the arguments for replacing the content of a message; its old attachments are removed."""
         pictures = self.pictures()
         return {"view": self._layout(pictures), "attachments": self._files(pictures), "allowed_mentions": self.mentions()}

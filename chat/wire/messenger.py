@@ -8,12 +8,13 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import discord
 
 from chat.wire import limits
 from chat.wire.layout import Card, PublicCard, public
+from chat.wire.payloads import ComponentPayload, MessagePayload
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, NoCarrier, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import sees
@@ -326,7 +327,7 @@ class Messenger:
                 mentioned = [int(user["id"]) for user in found[0]["mentions"]] if called else []
                 await self._posts.posted(begun, int(found[0]["id"]), mentioned)
 
-    async def _strays(self, begun: BegunPost) -> AsyncIterator[dict[str, Any]]:
+    async def _strays(self, begun: BegunPost) -> AsyncIterator[MessagePayload]:
         """Messages with buttons of the table that are not noted, newest first, back to the newest one that is noted."""
         known = await self._posts.known(begun.table)
         before: int | None = None
@@ -383,8 +384,8 @@ def _nonce() -> str:
     return secrets.token_hex(8)
 
 
-def tables_of(message: dict[str, Any]) -> Iterator[int]:
-    """Returns the tables that the buttons and menus of a message belong to."""
+def tables_of(message: MessagePayload | ComponentPayload) -> Iterator[int]:
+    """Returns the tables that the buttons and menus of a message, or of a part of it, belong to."""
     for component in message.get("components", ()):
         parts = str(component.get("custom_id", "")).split(":")
         if len(parts) > 1 and parts[1].isdigit():

@@ -6,7 +6,6 @@ import re
 import socket
 import threading
 from contextlib import suppress
-from typing import Any
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
@@ -27,6 +26,15 @@ def outside(address: str) -> bool:
     return found.is_global and not found.is_multicast and not inside
 
 
+def _addresses(host: str, port: int, family: socket.AddressFamily) -> list[ResolveResult]:
+    """Returns the addresses of a host, after as long as its server takes. Raises OSError or UnicodeError."""
+    found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
+    return [
+        ResolveResult(hostname=host, host=str(where[0]), port=port, family=kind, proto=proto, flags=socket.AI_NUMERICHOST)
+        for kind, _, proto, _, where in found
+    ]
+
+
 LOOK_UPS = 16
 """Names that are looked up at the same time."""
 
@@ -42,9 +50,9 @@ class OwnThreads(AbstractResolver):
     async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[ResolveResult]:
         """Returns the addresses of a host. Raises OSError."""
         loop = asyncio.get_running_loop()
-        looked_up: asyncio.Future[list[Any]] = loop.create_future()
+        looked_up: asyncio.Future[list[ResolveResult]] = loop.create_future()
 
-        def end(found: list[Any] | None, error: OSError | None) -> None:
+        def end(found: list[ResolveResult] | None, error: OSError | None) -> None:
             self._places.release()
             if looked_up.done():
                 return  # nobody waits any more
@@ -56,7 +64,7 @@ class OwnThreads(AbstractResolver):
         def look_up() -> None:
             found, fault = None, None
             try:
-                found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
+                found = _addresses(host, port, family)
             except (OSError, UnicodeError) as error:
                 fault = OSError(str(error))
             with suppress(RuntimeError):  # the loop has been closed
@@ -64,10 +72,7 @@ class OwnThreads(AbstractResolver):
 
         await self._places.acquire()
         threading.Thread(target=look_up, name="look up a name", daemon=True).start()
-        return [
-            ResolveResult(hostname=host, host=str(where[0]), port=port, family=kind, proto=proto, flags=socket.AI_NUMERICHOST)
-            for kind, _, proto, _, where in await looked_up
-        ]
+        return await looked_up
 
     async def close(self) -> None:
         """Nothing is waited for."""

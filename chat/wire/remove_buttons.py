@@ -2,9 +2,8 @@
 it is read from Discord.
 """
 
-from typing import Any
-
 from chat.wire.layout import ASKING
+from chat.wire.payloads import ComponentPayload, GalleryItemPayload
 from chat.wire.rest import Rest
 
 ACTION_ROW, TEXT = 1, 10
@@ -24,7 +23,7 @@ async def without_buttons(rest: Rest, channel: int, message: int, instead: str =
         await rest.patch(channel, message, {"components": [_attached(component, names) for component in kept]})
 
 
-def _kept(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _kept(components: list[ComponentPayload]) -> list[ComponentPayload]:
     return [
         {**component, "components": _kept(component["components"])} if "components" in component else component
         for component in components
@@ -32,18 +31,18 @@ def _kept(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _telling(component: dict[str, Any], instead: str) -> dict[str, Any]:
+def _telling(component: ComponentPayload, instead: str) -> ComponentPayload:
     """Returns the outermost component with the line in place of its question, or as its last line if it had none."""
     if "components" not in component:
         return component
-    line = {"type": TEXT, "id": ASKING, "content": instead}
+    line: ComponentPayload = {"type": TEXT, "id": ASKING, "content": instead}
     parts = [line if part.get("id") == ASKING else part for part in component["components"]]
     return {**component, "components": parts if line in parts else [*parts, line]}
 
 
-def _attached(component: dict[str, Any], names: list[str]) -> dict[str, Any]:
+def _attached(component: ComponentPayload, names: list[str]) -> ComponentPayload:
     """Returns the component in the form to be sent: pictures by the name of the attachment, not by their address."""
-    sent = dict(component)
+    sent = component.copy()
     if "components" in sent:
         sent["components"] = [_attached(part, names) for part in sent["components"]]
     if "items" in sent:
@@ -51,10 +50,10 @@ def _attached(component: dict[str, Any], names: list[str]) -> dict[str, Any]:
     return sent
 
 
-def _item(item: dict[str, Any], names: list[str]) -> dict[str, Any]:
+def _item(item: GalleryItemPayload, names: list[str]) -> GalleryItemPayload:
     url = str(item["media"]["url"])
     name = next((name for name in names if f"/{name}" in url), None)
-    sent = {"media": {"url": f"attachment://{name}" if name is not None else url}}
+    sent: GalleryItemPayload = {"media": {"url": f"attachment://{name}" if name is not None else url}}
     if item.get("description"):
         sent["description"] = item["description"]
     return sent

@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 import aiohttp
 import discord
@@ -21,6 +21,16 @@ from cachetools import LRUCache
 from chat.wire import limits
 from chat.wire.internals import Route, request, send
 from chat.wire.layout import Card
+from chat.wire.payloads import (
+    ChannelPayload,
+    EditArguments,
+    EditPayload,
+    GuildPayload,
+    MemberPayload,
+    MessageArguments,
+    MessagePayload,
+    RequestContent,
+)
 from chat.wire.rate_limits import TokenBucket
 
 TOO_LARGE = 40005
@@ -105,7 +115,7 @@ class InteractionTokens:
     def __contains__(self, channel: int) -> bool:
         return channel in self._private
 
-    def note(self, interaction: discord.Interaction[Any]) -> None:
+    def note(self, interaction: discord.Interaction) -> None:
         """Note that somebody has pressed something there."""
         assert interaction.channel_id is not None
         self.add(interaction.channel_id)
@@ -113,7 +123,7 @@ class InteractionTokens:
         known = self._channels.get(interaction.channel_id, [])
         self._channels[interaction.channel_id] = [*_alive(known), carrier][-10:]
 
-    def pressed(self, interaction: discord.Interaction[Any]) -> None:
+    def pressed(self, interaction: discord.Interaction) -> None:
         """Note that the press was acknowledged in a way that lets it edit the public message."""
         if interaction.message is not None:
             self._messages[interaction.message.id] = Carrier(interaction.token, time.monotonic() + LIFE_SECONDS)
@@ -260,7 +270,7 @@ class Rest:
         if channel in self.carriers:
             return await self._carried(channel, card)
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-        return int((await self._send(route, lambda: {**card.posting(), **_flags(silent), "nonce": nonce}))["id"])
+        return int((await self._send(route, lambda: _post(card, nonce, silent=silent)))["id"])
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
         """Open a thread below a message, or find the existing one. Returns its id."""
@@ -330,7 +340,7 @@ class Rest:
         path = "/webhooks/{app}/{token}/messages/{message_id}"
         return Route(method, path, app=self._client.application_id, token=carrier.token, message_id=message)
 
-    async def patch(self, channel: int, message: int, body: dict[str, Any]) -> None:
+    async def patch(self, channel: int, message: int, body: EditPayload) -> None:
         """Change the given parts of a message of ours."""
         await self._request(self._message("PATCH", channel, message), json=body)
 
@@ -342,12 +352,12 @@ class Rest:
             if outcome(error) is not Outcome.MESSAGE_GONE:
                 raise
 
-    async def get(self, channel: int, message: int) -> dict[str, Any]:
+    async def get(self, channel: int, message: int) -> MessagePayload:
         """Returns a message from Discord."""
-        found: dict[str, Any] = await self._request(self._message("GET", channel, message))
+        found: MessagePayload = await self._request(self._message("GET", channel, message))
         return found
 
-    async def ours(self, channel: int, before: int | None = None) -> tuple[list[dict[str, Any]], int | None]:
+    async def ours(self, channel: int, before: int | None = None) -> tuple[list[MessagePayload], int | None]:
         """Returns our own messages in a page of a channel's history, newest first, and where the page before it ends (None: it
         was the first). Nothing can be read where the bot is not.
         """
@@ -355,7 +365,7 @@ class Rest:
             return [], None
         route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
         params = {"limit": PAGE} if before is None else {"limit": PAGE, "before": before}
-        page: list[dict[str, Any]] = await self._request(route, params=params)
+        page: list[MessagePayload] = await self._request(route, params=params)
         rest = int(page[-1]["id"]) if len(page) == PAGE else None
         return [each for each in page if int(each["author"]["id"]) == self.me], rest
 
@@ -369,20 +379,20 @@ class Rest:
             return False
         return True
 
-    async def member(self, guild: int, user: int) -> dict[str, Any]:
+    async def member(self, guild: int, user: int) -> MemberPayload:
         """Returns a member of a server from Discord, with the ids of their roles."""
         route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
-        found: dict[str, Any] = await self._request(route)
+        found: MemberPayload = await self._request(route)
         return found
 
-    async def guild(self, guild: int) -> dict[str, Any]:
+    async def guild(self, guild: int) -> GuildPayload:
         """Returns a server from Discord, with its roles."""
-        found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
+        found: GuildPayload = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
         return found
 
-    async def channels(self, guild: int) -> list[dict[str, Any]]:
+    async def channels(self, guild: int) -> list[ChannelPayload]:
         """Returns the channels of a server without its threads, each with its permission overwrites."""
-        found: list[dict[str, Any]] = await self._request(Route("GET", "/guilds/{guild_id}/channels", guild_id=guild))
+        found: list[ChannelPayload] = await self._request(Route("GET", "/guilds/{guild_id}/channels", guild_id=guild))
         return found
 
     @property
@@ -391,9 +401,9 @@ class Rest:
         assert self._client.user is not None, "who asks anything is logged in"
         return self._client.user.id
 
-    async def channel(self, channel: int) -> dict[str, Any]:
+    async def channel(self, channel: int) -> ChannelPayload:
         """Returns a channel from Discord, with its permission overwrites."""
-        found: dict[str, Any] = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
+        found: ChannelPayload = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
         return found
 
     async def closed(self, channel: int) -> bool:
@@ -405,14 +415,14 @@ class Rest:
         """Returns the channel of a person's direct messages, opened if necessary. It never changes."""
         return int((await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user}))["id"])
 
-    async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> Any:
+    async def _send(self, route: Route, arguments: Callable[[], MessageArguments | EditArguments]) -> Any:
         return await self._repeated(lambda: send(self._client, route, ANSWERED, **arguments()))
 
-    async def _request(self, route: Route, **content: Any) -> Any:
+    async def _request(self, route: Route, **content: Unpack[RequestContent]) -> Any:
         return await self._repeated(lambda: request(self._client, route, ANSWERED, **content))
 
-    async def _repeated(self, sending: Callable[[], Awaitable[Any]]) -> Any:
-        async def once() -> Any:
+    async def _repeated(self, sending: Callable[[], Awaitable[T]]) -> T:
+        async def once() -> T:
             asked.set(time.monotonic())
             await self._pace.turn()
             return await sending()
@@ -434,5 +444,14 @@ def _message(method: str, channel: int, message: int) -> Route:
     return Route(method, "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
 
 
-def _flags(silent: bool) -> dict[str, Any]:
-    return {"flags": discord.MessageFlags(suppress_notifications=True)} if silent else {}
+def _post(card: Card, nonce: str, *, silent: bool) -> MessageArguments:
+    shown = card.posting()
+    arguments: MessageArguments = {
+        "view": shown["view"],
+        "files": shown["files"],
+        "allowed_mentions": shown["allowed_mentions"],
+        "nonce": nonce,
+    }
+    if silent:
+        arguments["flags"] = discord.MessageFlags(suppress_notifications=True)
+    return arguments

@@ -1,12 +1,12 @@
 """A person's permissions in a server and its channels, computed from roles and overwrites as Discord does. Not cached."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import discord
 
 from chat.wire.interactions import here
 from chat.wire.internals import role_ids
+from chat.wire.payloads import GuildPayload, OverwritePayload
 from chat.wire.rest import UNREACHED, Rest
 
 SERVER = 0
@@ -18,7 +18,7 @@ THREADS = (10, 11, PRIVATE_THREAD)
 
 
 async def rights(
-    rest: Rest, interaction: discord.Interaction[Any], channels: Iterable[int], *, anyway: bool = False
+    rest: Rest, interaction: discord.Interaction, channels: Iterable[int], *, anyway: bool = False
 ) -> dict[int, discord.Permissions]:
     """Returns the permissions of the interacting person in these channels of this server (`SERVER`: in all of it). Channels
     that they do not see, or that Discord says nothing about, are left out. Permissions that the interaction contains are not
@@ -59,7 +59,7 @@ async def by_all(rest: Rest, guild: int, channels: Iterable[int]) -> set[int]:
     return {*await _asked(rest, guild, 0, set(), {*channels})}
 
 
-async def of_bot(rest: Rest, guild: int) -> tuple[dict[str, Any], dict[int, discord.Permissions]]:
+async def of_bot(rest: Rest, guild: int) -> tuple[GuildPayload, dict[int, discord.Permissions]]:
     """Returns a server, and the bot's permissions in its text channels: first the channel for Discord's own messages, then from
     the top. Raises what `Rest` raises.
     """
@@ -75,7 +75,7 @@ async def of_bot(rest: Rest, guild: int) -> tuple[dict[str, Any], dict[int, disc
     return server, {channel: discord.Permissions(rights) for channel, rights in may.items()}
 
 
-def _base(server: dict[str, Any], roles: set[int]) -> int:
+def _base(server: GuildPayload, roles: set[int]) -> int:
     """Returns what these roles allow in the whole server."""
     base = 0
     for role in server["roles"]:
@@ -114,7 +114,7 @@ async def _in_channel(rest: Rest, channel: int, base: int, guild: int, roles: se
     return allowed(base, data.get("permission_overwrites") or [], guild, roles, user)
 
 
-def allowed(base: int, overwrites: list[dict[str, Any]], guild: int, roles: set[int], user: int) -> int:
+def allowed(base: int, overwrites: list[OverwritePayload], guild: int, roles: set[int], user: int) -> int:
     """Returns somebody's permissions in a channel after its overwrites: for everybody, then for their roles, then for them."""
     by_id = {int(each["id"]): (int(each["allow"]), int(each["deny"])) for each in overwrites}
     rights = base

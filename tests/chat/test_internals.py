@@ -7,7 +7,7 @@ import gc
 import json
 import re
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +113,7 @@ async def discord_asked(addresses: None) -> AsyncIterator[Requests]:
 
 
 def new_bot() -> internals.Bot:
-    return internals.Bot("!", intents=discord.Intents(guilds=True))
+    return internals.Bot(command_prefix="!", intents=discord.Intents(guilds=True))
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ class Heard(internals.Adapter):
         super().__init__()  # type: ignore[no-untyped-call]
         self.routes: list[internals.Route] = []
 
-    async def carry(self, route: internals.Route, once: internals.Once, payload: dict[str, Any] | None) -> Any:
+    async def carry(self, route: internals.Route, once: internals.Once, payload: Mapping[str, object] | None) -> Any:
         self.routes.append(route)
         assert isinstance(self.lock(route), asyncio.Lock)
         assert self.lock(route) is self.lock(route)
@@ -205,8 +205,8 @@ async def test_what_answers_an_interaction_goes_through_the_adapter(bot: interna
     press = interaction(bot)
     await press.response.send_message("here", ephemeral=True)
     token = internals.Token(press)
-    assert await token.edit(**Card(title="Tower").editing()) == {"id": "5"}
-    assert await token.edit(**Card(picture=Picture(b"12", "webp", "alt")).editing()) == {"id": "5"}
+    assert await token.edit(**Card(title="Tower").editing()) == 5
+    assert await token.edit(**Card(picture=Picture(b"12", "webp", "alt")).editing()) == 5
     await token.delete()
     paths = [(method, path) for method, path, _, _ in discord_asked.seen]
     original = "/webhooks/9/secret/messages/@original"
@@ -361,4 +361,5 @@ async def test_commands_are_found_on_the_class_and_published_in_every_language()
     assert declared.name == "help"
     sent = await internals.published(tree(), Translator(), declared)
     assert sent["name"] == "help"
+    assert isinstance(sent["name_localizations"], dict)
     assert sent["name_localizations"]["pl"] == "pomoc"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from chat.wire.payloads import OverwritePayload
 from chat.wire.visible import allowed
 from sandbox.permissions import BITS, in_channel
 
@@ -21,7 +22,9 @@ def test_overwrites_count_as_in_the_sandbox() -> None:
         targets = [each for each in (GUILD, *ROLES, PERSON) if rng.random() < 0.6]
         overwrites = {each: (some(rng), some(rng)) for each in targets}
         roles = {role for role in ROLES if rng.random() < 0.7}
-        told = [{"id": str(each), "allow": str(allow), "deny": str(deny)} for each, (allow, deny) in overwrites.items()]
-        rights = allowed(base, told, GUILD, roles | {GUILD}, PERSON)
+        payloads = [
+            OverwritePayload(id=str(each), allow=str(allow), deny=str(deny)) for each, (allow, deny) in overwrites.items()
+        ]
+        rights = allowed(base, payloads, GUILD, roles | {GUILD}, PERSON)
         expected = in_channel(base, overwrites, GUILD, roles, PERSON)
         assert expected == (rights if rights & BITS["VIEW_CHANNEL"] else 0)

@@ -43,7 +43,7 @@ def seen(
         user={"id": "1", "username": "Zamki", "public_flags": user},
         application=WELL | portal,
         guilds=[SERVER] if guilds is None else guilds,
-        commands=[{"name": name} for name in names.split()],
+        commands=[{"type": 1, "name": name} for name in names.split()],
         gateway=Gateway(1, 1, 1000, left, 3600.0),
     )
 

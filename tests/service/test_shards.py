@@ -58,7 +58,7 @@ class Bot(ShardedBot):
     """A client that answers one command, where it is its own to answer."""
 
     def __init__(self, keeper: Keeper) -> None:
-        super().__init__("!", intents=discord.Intents(guilds=True), keeper=keeper, guild_ready_timeout=0.01)
+        super().__init__(command_prefix="!", intents=discord.Intents(guilds=True), keeper=keeper, guild_ready_timeout=0.01)
         self.firsts = 0
         self.mine: list[int | None] = []
         self.heard = 0
