@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from cachetools import LRUCache
 
+from asking.asker import Asker
 from chat.copies import UPLOADS, DeferredPictures, LiveReplies, Thinking
 from chat.emoji import Emoji
 from chat.languages import Languages
@@ -59,6 +60,8 @@ class App:
         self.messenger = messenger
         self.pictures = pictures
         self.games = games
+        self.asker = Asker(tables, games, pictures)
+        """What people are asked with."""
         self.language = language
         self.languages = Languages(tables)
         self.replies = LiveReplies()

@@ -7,6 +7,8 @@ from typing import get_args
 import discord
 import msgspec
 
+from asking import readers
+from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, drawing
 from chat.cards.arguments import GameOption
@@ -21,7 +23,7 @@ from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, sel
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
-from chat.wire.text import escaped, plain, ranked
+from chat.wire.text import escaped, ranked
 from data.records import Noted
 from data.words import Words
 from render import standings as picture
@@ -211,7 +213,7 @@ async def draw(
         about=about(app, standings, words),
         own=None if own is None else _row(own, user, standings),
     )
-    return await drawing.drawn(app.pictures.standings(board, audiences.reader(words, mine or Preferences())), 0)
+    return await drawing.drawn(app.pictures.standings(board, readers.reader(words, mine or Preferences())), 0)
 
 
 def _row(each: ServerStanding, user: int, standings: Standings) -> picture.StandingsRow:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 
 import discord
 
+from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, clocks, guests, headings, links, lobby, seating
 from chat.outbox import calls
@@ -12,7 +13,7 @@ from chat.press import forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GOLD, GREY, Button, Card, PublicCard, Row, button, row, rows, select
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import NotHost, WrongState

@@ -5,8 +5,10 @@ from collections.abc import Iterable
 import discord
 import msgspec
 
+from asking import readers
+from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, drawing
+from chat.cards import drawing
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
 from chat.press import doors
@@ -15,7 +17,7 @@ from chat.press.commands import ZAMKI, person_menu
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Button, Card, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
-from chat.wire.text import escaped, person_name, plain
+from chat.wire.text import escaped, person_name
 from data.words import Words
 from render import profile as picture
 from tables.errors import Refusal
@@ -59,7 +61,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     found = msgspec.structs.replace(found, name=found.name or name, best=found.best if seen else None)
     words, own = answer.words, answer.preferences
     drawn = await drawing.shown(
-        own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), audiences.reader(words, own)
+        own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), readers.reader(words, own)
     )
     text = summary(answer.app, found, words)
     if game is None and (won := await answer.tables.tournaments.won(answer.server, user)):

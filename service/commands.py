@@ -17,10 +17,10 @@ import PIL.features
 
 import engines
 import render
+from asking.names import plain
 from chat.press.commands import Translator
 from chat.wire import limits
 from chat.wire.internals import published
-from chat.wire.text import plain
 from data.address import is_url, printable, scheme_of
 from data.errors import Damaged, Empty, NoSource, NotEmpty, OnlyFiles, ServerUnwritable, StoreError, Unwritable
 from data.moving import move

@@ -12,10 +12,10 @@ from urllib.parse import parse_qs, urlsplit
 import discord
 import msgspec
 
+from asking.names import plain
 from chat.wire.internals import ANSWERED, Bot, Gateway, Route, point_at, request
 from chat.wire.payloads import CommandPayload
 from chat.wire.rest import UNREACHED
-from chat.wire.text import plain
 from service.findings import Advice, Fault, report
 from service.settings import BadSettings, Settings, token_of
 

@@ -8,7 +8,7 @@ import msgspec
 
 import engines
 import render
-from chat.wire.text import plain
+from asking.names import plain
 from cogs.gamelog import entries
 from data.words import words
 from render.contract import Audience, Person

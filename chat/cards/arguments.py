@@ -4,13 +4,13 @@ from typing import TypeAlias
 
 from discord.app_commands import Transform
 
+from asking.names import plain
 from chat.app import App
 from chat.cards import seating
 from chat.cards.meant import described, near
 from chat.press.commands import Argument, Interaction, Suggestions, app_of, spoken, suggestions
 from chat.press.doors import PostedNumber, Seat, TableNumber, read_number
 from chat.wire import limits
-from chat.wire.text import plain
 from data.words import languages, words
 from tables.errors import Refusal
 

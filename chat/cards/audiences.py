@@ -1,13 +1,13 @@
 """For whom something about a table is drawn or written: names, language, theme and shape."""
 
+from asking import readers
+from asking.names import plain
 from chat.app import App
 from chat.wire.layout import PrivateContent
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped
 from data.records import Noted
-from data.shapes import AUTO
-from data.themes import DEFAULT
 from data.words import Words, words
-from render.contract import Audience, Person, Renderer
+from render.contract import Audience, Renderer
 from tables.model.models import Preferences, TableInfo, TableView
 
 
@@ -20,15 +20,7 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | 
     """Returns the audience of a drawing. If `safe`, names are escaped for a message (texts, story lines); else they suit
     buttons and pictures. `own` is given if only one person sees it; a theme or shape they have not chosen is the table's.
     """
-    clean = escaped if safe else plain
-    people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
-    theme, shape = (None, None) if own is None else (own.theme, own.shape)
-    return Audience(tuple(people), spoken, theme or table.theme, shape or table.shape)
-
-
-def reader(spoken: Words, own: Preferences, theme: str = DEFAULT) -> Audience:
-    """Returns the audience of one person for a drawing without a table. `theme` is used if they have chosen none."""
-    return Audience((), spoken, own.theme or theme, own.shape or AUTO)
+    return readers.audience(table, spoken, own=own, clean=escaped if safe else plain)
 
 
 async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:

@@ -7,6 +7,7 @@ import discord
 import msgspec
 
 from asking import players
+from asking.names import plain
 from asking.walk import advance, finished, rotated
 from chat.app import App
 from chat.cards import audiences, clocks, drawing, hand, headings, links, picker, seating, wording
@@ -17,7 +18,7 @@ from chat.wire import limits, rest
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, PublicCard, Row, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Form
-from chat.wire.text import cut, escaped, fit, plain
+from chat.wire.text import cut, escaped, fit
 from data.records import SEVERAL, Shows
 from data.words import Words
 from engines.contract import Event, Seat

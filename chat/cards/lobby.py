@@ -2,11 +2,12 @@
 
 import discord
 
+from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, clocks, drawing, guests, headings, result, seating
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
-from chat.wire.text import escaped, link, plain
+from chat.wire.text import escaped, link
 from data.words import Words
 from render.lobby import LobbyPicture, LobbySeat
 from tables.model.models import DIRECT, PRIVATE, TableInfo, rated

@@ -3,13 +3,14 @@
 import math
 from collections.abc import Awaitable, Callable, Sequence
 
+from asking.names import plain
 from chat.app import App
 from chat.cards.headings import game_name
 from chat.cards.links import board_link
 from chat.press.answer import PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.models import TableInfo

@@ -4,11 +4,11 @@ have answered.
 
 import discord
 
+from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, board, links
 from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
-from chat.wire.text import plain
 from data.records import Noted, Posted, Shows
 from tables.model.models import PRIVATE, TableInfo
 from tables.time import timing

@@ -12,13 +12,14 @@ import discord
 import msgspec
 
 from asking import players
+from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, board, headings, lobby, result
 from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
-from chat.wire.text import clip, link, plain
+from chat.wire.text import clip, link
 from data.records import Noted, Posted, Shows
 from tables.model.models import TableInfo
 

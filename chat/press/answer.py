@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import discord
 
+from asking.lines import NotationLine
 from chat.app import App
 from chat.copies import Original
 from chat.wire.interactions import here
@@ -213,6 +214,8 @@ class Answer:
 
 def _harmless(value: object) -> object:
     """Returns a value of a refusal made safe for a message; several as a list."""
+    if isinstance(value, NotationLine):
+        return f"`{value}`"
     if isinstance(value, tuple):
         return ", ".join(str(_harmless(each)) for each in value)
     return escaped(value) if isinstance(value, str) and not isinstance(value, Safe) else value

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import discord
 import msgspec
 
+from asking.names import plain
 from asking.walk import Joint, advance, joint, rotated
 from chat.app import App
 from chat.cards import drawing, games, hint, picker, rules, wording
@@ -17,7 +18,7 @@ from chat.cards.hand import asked
 from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped
 from data.guides import guide
 from data.words import Words
 from engines.contract import Candidate, Choices, IllegalMove, Move, Word

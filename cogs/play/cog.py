@@ -10,7 +10,7 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
-from asking import players
+from asking import lines, players
 from asking.form import Form, form_of
 from asking.walk import advance, finished, together
 from chat.app import App
@@ -27,7 +27,7 @@ from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from chat.wire.messenger import Closed, MessageSpot
 from chat.wire.rest import Unwanted
-from cogs.play import lines, typed
+from cogs.play import typed
 from data.records import Noted
 from engines.contract import Move, Planned
 from render.turns import Outdated
@@ -58,10 +58,12 @@ class MoveArgument(Argument):
             return []
         reading = await app.tables.looks.read(playing[0].id, user)
         speak = await spoken(interaction)
+        longest = limits.AUTOCOMPLETE_TEXT
+        found = lines.suggested(app.asker, reading, current, speak, longest=longest)[: limits.AUTOCOMPLETE]
         return [
-            app_commands.Choice(name=lines.named(line, meaning, limits.AUTOCOMPLETE_TEXT), value=line)
-            for line, meaning in lines.suggested(app, reading, current, speak)[: limits.AUTOCOMPLETE]
-            if len(line) <= limits.AUTOCOMPLETE_TEXT
+            app_commands.Choice(name=typed.named(line, meaning, longest), value=line)
+            for line, meaning in found
+            if len(line) <= longest
         ]
 
 
@@ -105,7 +107,7 @@ class Play(Cog):
         reading = await answer.tables.looks.read(info.id, answer.user)
         try:
             (part,) = lines.parts(line)
-            move = lines.understand(self.app, reading, part, answer.words)
+            move = lines.understand(self.app.asker, reading, part, answer.words)
         except (Refusal, ValueError):
             move = ()
         if not reading.choices(move).complete:

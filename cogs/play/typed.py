@@ -1,13 +1,13 @@
 """Moves typed by `/zamki move` or into the form: one, or several in a line."""
 
-from asking import players
+from asking import lines, players
+from asking.lines import EXPLAINED
 from chat.cards import wording
 from chat.cards.hand import show
 from chat.press import forms
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import Press
 from chat.wire.text import clip
-from cogs.play import lines
 from engines.contract import IllegalMove
 from tables.errors import Refusal
 from tables.model.models import TableView
@@ -15,8 +15,17 @@ from tables.model.models import TableView
 FIELD = 400
 """Maximum characters in the form."""
 
+SHORTEST = 8
+"""Minimum characters of a meaning that are worth showing in a suggestion."""
+
 REPEATED = 80
 """Maximum characters of a typed move that are repeated when it is refused."""
+
+
+def named(line: str, meaning: str, limit: int) -> str:
+    """Returns the name of a suggestion: the words that a person reads, then the line that is sent."""
+    room = limit - len(line) - len(EXPLAINED) - 2
+    return f"{clip(meaning, room)} {EXPLAINED} {line}" if room >= SHORTEST else line
 
 
 async def form(answer: Answer, press: Press) -> None:
@@ -58,11 +67,11 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
     """Play one move and return it as people read it. Only the first is stored under the interaction's id, which counts once."""
     reading = await answer.tables.looks.read(number, answer.user)
     look = reading.view()
-    move = lines.understand(answer.app, reading, typed, answer.words)
+    move = lines.understand(answer.app.asker, reading, typed, answer.words)
     seen = look.table.stage if stage is None else stage
     request = answer.request if first else None
     await answer.tables.moves.play(number, answer.user, move, stage=seen, request=request, whole=False)
-    return wording.escaped_line(lines.meaning(answer.app, look, move, answer.words))
+    return wording.escaped_line(answer.app.asker.labels(look, answer.words).line(move))
 
 
 def _played(answer: Answer, look: TableView, played: list[str]) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 import discord
 import msgspec
 
+from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, drawing, headings, seating
 from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
 from chat.cards.result import ranking, why
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, rows, select
-from chat.wire.text import clip, fit, plain
+from chat.wire.text import clip, fit
 from data.words import Words
 from engines.contract import Result, Seat, View
 from render.contract import Picture

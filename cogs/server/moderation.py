@@ -3,13 +3,14 @@
 import discord
 
 from asking import players
+from asking.names import plain
 from chat.cards import links, meant
 from chat.press import doors, forms
 from chat.press.answer import Answer
 from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
-from chat.wire.text import clip, escaped, plain
+from chat.wire.text import clip, escaped
 from data.records import ExclusionRow
 from data.words import Words
 from tables.errors import Refusal

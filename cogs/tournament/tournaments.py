@@ -5,14 +5,16 @@ from fractions import Fraction
 
 import discord
 
+from asking import readers
+from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, clocks, drawing
+from chat.cards import clocks, drawing
 from chat.cards.result import medal
 from chat.cards.tournaments import KIND, names, progress, state, title
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import clip, escaped, link, plain, ranked
+from chat.wire.text import clip, escaped, link, ranked
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -195,7 +197,7 @@ async def draw(
         about=_about(tournament, words),
         own=below,
     )
-    reader = audiences.reader(words, mine or Preferences(), tournament.theme)
+    reader = readers.reader(words, mine or Preferences(), tournament.theme)
     return await drawing.drawn(app.pictures.standings(board, reader), tournament.id)
 
 

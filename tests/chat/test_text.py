@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chat.wire.text import NAME, clip, cut, escaped, fit, link, person_name, plain, ranked, seen
+from asking.names import NAME, plain
+from chat.wire.text import clip, cut, escaped, fit, link, person_name, ranked, seen
 from tests.support.markup import broken
 
 NAMES = st.text(max_size=60)

@@ -2,15 +2,11 @@
 line with `;` between them.
 """
 
-from chat.app import App
-from chat.cards import audiences, wording
-from chat.wire import limits
-from chat.wire.text import Safe, clip
+from asking.asker import Asker
 from data.words import Words
 from engines.contract import Choices, IllegalMove, Move
 from engines.notation import read
 from tables.errors import Refusal
-from tables.model.models import TableView
 from tables.rules.reading import Reading
 
 LONGEST = 160
@@ -21,11 +17,17 @@ costs a look at the rules, while everybody waits.
 EXPLAINED = "—"
 """Separates the meaning of a suggestion from the line that it sends."""
 
-SHORTEST = 8
-"""Minimum characters of a meaning that are worth showing."""
-
 MOVES = 20
 """Maximum moves in one line."""
+
+EXAMPLES = 5
+"""Maximum moves named when several fit."""
+
+
+class NotationLine(str):
+    """A move as it is typed: words of the notation, in which nothing needs escaping."""
+
+    __slots__ = ()
 
 
 def parts(line: str) -> list[str]:
@@ -46,23 +48,9 @@ def bare(typed: str) -> str:
     return typed.rpartition(EXPLAINED)[2].strip()
 
 
-def named(line: str, meaning: str, limit: int) -> str:
-    """Returns the name of a suggestion: the words that a person reads, then the line that is sent."""
-    room = limit - len(line) - len(EXPLAINED) - 2
-    return f"{clip(meaning, room)} {EXPLAINED} {line}" if room >= SHORTEST else line
-
-
-def meaning(app: App, look: TableView, move: Move, words: Words) -> str:
-    """Returns a line of words as a person reads it, without Markdown."""
-    if look.view is None:
-        return ""
-    audience = audiences.audience(look.table, words, safe=False)
-    room = audiences.renderer(app, look.table)
-    return ", ".join(room.label(word, move[:at], look.view, audience) for at, word in enumerate(move))
-
-
-def suggested(app: App, reading: Reading, typed: str, words: Words) -> list[tuple[str, str]]:
-    """Suggest whole lines that continue the one being typed, each with the meaning of its last move.
+def suggested(asker: Asker, reading: Reading, typed: str, words: Words, *, longest: int) -> list[tuple[str, str]]:
+    """Suggest whole lines of at most `longest` characters that continue the one being typed, each with the meaning of its last
+    move.
 
     The moves before the last `;` are tried on a copy. If the rules refuse one of them, the only suggestion says why; if one
     would reveal something, it says that nothing can be planned beyond it.
@@ -71,7 +59,7 @@ def suggested(app: App, reading: Reading, typed: str, words: Words) -> list[tupl
     line = ""
     for part in done:
         try:
-            move = understand(app, reading, bare(part), words)
+            move = understand(asker, reading, bare(part), words)
         except (Refusal, IllegalMove) as refusal:
             return [(line + bare(part), refused(refusal, words))]
         line += " ".join(move)
@@ -81,19 +69,21 @@ def suggested(app: App, reading: Reading, typed: str, words: Words) -> list[tupl
             return [(line, words("cogs.move.first") if reason is None else refused(reason, words))]
         reading = further
         line += "; "
-        if len(line) > limits.AUTOCOMPLETE_TEXT:
+        if len(line) > longest:
             return []
     begun = bare(last) if EXPLAINED in last else last
     look = reading.view()
-    found = fitting(app, reading, begun, words)
+    found = fitting(asker, reading, begun, words)
     if found or not begun.strip():
-        return [(line + " ".join(move), meaning(app, look, move, words)) for move in found]
+        return [(line + " ".join(move), asker.labels(look, words).line(move)) for move in found]
     try:
-        move = understand(app, reading, begun, words)
+        move = understand(asker, reading, begun, words)
     except (Refusal, IllegalMove):
         return []
     reason = reading.illegal(move)
-    return [(line + " ".join(move), meaning(app, look, move, words) if reason is None else refused(reason, words))]
+    return [
+        (line + " ".join(move), asker.labels(reading.view(), words).line(move) if reason is None else refused(reason, words))
+    ]
 
 
 def refused(reason: Refusal | IllegalMove, words: Words) -> str:
@@ -102,12 +92,12 @@ def refused(reason: Refusal | IllegalMove, words: Words) -> str:
     return "✋ " + words(reason.key, **values).replace("`", "").replace("*", "").replace(EXPLAINED, "–")
 
 
-def fitting(app: App, reading: Reading, typed: str, words: Words) -> list[Move]:
+def fitting(asker: Asker, reading: Reading, typed: str, words: Words) -> list[Move]:
     """Returns the continuations of what was typed, each up to the next real choice or the end of the move."""
     typed = typed[:LONGEST].lstrip()
     found = reading.complete(typed)
     if not found and typed.strip():
-        typed = _translated(app, reading, typed, words)
+        typed = _translated(asker, reading, typed, words)
         found = reading.complete(typed)
     while len(found) == 1 and not reading.choices(found[0]).complete:
         further = reading.complete(" ".join(found[0]) + " ")
@@ -117,19 +107,20 @@ def fitting(app: App, reading: Reading, typed: str, words: Words) -> list[Move]:
     return found
 
 
-def _translated(app: App, reading: Reading, typed: str, words: Words) -> str:
+def _translated(asker: Asker, reading: Reading, typed: str, words: Words) -> str:
     """Returns the line in the notation's words: each word that matches exactly one choice by part of its label is replaced."""
     look = reading.view()
     if look.view is None:
         return typed
+    labels = asker.labels(look, words)
     said, choices = _advanced(reading)
     line = list(said)
     for token in typed.casefold().split():
         if not choices.words:
             line.append(token)  # the words before it are no legal start
             continue
-        labels = zip(choices.words, wording.labels(app, look, choices, said, words), strict=True)
-        named = {word for word, label in labels if token == word or token in label.casefold()}
+        read_as = zip(choices.words, labels.words(choices, said), strict=True)
+        named = {word for word, label in read_as if token == word or token in label.casefold()}
         line.append(named.pop() if len(named) == 1 else token)
         if choices.together == 1:
             said = tuple(line)
@@ -147,18 +138,17 @@ def _advanced(reading: Reading) -> tuple[Move, Choices]:
     return said, choices
 
 
-def understand(app: App, reading: Reading, typed: str, words: Words) -> Move:
+def understand(asker: Asker, reading: Reading, typed: str, words: Words) -> Move:
     """Returns the move that somebody means. Raises Refusal if it is no move, or could be several. A line that begins like a
     legal move but is none is returned unchanged: the rules give the best reason.
     """
-    found = fitting(app, reading, typed, words)
+    found = fitting(asker, reading, typed, words)
     written = " ".join(typed[:LONGEST].lower().split())
     exact = [move for move in found if " ".join(move) == written]
     if exact or len(found) == 1:
         return (exact or found)[0]
     if found:
-        some = ", ".join(f"`{' '.join(move)}`" for move in found[:5])
-        raise Refusal("cogs.refusal.which-move", moves=Safe(some))
+        raise Refusal("cogs.refusal.which-move", moves=tuple(NotationLine(" ".join(move)) for move in found[:EXAMPLES]))
     choices, look = reading.choices(), reading.view()
     if not choices.words:
         raise Refusal("tables.refusal.not-your-turn")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import engines
-from cogs.play import lines
+from asking import lines
+from asking.asker import Asker
 from data.sqlite.store import SqliteStore
 from data.words import words
 from engines.contract import MOVE_LENGTH
 from render import renderers
+from render.pool import Pool
 from tables.model.models import Person, Place
 from tables.rules.reading import Reading
 from tables.service.service import TableService
@@ -36,12 +37,17 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableService]:
 
 
 @pytest.mark.parametrize("game", sorted(engines.games()))
-async def test_no_line_asks_the_rules_again_and_again(tables: TableService, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+async def test_no_line_asks_the_rules_again_and_again(
+    tables: TableService, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, game: str
+) -> None:
     look = await tables.lobbies.open_table(Person(11, "Ada"), Place(1, 2), game, language="en", pace="none")
     await tables.lobbies.join(look.table.id, Person(12, "Borys"))
     look = await tables.lobbies.start(look.table.id, 11)
     user = look.table.seats[look.table.pending[0]].user or 0
-    reading, app, asked = await tables.looks.read(look.table.id, user), SimpleNamespace(renderers=renderers()), [0]
+    reading, asked = await tables.looks.read(look.table.id, user), [0]
+    pool = Pool(renderers())
+    asker = Asker(tables, engines.games(), pool)
+    request.addfinalizer(pool.close)
     first, choices = reading.choices().words, Reading.choices
 
     def counted(self: Reading, said: tuple[str, ...] = ()) -> Any:
@@ -51,7 +57,7 @@ async def test_no_line_asks_the_rules_again_and_again(tables: TableService, monk
     monkeypatch.setattr(Reading, "choices", counted)
     for typed in ("a " * 3000, *(f"{word} {'a ' * 3000}" for word in first[:5]), "; " * 3000, "1" * 6000):
         asked[0] = 0
-        lines.suggested(app, reading, typed, words("en"))  # type: ignore[arg-type]
+        lines.suggested(asker, reading, typed, words("en"), longest=100)
         assert asked[0] <= LOOKS, typed[:20]
 
 

@@ -1,0 +1,31 @@
+"""What every face of the bot asks people with."""
+
+from collections.abc import Mapping
+
+from asking import readers
+from asking.labels import Labels
+from data.words import Words
+from engines.contract import Game
+from render.contract import Renderer
+from render.pool import Pool
+from tables.model.models import TableView
+from tables.service.service import TableService
+
+
+class Asker:
+    """The tables, the games that are played at them (by key), and their pictures. The caller closes them."""
+
+    def __init__(self, tables: TableService, games: Mapping[str, Game], pictures: Pool) -> None:
+        self.tables = tables
+        self.games = games
+        self.pictures = pictures
+
+    @property
+    def renderers(self) -> Mapping[str, Renderer]:
+        """The renderer of each game, by key."""
+        return self.pictures.renderers
+
+    def labels(self, look: TableView, words: Words) -> Labels:
+        """Returns how the viewer of a table with a game reads its notation."""
+        assert look.view is not None, "a table without a game has no words"
+        return Labels(self.renderers[look.table.game], look.view, readers.audience(look.table, words))

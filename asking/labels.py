@@ -1,0 +1,56 @@
+"""Words of a move as one person reads them, as plain text: names in it are raw, and nothing is marked up."""
+
+from collections import Counter
+
+from asking.form import EMPTY, Form
+from engines.contract import Choices, Move, View, Word
+from render.contract import Audience, Renderer
+
+
+def name(label: str) -> str:
+    """Returns a label without its additions, which the picture shows."""
+    return label.partition(" · ")[0]
+
+
+class Labels:
+    """How the viewer of `view` reads the notation of its game (see `render.contract.Renderer.label`)."""
+
+    def __init__(self, renderer: Renderer, view: View, people: Audience) -> None:
+        self._renderer = renderer
+        self._view = view
+        self._people = people
+
+    def word(self, word: Word, said: Move = ()) -> str:
+        """Returns one word, said after others."""
+        return self._renderer.label(word, said, self._view, self._people)
+
+    def words(self, choices: Choices, said: Move = ()) -> tuple[str, ...]:
+        """Returns the words that may follow `said`; a word that is listed twice is labelled as the second one."""
+        equal: Counter[Word] = Counter()
+        found = []
+        for word in choices.words:
+            found.append(self.word(word, (*said, *[word] * equal[word])))
+            equal[word] += 1
+        return tuple(found)
+
+    def move(self, move: Move, *, after: Move = ()) -> tuple[str, ...]:
+        """Returns each word of a line, said `after` others."""
+        return tuple(self.word(word, (*after, *move[:at])) for at, word in enumerate(move))
+
+    def line(self, move: Move, *, after: Move = ()) -> str:
+        """Returns a line of words: "Knight, c3, e5"."""
+        return ", ".join(self.move(move, after=after))
+
+    def brief(self, move: Move) -> str:
+        """Returns a move as briefly as possible: "Knight c3 → e5"."""
+        labels = [name(label).partition(" (")[0] for label in self.move(move)]
+        return " ".join([*labels[:1], " → ".join(labels[1:])]).strip()
+
+    def places(self, form: Form) -> tuple[str, ...]:
+        """Returns the titles of a form's places."""
+        return tuple(self.word(EMPTY, (*form.base, *(EMPTY,) * at)) for at in range(len(form.places)))
+
+    def stock(self, form: Form) -> dict[Word, str]:
+        """Returns the words that a form's places can have, in the stock's order."""
+        words = dict.fromkeys(form.choices.stock)
+        return {word: self.word(word, form.base) for word in words}

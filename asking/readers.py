@@ -1,0 +1,26 @@
+"""For whom something is drawn or written: names, language, theme and shape."""
+
+from collections.abc import Callable
+
+from asking.names import plain
+from data.shapes import AUTO
+from data.themes import DEFAULT
+from data.words import Words
+from render.contract import Audience, Person
+from tables.model.models import Preferences, TableInfo
+
+
+def audience(
+    table: TableInfo, spoken: Words, *, own: Preferences | None = None, clean: Callable[[str], str] = plain
+) -> Audience:
+    """Returns the audience of a table. `own` is given if only one person sees it; a theme or shape they have not chosen is the
+    table's. `clean` makes names fit for the place: buttons and pictures by default.
+    """
+    people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
+    theme, shape = (None, None) if own is None else (own.theme, own.shape)
+    return Audience(tuple(people), spoken, theme or table.theme, shape or table.shape)
+
+
+def reader(spoken: Words, own: Preferences, theme: str = DEFAULT) -> Audience:
+    """Returns the audience of one person for a drawing without a table. `theme` is used if they have chosen none."""
+    return Audience((), spoken, own.theme or theme, own.shape or AUTO)
