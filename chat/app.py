@@ -5,6 +5,7 @@ The `App` is made once, when the bot starts, and passed down. Nothing in `chat/`
 
 import asyncio
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 import msgspec
 from cachetools import LRUCache
@@ -25,6 +26,8 @@ from tables.service.service import TableService
 
 STORIES = 64
 """Maximum number of cached stories of finished games."""
+
+Explain: TypeAlias = Callable[[str, Words], tuple[Row, ...]]
 
 
 class Operator(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,11 +53,22 @@ class FailedPost(msgspec.Struct, frozen=True):
 
 class App:
     """`tables` and `pictures` are open, and the caller closes them. `games` are the playable games by key. `language` is used
-    if Discord names none. `messenger` puts the messages of tables into channels.
+    if Discord names none. `messenger` puts the messages of tables into channels. `explain` returns the rows below a refusal
+    (given by its message key) that explain it. `door` is the address under which programs reach the HTTP door; "" if it is
+    closed.
     """
 
     def __init__(
-        self, tables: TableService, pictures: Pool, messenger: Messenger, *, games: Mapping[str, Game], language: str
+        self,
+        tables: TableService,
+        pictures: Pool,
+        messenger: Messenger,
+        *,
+        games: Mapping[str, Game],
+        language: str,
+        explain: Explain,
+        operator: Operator,
+        door: str,
     ) -> None:
         self.tables = tables
         self.messenger = messenger
@@ -65,23 +79,20 @@ class App:
         self.language = language
         self.languages = Languages(tables)
         self.replies = LiveReplies()
-        self.thinking = Thinking(tables)
+        self.thinking = Thinking(tables, messenger.rest)
         self.stories: LRUCache[tuple[int, int, bool], Story] = LRUCache(STORIES)
         """Stories by table, version, and whether the computer player has reviewed it. Nothing else about a finished game
         changes.
         """
         self.deferred = DeferredPictures(pictures.hand_back)
         self.rush = LoadShedding(pictures.hold)
-        self.operator = Operator()
-        """The operator; set at the start."""
-        self.door = ""
-        """The address under which programs reach the HTTP door; "" if it is closed. Set at the start."""
+        self.explain = explain
+        self.operator = operator
+        self.door = door
         self.acknowledgements = PatientAdapter()
         """How answers to interactions are sent."""
         self.failed_posts: dict[int, FailedPost] = {}
         """The receivers of results, by server, that did not accept the last post."""
-        self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
-        """Returns the rows below a refusal (given by its message key) that explain it. Set by whatever knows the rules."""
         self.emoji = Emoji()
         """The games' pieces as messages show them."""
         self.uploads = asyncio.Semaphore(UPLOADS)

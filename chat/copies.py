@@ -297,13 +297,13 @@ class Thinking:
     `SOON_SECONDS` is also stored until the answer is given: this computer and its file may be gone.
     """
 
-    def __init__(self, tables: TableService) -> None:
+    def __init__(self, tables: TableService, rest: Rest) -> None:
         self._tables = tables
+        self._rest = rest
         self._begun: dict[int, tuple[str, str]] = {}
         self._stored: set[int] = set()
         self._ended: set[int] = set()
         self._late: set[asyncio.Task[None]] = set()
-        self._rest: Rest | None = None
         self._soon: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
 
@@ -337,7 +337,6 @@ class Thinking:
 
     async def _ended_with(self, token: str, card: Card) -> bool:
         """End an answer with a card, if Discord still waits for it. Returns False if that may succeed later."""
-        assert self._rest is not None
         try:
             await self._rest.end_thinking(token, card)
         except (discord.DiscordException, *UNREACHED) as error:
@@ -345,9 +344,8 @@ class Thinking:
             return outcome(error) is not Outcome.LATER
         return True
 
-    def start(self, rest: Rest) -> None:
+    def start(self) -> None:
         """End the answers abandoned earlier, and keep looking for others if processes share the store."""
-        self._rest = rest
         self._looking = asyncio.create_task(self._look(), name="answers left behind")
 
     async def close(self) -> None:

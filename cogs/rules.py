@@ -12,10 +12,6 @@ from chat.wire.layout import BLUE, Card, button, rows
 class Rules(Cog):
     """Shows the rules of the games."""
 
-    async def cog_load(self) -> None:
-        """Make refusals link to the rules."""
-        self.app.explain = rules.link
-
     @verb("rules.games", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def list_games(self, answer: PrivateAnswer, _press: Press) -> None:
         """List the games: players, duration, difficulty."""

@@ -19,7 +19,8 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from chat.app import App
+from chat.app import App, Operator
+from chat.cards import rules
 from chat.outbox.sender import Deliveries, Sender
 from chat.press import options
 from chat.press.answer import PrivateAnswer, Unanswerable, answering
@@ -268,10 +269,9 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
 
 
 class ZamkiBot(ShardedBot):
-    """The bot on Discord. `tables` and `pictures` are open, and the caller closes them. `games` are the playable ones.
-    `language` is used if Discord names none. `requests` a second are what Discord allows all processes together. `pressers` and
-    `typists` limit the presses and suggestions of one person. Start with `start(token)` (or `login` and `connect`), end with
-    `close()`.
+    """The bot on Discord. For `tables`, `pictures`, `games`, `language`, `operator` and `door` see `App`. `requests` a
+    second are what Discord allows all processes together. `pressers` and `typists` limit the presses and suggestions of one
+    person. Start with `start(token)` (or `login` and `connect`), end with `close()`.
     """
 
     def __init__(
@@ -281,6 +281,8 @@ class ZamkiBot(ShardedBot):
         *,
         games: Mapping[str, Game],
         language: str = "en",
+        operator: Operator | None = None,
+        door: str = "",
         requests: float = 50.0,
         pressers: RateLimiter | None = None,
         typists: RateLimiter | None = None,
@@ -309,7 +311,16 @@ class ZamkiBot(ShardedBot):
         pace = TokenBucket(requests, lambda: self.keeper.living if self.keeper is not None else 1)
         self.rest = Rest(self, pace)
         """The requests to Discord."""
-        self.app = App(tables, pictures, Messenger(self.rest, tables), games=games, language=language)
+        self.app = App(
+            tables,
+            pictures,
+            Messenger(self.rest, tables),
+            games=games,
+            language=language,
+            explain=rules.link,
+            operator=operator or Operator(),
+            door=door,
+        )
         self.publication = Publication(self, tables.people)
         self.logins = Logins(tables.people, self.gateway, pauses=pauses)
         self._dispatcher = Dispatcher(self.app)
@@ -380,7 +391,7 @@ class ZamkiBot(ShardedBot):
             self.rest.carriers.add(info.place.channel)
         self.reach.start()
         self._elsewhere.start()
-        self.app.thinking.start(self.rest)
+        self.app.thinking.start()
         self._sender.start()
 
     async def on_shard_connect(self, shard: int) -> None:

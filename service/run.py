@@ -128,15 +128,15 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
                 pictures,
                 games=games(),
                 language=settings.language,
+                operator=Operator(
+                    name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms
+                ),
+                door=settings.door.rstrip("/"),
                 requests=settings.requests,
                 keeper=keeper_for(settings, store),
                 guild_ready_timeout=LAST_SERVER_SECONDS,
                 linger=LINGER_SECONDS,
             )
-            bot.app.operator = Operator(
-                name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms
-            )
-            bot.app.door = settings.door.rstrip("/")
             try:
                 yield bot
             finally:

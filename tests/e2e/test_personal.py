@@ -19,7 +19,8 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     world: World, channel: str, names: tuple[str, str]
 ) -> None:
     table, (one, other) = await world.started(*names, channel=channel)
-    world.bot.app.operator = Operator(name="Jan Kowalski", contact="jan@example.org", privacy="https://example.org/privacy")
+    await world.close()
+    await world.open(operator=Operator(name="Jan Kowalski", contact="jan@example.org", privacy="https://example.org/privacy"))
     shown = await one.settled(await one.command(channel, "zamki my data"))
     assert "`seats`" in text_of(shown)
     assert "Jan Kowalski, jan@example.org" in text_of(shown)
