@@ -27,8 +27,8 @@ import msgspec
 
 import engines
 from bench.presses import Presser
-from chat import copies
-from chat.press import private
+from chat.press import process_sync, replies
+from chat.replies import live
 from data.sqlite import store
 from engines.contract import Game, Revealing
 from render import renderers
@@ -160,7 +160,7 @@ def _patient() -> Iterator[None]:
     """Every answer waits for its picture, and every row for the answer in progress, however long that takes; and nobody checks
     later whether another process has changed what an answer shows.
     """
-    waits = ((private, "PATIENCE_SECONDS"), (copies, "MOMENT_SECONDS"), (private, "SOON_SECONDS"))
+    waits = ((replies, "PATIENCE_SECONDS"), (live, "MOMENT_SECONDS"), (process_sync, "SOON_SECONDS"))
     with contextlib.ExitStack() as stack:
         for module, name in waits:
             stack.enter_context(mock.patch.object(module, name, LONG))

@@ -25,7 +25,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from bench.at_work import Crowded, bot_at, crowded, resident
-from chat.copies import LiveReplies
+from chat.replies.live import LiveReplies
 from data.sqlite.store import SqliteStore
 from engines import games
 from engines.contract import Seat

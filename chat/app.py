@@ -11,12 +11,15 @@ import msgspec
 from cachetools import LRUCache
 
 from asking.asker import Asker
-from chat.copies import UPLOADS, DeferredPictures, LiveReplies, Thinking
 from chat.emoji import Emoji
 from chat.languages import Languages
+from chat.replies.live import LiveReplies
+from chat.replies.pictures import DeferredPictures
+from chat.replies.thinking import Thinking
 from chat.wire.interactions import LoadShedding, PatientAdapter
 from chat.wire.layout import Row
 from chat.wire.messenger import Messenger
+from chat.wire.original import UPLOADS
 from data.words import Words
 from engines.contract import Game
 from render.contract import Renderer

@@ -12,7 +12,7 @@ from chat.cards.arguments import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.outbox import fleeting, reminders, standing, threads
 from chat.outbox.sender import delivers
-from chat.press import private
+from chat.press import replies
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, pressed_number, verb
@@ -44,7 +44,7 @@ class Board(Cog):
     async def _show_board(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)
         await board.post_again(answer, look)
-        await private.show(answer, "board", board.glance, look)
+        await replies.show(answer, "board", board.glance, look)
 
     @ZAMKI.command("text")
     async def text(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
@@ -64,7 +64,7 @@ class Board(Cog):
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """Show the board as text: players see their own hand with it, spectators the public table."""
         look = await answer.tables.looks.view(number, answer.user)
-        await private.show(answer, "text", functools.partial(board.text_card, page=page), look)
+        await replies.show(answer, "text", functools.partial(board.text_card, page=page), look)
 
     @verb("board.watch", Ack.PRIVATE)
     async def watch(self, answer: PrivateAnswer, press: Press) -> None:
@@ -198,7 +198,7 @@ class BoardPosts(Cog):
             noted = await self.app.tables.messages.of(row.table)
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
         await reminders.answered(self.app, info, noted)
-        await private.follow_all(self.app, row.table, info.stage, look)
+        await replies.follow_all(self.app, row.table, info.stage, look)
         for seat in info.seats:
             if seat.resigned and seat.user is not None:
                 await standing.close_hand(self.app, look, seat.user)

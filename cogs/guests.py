@@ -11,7 +11,7 @@ from chat.cards import audiences, clocks, guests, headings, links, rules, server
 from chat.cards.guests import CALL, PANEL
 from chat.outbox import calls
 from chat.outbox.sender import delivers
-from chat.press import permissions, private
+from chat.press import permissions, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import person_menu
 from chat.press.presses import Cog, Press, make, pressed_number, verb
@@ -42,12 +42,12 @@ class Invitations(Cog):
         """Show whom to invite."""
         look = await answer.tables.looks.view(press.table, answer.user)
         card(look, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
-        await private.show(answer, PANEL, panel, look)
+        await replies.show(answer, PANEL, panel, look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
         """Show the menu after a change; close it if nobody can be invited any more."""
-        await private.show_after(answer, PANEL, panel, press.table, change)
+        await replies.show_after(answer, PANEL, panel, press.table, change)
 
     @verb("guests.invite", Ack.UPDATE, On.PRIVATE)
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:

@@ -5,7 +5,7 @@ import asyncio
 from asking import players
 from chat.app import App
 from chat.cards import hand, hint
-from chat.press import private
+from chat.press import replies
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card
@@ -53,7 +53,7 @@ class Hints(Cog):
                 return await make(now, pictured)
             return await hand.card(app, now, user, words, pictured=pictured)
 
-        await private.show(answer, "hand", again, look, make)
+        await replies.show(answer, "hand", again, look, make)
 
     async def _picture(self, look: TableView, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
         """Returns the picture of a move before it is made; for a whole turn, the table after it, as far as that is known."""

@@ -9,7 +9,7 @@ from chat.app import App
 from chat.cards import audiences, clocks, guests, headings, links, lobby, seating
 from chat.outbox import calls
 from chat.outbox.sender import delivers
-from chat.press import forms, private
+from chat.press import forms, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GOLD, GREY, Button, Card, PublicCard, Row, button, row, rows, select
@@ -58,12 +58,12 @@ class Lobby(Cog):
         """Show the host's menu: options, pace, order, computer players."""
         look = await answer.tables.looks.view(press.table, answer.user)
         _menu(self.app, look, answer.user, answer.words)  # only for the host, and only in a lobby
-        await private.show(answer, PANEL, _panel, look)
+        await replies.show(answer, PANEL, _panel, look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
         """Show the menu after a change; close it if nothing can be set up any more."""
-        await private.show_after(answer, PANEL, _panel, press.table, change)
+        await replies.show_after(answer, PANEL, _panel, press.table, change)
 
     @verb("lobby.option", Ack.UPDATE, On.PRIVATE)
     async def option(self, answer: PrivateAnswer, press: Press) -> None:
@@ -163,7 +163,7 @@ class Lobby(Cog):
         await calls.settled(self.app, info, noted)
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
             for name in {PANEL, guests.PANEL}.intersection(self.app.replies.names(row.table, user)):
-                await private.follow(self.app, row.table, user, name)
+                await replies.follow(self.app, row.table, user, name)
         if info.state != "lobby":
             await self._unasked(row.table, "expiry")
 

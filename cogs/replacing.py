@@ -9,7 +9,7 @@ from chat.cards.meant import OPEN, at_table
 from chat.cards.tournaments import title
 from chat.outbox import reminders, standing
 from chat.outbox.sender import delivers
-from chat.press import doors, permissions, private
+from chat.press import doors, permissions, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import Seat
@@ -117,7 +117,7 @@ class Replacing(Cog):
 
     async def _done(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
         await answer.show(await links.told(self.app, look.table, answer.words, key, GREY))
-        await private.follow(self.app, look.table.id, answer.user)
+        await replies.follow(self.app, look.table.id, answer.user)
 
     @verb("replacing.sit", Ack.PRIVATE)
     async def sit(self, answer: PrivateAnswer, press: Press) -> None:
@@ -130,7 +130,7 @@ class Replacing(Cog):
         words = answer.words
         if owner is not None:  # immediately, whatever the outbox is busy with
             for name in self.app.replies.names(press.table, owner):
-                await private.follow(self.app, press.table, owner, name)
+                await replies.follow(self.app, press.table, owner, name)
         title = headings.heading(look.table, words, "cogs.hand.no-title")
         seat = escaped(look.table.seats[look.seat or 0].name)
         mine = button(words("cogs.board.hand"), make("play.hand", look.table.id, look.table.stage), emoji="🃏")
@@ -206,7 +206,7 @@ class Replacing(Cog):
     async def gone(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:
         """Make sure that none of the person's messages about the table shows a hand."""
         for name in self.app.replies.names(row.table, payload.user):
-            await private.follow(self.app, row.table, payload.user, name, surely=True)
+            await replies.follow(self.app, row.table, payload.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
             await reminders.gone(self.app, row.table, payload.user, kind)
         await standing.close_hand(self.app, await self.app.tables.looks.view(row.table), payload.user)

@@ -27,7 +27,7 @@ from chat.press.answer import PrivateAnswer, Unanswerable, answering
 from chat.press.commands import CommandGroup, Translator, group_of, menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare
-from chat.press.private import ProcessSync
+from chat.press.process_sync import ProcessSync
 from chat.wire import limits
 from chat.wire.internals import Bot, FairWebSocket, PatientShard, commands_of, let_go
 from chat.wire.messenger import Messenger
@@ -168,7 +168,7 @@ GREETED_SECONDS = 30.0
 
 CONNECTIONS = 128
 """Maximum connections to Discord: one for each press of a crowd would cost a handshake and about 300 KiB each. Acknowledgements
-find a free one, since uploads of pictures never take all of them (`chat.copies.UPLOADS`).
+find a free one, since uploads of pictures never take all of them (`chat.wire.original.UPLOADS`).
 """
 
 AWAY = (1, 2, 5, 10, 30, 60)

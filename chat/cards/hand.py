@@ -15,7 +15,7 @@ from asking.walk import Ask, Joint, advance, endings, joint, rotated
 from chat.app import App
 from chat.cards import audiences, clocks, drawing, headings, links, picker, result, seating, since, wording
 from chat.cards.picker import SQUARE, name
-from chat.press import private
+from chat.press import replies
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.wire import limits
@@ -304,7 +304,7 @@ async def tell(answer: Answer, look: TableView, *, note: str = "") -> None:
     async def make(now: TableView, pictured: bool) -> Card:
         return await card(answer.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
-    found, _ = await private.made(answer, look, make)
+    found, _ = await replies.made(answer, look, make)
     await answer.tell(found)
 
 
@@ -516,7 +516,7 @@ async def show(
     if look.seat is None:
         await answer.show(await make(look, True))
     else:
-        await private.show(answer, "hand", again, look, make)
+        await replies.show(answer, "hand", again, look, make)
 
 
 def chosen(look: TableView) -> Move:

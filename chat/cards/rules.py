@@ -8,8 +8,8 @@ import msgspec
 
 from chat.app import App
 from chat.cards import drawing
-from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
+from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire.layout import BLUE, Card, button, row, rows, select
 from chat.wire.text import clip
 from data.guides import guide

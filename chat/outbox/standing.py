@@ -8,7 +8,7 @@ import discord
 
 from chat.app import App
 from chat.cards import audiences, hand, lobby
-from chat.press import private
+from chat.press import replies
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import NoCarrier, Outcome, outcome
 from tables.model.models import TableInfo, TableView
@@ -35,7 +35,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
 async def close_hand(app: App, look: TableView, user: int) -> None:
     """Take the menus off a hand whose game is over or that belongs to somebody else now, and show how it ended."""
     info, messages = look.table, app.tables.messages
-    await private.follow(app, info.id, user, surely=True)
+    await replies.follow(app, info.id, user, surely=True)
     found = await messages.get(info.id, "hand", user)
     if found is None:
         return

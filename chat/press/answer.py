@@ -13,9 +13,9 @@ import discord
 
 from asking.lines import NotationLine
 from chat.app import App
-from chat.copies import Original
 from chat.wire.interactions import here
 from chat.wire.layout import GREY, RED, Card, PrivateContent
+from chat.wire.original import Original
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escaped, person_name
 from data import telemetry

@@ -6,7 +6,7 @@ from asking import players
 from chat.cards import hand, headings
 from chat.cards.arguments import TableOption
 from chat.cards.meant import OPEN, at_table
-from chat.press import doors, forms, private
+from chat.press import doors, forms, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
@@ -65,14 +65,14 @@ class Ending(Cog):
         """Resign, after the confirmation."""
         look = await answer.tables.endings.resign(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.resign.done"))
-        await private.follow(self.app, press.table, answer.user)
+        await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.claim", Ack.UPDATE, On.PRIVATE)
     async def claim(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the last remaining player claim the win."""
         look = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.claim.done"))
-        await private.follow(self.app, press.table, answer.user)
+        await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.ask", Ack.PRIVATE, On.PRIVATE)
     async def cancel_pressed(self, answer: PrivateAnswer, press: Press) -> None:
@@ -180,7 +180,7 @@ class Ending(Cog):
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         ended = look.table.state == "cancelled"
         await answer.show(self._done(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
-        await private.follow(self.app, press.table, answer.user)
+        await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.why", Ack.NONE, On.PRIVATE)
     async def open_reason(self, answer: Answer, press: Press) -> None:

@@ -8,7 +8,7 @@ from asking import players
 from chat.cards import audiences
 from chat.outbox import reminders, standing, threads
 from chat.outbox.sender import delivers
-from chat.press import private
+from chat.press import replies
 from chat.press.presses import Cog
 from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
@@ -64,7 +64,7 @@ class EndPosts(Cog):
     async def _close_hands(self, look: TableView) -> None:
         info = look.table
         await reminders.answered(self.app, info, await self.app.tables.messages.of(info.id))
-        await private.follow_all(self.app, info.id, info.stage)
+        await replies.follow_all(self.app, info.id, info.stage)
         for seat in info.seats:
             if seat.user is not None:
                 await standing.close_hand(self.app, look, seat.user)

@@ -15,8 +15,8 @@ from asking.walk import Joint, advance, joint, rotated
 from chat.app import App
 from chat.cards import drawing, games, hint, picker, rules, wording
 from chat.cards.hand import asked
-from chat.copies import PATIENCE_SECONDS
 from chat.press.presses import make
+from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
 from chat.wire.text import escaped
 from data.guides import guide

@@ -19,7 +19,7 @@ from chat.cards.arguments import TableOption
 from chat.cards.meant import at_table, owes
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
-from chat.press import private
+from chat.press import replies
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, message_menu, spoken
 from chat.press.presses import Cog, Press, make, verb
@@ -231,7 +231,7 @@ class Play(Cog):
             note = answer.words("cogs.hand.stale")
             return await hand.card(self.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
-        found, _ = await private.made(answer, look, make)
+        found, _ = await replies.made(answer, look, make)
         await answer.show(found)
 
     async def _warning(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> Card:
@@ -352,7 +352,7 @@ class HandPosts(Cog):
         if user is None or user < 0 or info.seats[seat].resigned:  # below 0: forgotten, and about to leave
             return
         look = public.seen_by(user)
-        await private.follow(self.app, row.table, user, surely=True, look=look)
+        await replies.follow(self.app, row.table, user, surely=True, look=look)
         if self.app.replies.alive(row.table, user, "hand") is not None:
             await self.app.tables.times.shown(row.table, user)
         preferences = await self.app.tables.people.person(user, noted)

@@ -13,13 +13,13 @@ from chat.cards.meant import OPEN, at_table, which_finished
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
 from chat.cards.server import share
-from chat.copies import Original
-from chat.press import forms, private
+from chat.press import forms, replies
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import GAME, message_menu
 from chat.press.doors import Names, read_number
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card, public
+from chat.wire.original import Original
 from cogs.replay import recap, replay
 from tables.errors import Refusal
 
@@ -57,7 +57,7 @@ class Replays(Cog):
     async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)
         if look.table.state in OPEN and players.playing_seat(look) is None:
-            await private.show(answer, "board", board.glance, look)
+            await replies.show(answer, "board", board.glance, look)
         else:
             await self._happened(answer, number)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from chat.copies import LiveReplies, LiveReply
+from chat.replies.live import LiveReplies, LiveReply
 from data.words import words
 
 

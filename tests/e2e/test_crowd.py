@@ -37,7 +37,7 @@ class Easel:
 def easel(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Easel]:
     easel = Easel(world.pool)
     with monkeypatch.context() as hurried:
-        hurried.setattr("chat.press.private.PATIENCE_SECONDS", 0.05)
+        hurried.setattr("chat.press.replies.PATIENCE_SECONDS", 0.05)
         yield easel
     easel.let()
 

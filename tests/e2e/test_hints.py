@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.press import private
+from chat.press import replies
 from data.words import words
 from sandbox.client import images
 from tables.errors import NoHint
@@ -87,7 +87,7 @@ async def test_a_hint_stays_when_somebody_else_moves(world: World) -> None:
     card = await world.pressed(ada, hand, piece(hand, "hints.ask"))
     await eventually(lambda: _has(world, ada, card["id"], "play.pick:"))
     await world.tables.moves.play(table, int(borys.id), ("play", "shepherd", "footman"))
-    await private.follow(world.bot.app, table, int(ada.id))
+    await replies.follow(world.bot.app, table, int(ada.id))
     await world.quiet()
     assert await _has(world, ada, card["id"], "play.pick:")
     await world.tables.moves.play(table, int(ada.id), ("play", "shepherd", "footman"))

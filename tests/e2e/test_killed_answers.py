@@ -97,7 +97,7 @@ async def test_an_answer_given_in_time_is_never_stored(world: World, monkeypatch
     table, (ada, _) = await world.started("Ada", "Borys")
     await world.done()
     with monkeypatch.context() as patched:
-        patched.setattr("chat.copies.SOON_SECONDS", 60.0)
+        patched.setattr("chat.replies.thinking.SOON_SECONDS", 60.0)
         patched.setattr(world.tables.people, "note_answers", stored)
         await world.hand(ada, table)
         await world.done()

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from chat.press import private
+from chat.press import replies
 from chat.press.presses import make
 from sandbox.client import images, texts
 from tests.support.cases import cases
@@ -120,7 +120,7 @@ async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(
     hand = await world.hand(ada, table)
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
     late = world.sandbox.fault("slow", seconds=0.3, method="PATCH", path="/messages/@original$")
-    following = asyncio.create_task(private.follow(world.bot.app, table, int(ada.id)))
+    following = asyncio.create_task(replies.follow(world.bot.app, table, int(ada.id)))
     await eventually(lambda: late.times == 0)
     await world.choose(ada, hand, random.Random(2))
     await following
@@ -132,12 +132,12 @@ async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(
 async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_in_peace(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "chat.press.private")
+    caplog.set_level("INFO", "chat.press.replies")
     table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
     old = await world.hand(ada, table)
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
     late = world.sandbox.fault("slow", seconds=0.3, method="PATCH", path="/messages/@original$")
-    following = asyncio.create_task(private.follow(world.bot.app, table, int(ada.id)))
+    following = asyncio.create_task(replies.follow(world.bot.app, table, int(ada.id)))
     await eventually(lambda: late.times == 0)
     new = await world.hand(ada, table)
     await following
@@ -154,7 +154,7 @@ async def test_what_one_is_about_to_choose_stays_when_somebody_else_has_chosen(w
     before = pieces(hand)
     assert f"play.pick:{table}:1:play.knight.catapult" in before
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
-    await private.follow(world.bot.app, table, int(ada.id))
+    await replies.follow(world.bot.app, table, int(ada.id))
     await world.done()
     assert pieces(ada.known[hand["id"]]) == before
     # Once she has chosen elsewhere, the hand tells that.

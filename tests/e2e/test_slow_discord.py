@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from chat import copies
+from chat.replies import thinking
 from chat.wire import interactions
 from sandbox import Person
 from sandbox.client import JSON
@@ -131,7 +131,7 @@ async def test_nobody_is_left_at_is_thinking_where_discord_takes_no_answer(
 ) -> None:
     """It is out of order for longer than an answer is tried; when it is back, the answer is ended with a line."""
     monkeypatch.setattr(interactions, "ANSWERED_SECONDS", 1.0)
-    monkeypatch.setattr(copies, "LATE_PAUSES", (0.2,))
+    monkeypatch.setattr(thinking, "LATE_PAUSES", (0.2,))
     table, people = await world.started("Ada", "Borys")
     board = await world.message(people[0], table, "board")
     world.sandbox.fault("status", times=-1, status=503, path="/webhooks/")

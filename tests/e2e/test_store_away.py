@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from chat.press import private
-from chat.press.private import SOON_SECONDS, ProcessSync
+from chat.press import replies
+from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import StoreUnreachable
 from data.records import News
 from tests.support.world import World, eventually, says, text_of
@@ -67,7 +67,7 @@ async def test_what_another_process_changed_is_shown_when_the_store_is_back(
         if len(tried) == 1:
             await away()
 
-    monkeypatch.setattr(private, "follow_changed", once_away)
+    monkeypatch.setattr(replies, "follow_changed", once_away)
     elsewhere = ProcessSync(world.bot.app)
     elsewhere._hear(News(kind="table", table=table))
     await eventually(lambda: tried == [table, table])
@@ -87,7 +87,7 @@ async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, 
         finally:
             under_way.append("ended")
 
-    monkeypatch.setattr(private, "follow_changed", follow)
+    monkeypatch.setattr(replies, "follow_changed", follow)
     elsewhere = ProcessSync(world.bot.app)
     elsewhere._hear(News(kind="table", table=table))
     await asyncio.sleep(SOON_SECONDS)

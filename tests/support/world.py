@@ -22,7 +22,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from chat.copies import LiveReplies
+from chat.replies.live import LiveReplies
 from chat.wire.rate_limits import RateLimiter
 from data.opening import open_store
 from data.store import Store
@@ -47,7 +47,7 @@ NewHome: TypeAlias = Callable[[], str | Path]
 """Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
 
 
-WAITING_FOR_PICTURES = ("chat.press.private", "chat.cards.rules", "cogs.learn.lesson")
+WAITING_FOR_PICTURES = ("chat.press.replies", "chat.cards.rules", "cogs.learn.lesson")
 """Modules that show only text if the picture takes long."""
 
 IN_CHANNEL = ServerSettings(boards="turns")

@@ -9,19 +9,18 @@ from typing import Protocol
 import discord
 
 from chat.app import App
-from chat.copies import PATIENCE_SECONDS, LiveReply, copy_of
 from chat.press.answer import Answer, PrivateAnswer
+from chat.replies.live import LiveReply, copy_of
+from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire import rest
 from chat.wire.layout import Card
-from chat.wire.rest import UNREACHED, Form, Outcome, outcome
+from chat.wire.rest import Form, Outcome, outcome
 from data import telemetry
-from data.errors import StoreError
 from data.records import News
 from data.words import Words
 from render.turns import Outdated
 from tables.errors import WrongState
 from tables.model.models import TableView
-from tables.store import claims
 
 log = logging.getLogger(__name__)
 
@@ -210,58 +209,3 @@ async def _remove(copy: LiveReply) -> None:
         await copy.original.delete()
     except discord.HTTPException as error:
         log.info("cannot delete an old private answer", extra={"code": error.code})
-
-
-SOON_SECONDS = 0.4
-"""Seconds for which changes of a table are collected; the process that sends the board has often updated them by then."""
-
-TRIES, PAUSE, LONGEST_PAUSE = 8, 1.0, 5.0
-"""Attempts while Discord or the store is out of order; first and longest seconds between them, doubled each time."""
-
-
-class ProcessSync:
-    """Listens to news from other processes until it is closed."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self._gathering: set[int] = set()
-        """Tables whose changes are being collected; one more change makes no difference."""
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
-
-    def start(self) -> None:
-        self._app.tables.listen(self._hear)
-
-    async def close(self) -> None:
-        self._closed = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _hear(self, news: News) -> None:
-        if self._closed:
-            return
-        match news.kind:
-            case "table" if news.table not in self._gathering and self._app.replies.show(news.table):
-                self._gathering.add(news.table)
-                claims.apart(self._follow(news.table), self._tasks)
-            case "answered":
-                claims.apart(replaced(self._app, news.table, news.user, news.name, news.message), self._tasks)
-            case "person":
-                self._app.languages.forget(news.user)
-
-    async def _follow(self, table: int) -> None:
-        try:
-            await asyncio.sleep(SOON_SECONDS)
-        finally:
-            self._gathering.discard(table)  # a later change needs another update
-        for number in range(TRIES):
-            try:
-                await follow_changed(self._app, table)
-            except (discord.DiscordException, StoreError, *UNREACHED):
-                await asyncio.sleep(min(PAUSE * 2**number, LONGEST_PAUSE))
-            except Exception:
-                log.exception("cannot update private answers", extra={"table": table})
-                return
-            else:
-                return

@@ -1,0 +1,153 @@
+"""The private answers that show tables, as long as they can be edited. `chat.press.replies` makes them follow their tables."""
+
+import asyncio
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeAlias
+from weakref import WeakValueDictionary
+
+import msgspec
+from cachetools import LRUCache
+
+from chat.wire.layout import Card
+from chat.wire.original import Original
+from data.words import Words
+from tables.model.models import TableInfo, TableView
+
+MOMENT_SECONDS = 1.5
+"""Seconds that an update of a copy waits for a press that is being answered."""
+
+DIRECT = 2000
+"""Direct messages for which it is remembered what they show."""
+
+
+Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
+
+
+class LiveReply(msgspec.Struct, frozen=True):
+    """A private answer: its message and what edits it, its language and its token's expiry (monotonic), the version and stage
+    it shows, and what makes it again (from the table as its user sees it, the user and the language; it may raise Outdated).
+    """
+
+    message: int
+    original: Original
+    words: Words
+    until: float
+    version: int
+    stage: int
+    draw: Draw
+
+
+class LiveReplies:
+    """The newest private answer of each kind (`hand`, `text`, `board`) to each person. Nothing is lost when the process ends,
+    since a press on any copy rebuilds it.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._kept: dict[int, dict[tuple[int, str], LiveReply]] = {}
+        """By table, since that is how they are looked up."""
+        self._ends: OrderedDict[tuple[int, int, str], float] = OrderedDict()
+        """When their tokens expire, the soonest first."""
+        self._direct: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(DIRECT)
+        self._under_way: dict[tuple[int, int, str], set[asyncio.Event]] = {}
+        self._locks: WeakValueDictionary[tuple[int, int, str], asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, table: int, user: int, kind: str) -> asyncio.Lock:
+        """Held while a copy is updated or replaced; otherwise an older state could arrive after a newer one."""
+        return self._locks.setdefault((table, user, kind), asyncio.Lock())
+
+    @contextlib.contextmanager
+    def answering(self, table: int, user: int, kind: str) -> Iterator[None]:
+        """Mark a press as being answered within the block: `answered` waits for it."""
+        key, ended = (table, user, kind), asyncio.Event()
+        self._under_way.setdefault(key, set()).add(ended)
+        try:
+            yield
+        finally:
+            self._under_way[key].discard(ended)
+            if not self._under_way[key]:
+                del self._under_way[key]
+            ended.set()
+
+    async def answered(self, table: int, user: int, kind: str) -> None:
+        """Wait until no press is being answered, since what it shows need not be made twice; at most `MOMENT_SECONDS`."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(MOMENT_SECONDS):
+                for ended in tuple(self._under_way.get((table, user, kind), ())):
+                    await ended.wait()
+
+    def keep(self, table: int, user: int, kind: str, copy: LiveReply) -> LiveReply | None:
+        """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the answer that it
+        replaces, if that is another message and can still be edited.
+        """
+        before = self.alive(table, user, kind)
+        self._kept.setdefault(table, {})[user, kind] = copy
+        self._ends[table, user, kind] = copy.until
+        self._ends.move_to_end((table, user, kind))
+        self.prune()
+        return before if before is not None and before.message != copy.message else None
+
+    def alive(self, table: int, user: int, kind: str) -> LiveReply | None:
+        """Returns the copy of this kind, if it can still be edited."""
+        copy = self._kept.get(table, {}).get((user, kind))
+        return copy if copy is not None and copy.until > self._now() else None
+
+    def renew(self, table: int, user: int, kind: str, copy: LiveReply, info: TableInfo) -> None:
+        """Note that a copy now shows this state of the table, unless a newer one has replaced it."""
+        if self._kept.get(table, {}).get((user, kind)) is copy:
+            self._kept[table][user, kind] = msgspec.structs.replace(copy, version=info.version, stage=info.stage)
+
+    def names(self, table: int, user: int) -> list[str]:
+        """Returns the kinds of answers about a table that a person has."""
+        return [kind for whose, kind in self._kept.get(table, {}) if whose == user]
+
+    def behind(self, table: int, stage: int) -> list[tuple[int, str]]:
+        """Returns the users and kinds of the answers that show this table at another stage."""
+        now = self._now()
+        return [key for key, copy in self._kept.get(table, {}).items() if copy.stage != stage and copy.until > now]
+
+    def changed(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
+        """Like `behind`, plus the hands that show another version of the table."""
+        now = self._now()
+        return [
+            (user, kind)
+            for (user, kind), copy in self._kept.get(table, {}).items()
+            if (copy.stage != info.stage or (kind == "hand" and copy.version != info.version)) and copy.until > now
+        ]
+
+    def show(self, table: int) -> bool:
+        """Returns whether any answer shows this table."""
+        return table in self._kept
+
+    def note(self, table: int, user: int, message: int, version: int) -> None:
+        """Remember that a direct message shows this version of the table."""
+        self._direct[table, user] = (message, version)
+
+    def shows(self, table: int, user: int, message: int, version: int) -> bool:
+        """Returns whether a direct message already shows this version."""
+        return self._direct.get((table, user)) == (message, version)
+
+    def forget(self, table: int, user: int, kind: str, gone: LiveReply) -> None:
+        """Drop a copy that Discord no longer knows."""
+        if self._kept.get(table, {}).get((user, kind)) is gone:
+            self._drop(table, user, kind)
+
+    def prune(self) -> None:
+        """Drop the copies whose tokens have expired."""
+        now = self._now()
+        while self._ends and next(iter(self._ends.values())) <= now:
+            self._drop(*next(iter(self._ends)))
+
+    def _drop(self, table: int, user: int, kind: str) -> None:
+        del self._ends[table, user, kind]
+        del self._kept[table][user, kind]
+        if not self._kept[table]:
+            del self._kept[table]
+
+
+def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
+    """Returns the record of a private answer just given, with the expiry of its token."""
+    return LiveReply(message, original, words, original.until, info.version, info.stage, draw)
