@@ -247,7 +247,7 @@ async def _measured(folder: Path) -> list[Line]:
     async with world(folder / "zamki.sqlite", MovableClock(), pool, House(engines.games(), renderers())) as at:
         crowd, ada, hand = await _made(at)
         await at.close()
-        await at.open(pressers=Measured(int(ada.id)), typists=RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS))
+        await at.open(press_limiter=Measured(int(ada.id)), typing_limiter=RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS))
         quiet: list[tuple[float, float]] = []
         loaded: list[tuple[float, float]] = []
         settle()  # as the bot does in production: garbage is collected only while nobody waits

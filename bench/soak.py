@@ -59,16 +59,16 @@ OF_TABLES = {
     "tables whose clock stumbled": "app.tables._deadlines._failed",
     "tables set aside": "app.tables._table_store._set_aside",
     "locks of tables": "app.tables._table_store._locks",
-    "locks of answers": "app.replies._locks",
-    "private answers": "app.replies._kept",
-    "private answers by their end": "app.replies._ends",
-    "pictures to follow": "app.deferred._following",
+    "locks of answers": "app.live_replies._locks",
+    "private answers": "app.live_replies._kept",
+    "private answers by their end": "app.live_replies._ends",
+    "pictures to follow": "app.deferred_pictures._following",
     "pictures asked for": "app.pictures._under_way",
     "lines of pictures": "app.pictures._turns._lines",
     "interactions in flight": "_flight",
     "rows being sent": "_sender._tasks",
     "rows waiting for Discord": "_sender._waiting",
-    "answers of other processes": "_elsewhere._tasks",
+    "answers of other processes": "_process_sync._tasks",
 }
 """What belongs to tables in play, by its place in the bot: nothing of it may be left."""
 
@@ -191,9 +191,9 @@ class Evenings:
         await self._settled()
         app = self._bot.app
         async with asyncio.timeout(60):
-            while self._bot._flight or app.deferred._following:  # noqa: ASYNC110, SLF001
+            while self._bot._flight or app.deferred_pictures._following:  # noqa: ASYNC110, SLF001
                 await asyncio.sleep(0.05)
-        app.replies.prune()
+        app.live_replies.prune()
         gc.collect()
         await asyncio.sleep(0)
         found = {name: len(_at(self._bot, where)) for name, where in OF_TABLES.items()}
@@ -242,7 +242,7 @@ async def evenings(folder: Path, tables: int, *, leave: float = LEAVE, pool: Poo
         bot_at(settings, folder, clock=clock, pool=pool) as (bot, store),
     ):
         # Use the clock of the tables, since the tokens of answers expire while days pass.
-        bot.app.replies = LiveReplies(clock.now)
+        bot.app.live_replies = LiveReplies(clock.now)
         yield Evenings(bot, store, clock, crowd, leave=leave)
 
 

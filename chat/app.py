@@ -81,18 +81,18 @@ class App:
         """What people are asked with."""
         self.language = language
         self.languages = Languages(tables)
-        self.replies = LiveReplies()
+        self.live_replies = LiveReplies()
         self.thinking = Thinking(tables, messenger.rest)
         self.stories: LRUCache[tuple[int, int, bool], Story] = LRUCache(STORIES)
         """Stories by table, version, and whether the computer player has reviewed it. Nothing else about a finished game
         changes.
         """
-        self.deferred = DeferredPictures(pictures.hand_back)
-        self.rush = LoadShedding(pictures.hold)
+        self.deferred_pictures = DeferredPictures(pictures.hand_back)
+        self.load_shedding = LoadShedding(pictures.hold)
         self.explain = explain
         self.operator = operator
         self.door = door
-        self.acknowledgements = PatientAdapter()
+        self.adapter = PatientAdapter()
         """How answers to interactions are sent."""
         self.failed_posts: dict[int, FailedPost] = {}
         """The receivers of results, by server, that did not accept the last post."""

@@ -162,7 +162,7 @@ class Lobby(Cog):
             await self.app.messenger.put(info, "lobby", await lobby.card(self.app, info, spoken), Shows())
         await calls.settled(self.app, info, noted)
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
-            for name in {PANEL, guests.PANEL}.intersection(self.app.replies.names(row.table, user)):
+            for name in {PANEL, guests.PANEL}.intersection(self.app.live_replies.names(row.table, user)):
                 await replies.follow(self.app, row.table, user, name)
         if info.state != "lobby":
             await self._unasked(row.table, "expiry")

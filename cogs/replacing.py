@@ -129,7 +129,7 @@ class Replacing(Cog):
         )
         words = answer.words
         if owner is not None:  # immediately, whatever the outbox is busy with
-            for name in self.app.replies.names(press.table, owner):
+            for name in self.app.live_replies.names(press.table, owner):
                 await replies.follow(self.app, press.table, owner, name)
         title = headings.heading(look.table, words, "cogs.hand.no-title")
         seat = escaped(look.table.seats[look.seat or 0].name)
@@ -205,7 +205,7 @@ class Replacing(Cog):
     @delivers(GoneRow)
     async def gone(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:
         """Make sure that none of the person's messages about the table shows a hand."""
-        for name in self.app.replies.names(row.table, payload.user):
+        for name in self.app.live_replies.names(row.table, payload.user):
             await replies.follow(self.app, row.table, payload.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
             await reminders.gone(self.app, row.table, payload.user, kind)

@@ -270,8 +270,8 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
 
 class ZamkiBot(ShardedBot):
     """The bot on Discord. For `tables`, `pictures`, `games`, `language`, `operator` and `door` see `App`. `requests` a
-    second are what Discord allows all processes together. `pressers` and `typists` limit the presses and suggestions of one
-    person. Start with `start(token)` (or `login` and `connect`), end with `close()`.
+    second are what Discord allows all processes together. `press_limiter` and `typing_limiter` limit the presses and
+    suggestions of one person. Start with `start(token)` (or `login` and `connect`), end with `close()`.
     """
 
     def __init__(
@@ -284,8 +284,8 @@ class ZamkiBot(ShardedBot):
         operator: Operator | None = None,
         door: str = "",
         requests: float = 50.0,
-        pressers: RateLimiter | None = None,
-        typists: RateLimiter | None = None,
+        press_limiter: RateLimiter | None = None,
+        typing_limiter: RateLimiter | None = None,
         linger: float = 0.0,
         pauses: Sequence[float] = PAUSES,
         **options: Any,
@@ -326,10 +326,10 @@ class ZamkiBot(ShardedBot):
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)
-        self._elsewhere = ProcessSync(self.app)
-        self._pressers = pressers or RateLimiter()
-        self._greeted = RateLimiter(burst=2, a_second=1 / GREETED_SECONDS)
-        self._typists = typists or RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS)
+        self._process_sync = ProcessSync(self.app)
+        self._press_limiter = press_limiter or RateLimiter()
+        self._greeting_limiter = RateLimiter(burst=2, a_second=1 / GREETED_SECONDS)
+        self._typing_limiter = typing_limiter or RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS)
         self._seen: FIFOCache[int, None] = FIFOCache(REMEMBERED)
         self._flight: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -380,7 +380,7 @@ class ZamkiBot(ShardedBot):
 
     async def setup_hook(self) -> None:
         """Publish the commands if they have changed, and resume the outbox. Nothing that Discord refuses here stops the bot."""
-        self.app.acknowledgements.install()
+        self.app.adapter.install()
         await self.tree.set_translator(Translator())
         for cog in cogs.classes():
             await self.add_cog(cog(self.app))
@@ -388,9 +388,9 @@ class ZamkiBot(ShardedBot):
         if self.keeper is None:
             await self.publication.begin()
         for info in await self.app.tables.guests.tables_on(PRIVATE):
-            self.rest.carriers.add(info.place.channel)
+            self.rest.interaction_tokens.add(info.place.channel)
         self.reach.start()
-        self._elsewhere.start()
+        self._process_sync.start()
         self.app.thinking.start()
         self._sender.start()
 
@@ -423,7 +423,7 @@ class ZamkiBot(ShardedBot):
     @property
     def busy(self) -> bool:
         """Returns whether anybody waits for an answer, or for its picture."""
-        return bool(self._flight) or self.app.deferred.busy
+        return bool(self._flight) or self.app.deferred_pictures.busy
 
     async def admit(self, interaction: discord.Interaction) -> bool:
         """Returns whether to answer an interaction now: not a repeated one, and none while closing."""
@@ -445,11 +445,13 @@ class ZamkiBot(ShardedBot):
             self._in_flight(interaction)
             await _brief(interaction, "cogs.error.restarting")
             return False
-        if interaction.type is discord.InteractionType.autocomplete and self._typists.wait(interaction.user.id):
+        if interaction.type is discord.InteractionType.autocomplete and self._typing_limiter.wait(interaction.user.id):
             await _suggest_nothing(interaction)
             let_go(interaction)
             return False
-        if interaction.type is not discord.InteractionType.autocomplete and (wait := self._pressers.wait(interaction.user.id)):
+        if interaction.type is not discord.InteractionType.autocomplete and (
+            wait := self._press_limiter.wait(interaction.user.id)
+        ):
             await self._slow_down(interaction, wait)
             let_go(interaction)
             return False
@@ -466,7 +468,7 @@ class ZamkiBot(ShardedBot):
 
     async def _slow_down(self, interaction: discord.Interaction, wait: float) -> None:
         """Drop a press of a person who presses faster than anybody plays, and tell them so now and then."""
-        if self._pressers.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
+        if self._press_limiter.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
             await _brief(interaction, "cogs.error.too-fast", seconds=math.ceil(wait))
             return
         try:
@@ -483,7 +485,7 @@ class ZamkiBot(ShardedBot):
 
     async def on_raw_direct_message(self, user: int, message: int) -> None:
         """Handle a direct message to the bot."""
-        if not self._closing and not self._greeted.wait(user):
+        if not self._closing and not self._greeting_limiter.wait(user):
             await hello(self.app, user, message)
 
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
@@ -550,10 +552,10 @@ class ZamkiBot(ShardedBot):
         self._closing = True
         await asyncio.sleep(self._linger)
         await self._landed()
-        await self.app.deferred.close(PATIENCE_SECONDS)
+        await self.app.deferred_pictures.close(PATIENCE_SECONDS)
         await self.app.languages.close()
         await self._sender.stop(PATIENCE_SECONDS)
-        await self._elsewhere.close()
+        await self._process_sync.close()
         await self._landed()
         await self.publication.close()
         await self.app.thinking.close()

@@ -228,7 +228,7 @@ def _report(bot: ZamkiBot, *, stored: bool, seconds: float) -> health.Report:
     }
     if bot.logins.left is not None:
         status["logins"] = str(bot.logins.left)
-    if trouble := [*filter(None, (bot.logins.trouble, bot.publication.trouble, bot.app.acknowledgements.trouble))]:
+    if trouble := [*filter(None, (bot.logins.trouble, bot.publication.trouble, bot.app.adapter.trouble))]:
         status["trouble"] = trouble
     if bot.keeper is not None:
         served = bot.keeper.held & bot.connected
@@ -271,7 +271,7 @@ async def _figures(bot: ZamkiBot, settings: Settings, *, answered: bool) -> Figu
         aside=tables.aside,
         copied=newest(settings),
         logins=None if bot.logins.left is None else bot.logins.left.left,
-        doubled=bool(bot.app.acknowledgements.trouble),
+        doubled=bool(bot.app.adapter.trouble),
     )
 
 

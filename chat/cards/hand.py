@@ -304,7 +304,7 @@ async def tell(answer: Answer, look: TableView, *, note: str = "") -> None:
     async def make(now: TableView, pictured: bool) -> Card:
         return await card(answer.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
-    found, _ = await replies.made(answer, look, make)
+    found, _ = await replies.draw_newest(answer, look, make)
     await answer.tell(found)
 
 
@@ -486,7 +486,7 @@ async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str
 async def show(
     answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: TableView | None = None
 ) -> None:
-    """Answer with the current hand, and keep that answer's token so that the copy can follow."""
+    """Answer with the current hand, and keep that answer's token so that it can follow."""
     look = look or await answer.tables.looks.view(number, answer.user)
     stage, before, words = look.table.stage, chosen(look), answer.words
     newest: Hand | None = None

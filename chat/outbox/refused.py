@@ -62,7 +62,7 @@ async def tell_refused(app: App, number: int) -> None:
 
 async def not_shown(app: App, number: int) -> None:
     """Stop the clocks of those who are shown nothing."""
-    await app.tables.times.not_shown(number, lambda user: app.replies.alive(number, user, "hand") is not None)
+    await app.tables.times.not_shown(number, lambda user: app.live_replies.alive(number, user, "hand") is not None)
 
 
 async def _tell_all(app: App, number: int, why: str) -> None:

@@ -19,7 +19,7 @@ from chat.cards import board
 from chat.outbox import fleeting, refused, reminders
 from chat.wire import rest
 from chat.wire.messenger import Closed
-from chat.wire.rest import UNREACHED, Form, NoCarrier, Outcome, outcome
+from chat.wire.rest import UNREACHED, Form, NoInteractionToken, Outcome, outcome
 from data import telemetry
 from data.errors import ClaimLost, StoreError
 from data.records import Noted
@@ -291,7 +291,7 @@ class Sender:
         """Returns what a failure means for the row: the seconds until the next attempt, or None to give it up."""
         if isinstance(error, SetAside):
             return ASIDE_WAIT_SECONDS
-        if isinstance(error, NoCarrier):
+        if isinstance(error, NoInteractionToken):
             return LONGEST_CLOSED_WAIT  # or until the next press there
         where = {"table": row.table, "kind": row.kind}
         why = outcome(error)

@@ -10,7 +10,7 @@ from chat.app import App
 from chat.cards import audiences, hand, lobby
 from chat.press import replies
 from chat.wire.messenger import MessageSpot
-from chat.wire.rest import NoCarrier, Outcome, outcome
+from chat.wire.rest import NoInteractionToken, Outcome, outcome
 from tables.model.models import TableInfo, TableView
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
     card = await lobby.card(app, info, await audiences.public_words(app, info))
     try:
         await app.messenger.edit(MessageSpot(found.channel, found.message), card)
-    except NoCarrier:
+    except NoInteractionToken:
         return  # nobody has pressed anything there lately: no reason to wait
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:

@@ -122,14 +122,14 @@ class Answer:
         except discord.InteractionResponded as error:
             raise Unanswerable from error
         if self.guild is None and self.interaction.context.private_channel and self.ack is not Ack.NONE:
-            await self._carry()
+            await self._note_token()
 
-    async def _carry(self) -> None:
+    async def _note_token(self) -> None:
         """The bot is not in this channel: what waits to be shown there is sent with the token of this press."""
-        carriers = self.app.messenger.rest.carriers
-        carriers.note(self.interaction)
+        tokens = self.app.messenger.rest.interaction_tokens
+        tokens.note(self.interaction)
         if self.ack is Ack.KEEP:
-            carriers.pressed(self.interaction)
+            tokens.pressed(self.interaction)
         await self.tables.outbox.reachable(self.channel)
 
     async def _say_closed(self) -> None:
@@ -237,7 +237,7 @@ class PrivateAnswer(Answer):
     async def show(self, card: Card) -> int | None:
         """Make the private message show the card. Returns its id, if known."""
         if self.ack is Ack.UPDATE and self.interaction.message is not None:
-            await self.app.deferred.stop(self.interaction.message.id)
+            await self.app.deferred_pictures.stop(self.interaction.message.id)
         try:
             message = await self._edited(card)
         except discord.HTTPException as error:
@@ -279,7 +279,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     if owed:  # noted first: a process that dies in between leaves "is thinking" behind
         answer.app.thinking.begin(answer.request, answer.interaction.token, answer.words.language)
     try:
-        with answer.app.rush.acknowledging():
+        with answer.app.load_shedding.acknowledging():
             await answer.open()
     except BaseException:
         if owed:
@@ -289,7 +289,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         if answer.ack is Ack.NONE:
             yield answer  # a form has to be the first answer, so nothing is awaited
             return
-        await answer.app.rush.over()
+        await answer.app.load_shedding.over()
         try:
             await answer.learn()
         except Exception as error:

@@ -44,11 +44,11 @@ class ProcessSync:
         if self._closed:
             return
         match news.kind:
-            case "table" if news.table not in self._gathering and self._app.replies.show(news.table):
+            case "table" if news.table not in self._gathering and self._app.live_replies.show(news.table):
                 self._gathering.add(news.table)
                 claims.apart(self._follow(news.table), self._tasks)
             case "answered":
-                claims.apart(replies.replaced(self._app, news.table, news.user, news.name, news.message), self._tasks)
+                claims.apart(replies.drop_replaced(self._app, news.table, news.user, news.name, news.message), self._tasks)
             case "person":
                 self._app.languages.forget(news.user)
 

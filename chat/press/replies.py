@@ -10,7 +10,7 @@ import discord
 
 from chat.app import App
 from chat.press.answer import Answer, PrivateAnswer
-from chat.replies.live import LiveReply, copy_of
+from chat.replies.live import LiveReply, live_reply
 from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire import rest
 from chat.wire.layout import Card
@@ -41,18 +41,18 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     and the picture follows.
     """
     app, number = answer.app, look.table.id
-    make = make or functools.partial(_plain, answer, draw)
-    drawing = asyncio.create_task(made(answer, look, make, pictured=True))
+    make = make or functools.partial(_draw, answer, draw)
+    drawing = asyncio.create_task(draw_newest(answer, look, make, pictured=True))
     following = False
     try:
-        with app.replies.answering(number, answer.user, name):
+        with app.live_replies.answering(number, answer.user, name):
             late = (
                 app.pictures.wait(number) > PATIENCE_SECONDS or not (await asyncio.wait({drawing}, timeout=PATIENCE_SECONDS))[0]
             )
-            card, look = await (made(answer, look, make, pictured=False) if late else drawing)
-            message = await _shown(answer, name, draw, look, card)
+            card, look = await (draw_newest(answer, look, make, pictured=False) if late else drawing)
+            message = await _show_and_keep(answer, name, draw, look, card)
         if message is not None and late:
-            _picture_follows(answer, name, number, message, drawing)
+            _send_picture_later(answer, name, number, message, drawing)
             following = True
     finally:
         if not following:
@@ -73,32 +73,32 @@ async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, 
     await show(answer, name, draw, look)
 
 
-async def _shown(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:
+async def _show_and_keep(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:
     """Show and remember the answer's message. Returns its id, or None if it could not be shown."""
-    number, copies = look.table.id, answer.app.replies
+    number, live_replies = look.table.id, answer.app.live_replies
     if answer.lasting:
         message = await answer.show(card)
         if name == "hand" and message is not None:
-            copies.note(number, answer.user, message, look.table.version)
+            live_replies.note(number, answer.user, message, look.table.version)
         return message
-    # An edit of the old copy in flight could arrive after this answer and replace it by the older state.
-    async with copies.lock(number, answer.user, name):
+    # An edit of the old reply in flight could arrive after this answer and replace it by the older state.
+    async with live_replies.lock(number, answer.user, name):
         message = await answer.show(card)
         if message is None:
             return None
-        copy = copy_of(message, answer.original, answer.words, look.table, functools.partial(draw, answer.app))
-        replaced = copies.keep(number, answer.user, name, copy)
+        reply = live_reply(message, answer.original, answer.words, look.table, functools.partial(draw, answer.app))
+        replaced = live_replies.keep(number, answer.user, name, reply)
         if replaced is not None:
-            await answer.app.deferred.stop(replaced.message)
+            await answer.app.deferred_pictures.stop(replaced.message)
             await _remove(replaced)
     return message
 
 
-async def _plain(answer: PrivateAnswer, draw: Draw, look: TableView, pictured: bool) -> Card:
+async def _draw(answer: PrivateAnswer, draw: Draw, look: TableView, pictured: bool) -> Card:
     return await draw(answer.app, look, answer.user, answer.words, pictured=pictured)
 
 
-async def made(answer: Answer, look: TableView, make: Make, *, pictured: bool = True) -> tuple[Card, TableView]:
+async def draw_newest(answer: Answer, look: TableView, make: Make, *, pictured: bool = True) -> tuple[Card, TableView]:
     """Returns the card and the table that it shows, which is the newest one if the game moved on meanwhile."""
     while True:
         try:
@@ -107,7 +107,7 @@ async def made(answer: Answer, look: TableView, make: Make, *, pictured: bool = 
             look = await answer.tables.looks.view(look.table.id, answer.user)
 
 
-def _picture_follows(
+def _send_picture_later(
     answer: PrivateAnswer, name: str, number: int, message: int, drawing: asyncio.Task[tuple[Card, TableView]]
 ) -> None:
     app, user = answer.app, answer.user
@@ -117,11 +117,11 @@ def _picture_follows(
         await answer.original.edit(card)
         telemetry.measured(telemetry.SHOWN.labels("answer"), telemetry.since())
         if answer.lasting and name == "hand":
-            app.replies.note(number, user, message, look.table.version)
-        elif (copy := app.replies.alive(number, user, name)) is not None and copy.message == message:
-            app.replies.renew(number, user, name, copy, look.table)
+            app.live_replies.note(number, user, message, look.table.version)
+        elif (reply := app.live_replies.alive(number, user, name)) is not None and reply.message == message:
+            app.live_replies.renew(number, user, name, reply, look.table)
 
-    app.deferred.start(message, drawing, send)
+    app.deferred_pictures.start(message, drawing, send)
 
 
 async def follow(
@@ -131,66 +131,66 @@ async def follow(
     `surely`, discord.HTTPException is raised instead. `look` is the table as they see it, if the caller has just read it.
     """
     while True:
-        await app.replies.answered(number, user, name)
-        copy = app.replies.alive(number, user, name)
-        if copy is None:
+        await app.live_replies.answered(number, user, name)
+        reply = app.live_replies.alive(number, user, name)
+        if reply is None:
             return
         look = look or await app.tables.looks.view(number, user)
-        if copy.version >= look.table.version:
+        if reply.version >= look.table.version:
             return
-        await app.deferred.stop(copy.message)
+        await app.deferred_pictures.stop(reply.message)
         try:
             # Outside the lock, so that no press waits there for this picture. Complete, whatever Discord has rejected of the
             # row that causes it.
             with rest.showing(Form.WHOLE):
-                made = await copy.draw(look, user, copy.words)
+                card = await reply.draw(look, user, reply.words)
         except Outdated:
             look = None
             continue
-        async with app.replies.lock(number, user, name):
-            if app.replies.alive(number, user, name) is copy:
-                await _renewed(app, number, user, name, copy, look, made, surely=surely)
+        async with app.live_replies.lock(number, user, name):
+            if app.live_replies.alive(number, user, name) is reply:
+                await _update(app, number, user, name, reply, look, card, surely=surely)
                 return
         look = None
 
 
-async def _renewed(  # noqa: PLR0917 - what `follow` knows
-    app: App, number: int, user: int, name: str, copy: LiveReply, look: TableView, made: Card, *, surely: bool
+async def _update(  # noqa: PLR0917 - what `follow` knows
+    app: App, number: int, user: int, name: str, reply: LiveReply, look: TableView, card: Card, *, surely: bool
 ) -> None:
     try:
-        await copy.original.edit(made)
+        await reply.original.edit(card)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
             log.info("private answer no longer exists", extra={"table": number, "code": error.code})
-            app.replies.forget(number, user, name, copy)
+            app.live_replies.forget(number, user, name, reply)
         elif surely:
             raise
     else:
-        app.replies.renew(number, user, name, copy, look.table)
+        app.live_replies.renew(number, user, name, reply, look.table)
 
 
 async def follow_all(app: App, number: int, stage: int, look: TableView | None = None) -> None:
     """Update every private answer that shows the table before this stage. Raises discord.HTTPException if Discord is out of
     order, after the others have been updated. `look` is the table, if the caller has just read it.
     """
-    await _follow_each(app, number, app.replies.behind(number, stage), look)
+    await _follow_each(app, number, app.live_replies.behind(number, stage), look)
 
 
 async def follow_changed(app: App, number: int) -> None:
     """Like `follow_all`, for a table that another process may have changed: every answer that may be outdated."""
     info = (await app.tables.looks.view(number)).table
-    await _follow_each(app, number, app.replies.changed(number, info), None)
+    await _follow_each(app, number, app.live_replies.changed(number, info), None)
 
 
-async def replaced(app: App, number: int, user: int, name: str, message: int) -> None:
+async def drop_replaced(app: App, number: int, user: int, name: str, message: int) -> None:
     """Remove an answer: another process has given this person a newer one of the same name."""
-    async with app.replies.lock(number, user, name):
-        copy = app.replies.alive(number, user, name)
-        if copy is None:
+    async with app.live_replies.lock(number, user, name):
+        reply = app.live_replies.alive(number, user, name)
+        if reply is None:
             return
-        app.replies.forget(number, user, name, copy)
-        if copy.message != message:
-            await _remove(copy)
+        app.live_replies.forget(number, user, name, reply)
+        if reply.message != message:
+            await _remove(reply)
 
 
 async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], look: TableView | None) -> None:
@@ -203,9 +203,9 @@ async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], loo
             raise error
 
 
-async def _remove(copy: LiveReply) -> None:
+async def _remove(reply: LiveReply) -> None:
     """Delete a private answer that a newer one has replaced."""
     try:
-        await copy.original.delete()
+        await reply.original.delete()
     except discord.HTTPException as error:
         log.info("cannot delete an old private answer", extra={"code": error.code})

@@ -17,7 +17,7 @@ from data.words import Words
 from tables.model.models import TableInfo, TableView
 
 MOMENT_SECONDS = 1.5
-"""Seconds that an update of a copy waits for a press that is being answered."""
+"""Seconds that an update of a reply waits for a press that is being answered."""
 
 DIRECT = 2000
 """Direct messages for which it is remembered what they show."""
@@ -42,7 +42,7 @@ class LiveReply(msgspec.Struct, frozen=True):
 
 class LiveReplies:
     """The newest private answer of each kind (`hand`, `text`, `board`) to each person. Nothing is lost when the process ends,
-    since a press on any copy rebuilds it.
+    since a press on any reply rebuilds it.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -56,7 +56,7 @@ class LiveReplies:
         self._locks: WeakValueDictionary[tuple[int, int, str], asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table: int, user: int, kind: str) -> asyncio.Lock:
-        """Held while a copy is updated or replaced; otherwise an older state could arrive after a newer one."""
+        """Held while a reply is updated or replaced; otherwise an older state could arrive after a newer one."""
         return self._locks.setdefault((table, user, kind), asyncio.Lock())
 
     @contextlib.contextmanager
@@ -79,26 +79,26 @@ class LiveReplies:
                 for ended in tuple(self._under_way.get((table, user, kind), ())):
                     await ended.wait()
 
-    def keep(self, table: int, user: int, kind: str, copy: LiveReply) -> LiveReply | None:
+    def keep(self, table: int, user: int, kind: str, reply: LiveReply) -> LiveReply | None:
         """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the answer that it
         replaces, if that is another message and can still be edited.
         """
         before = self.alive(table, user, kind)
-        self._kept.setdefault(table, {})[user, kind] = copy
-        self._ends[table, user, kind] = copy.until
+        self._kept.setdefault(table, {})[user, kind] = reply
+        self._ends[table, user, kind] = reply.until
         self._ends.move_to_end((table, user, kind))
         self.prune()
-        return before if before is not None and before.message != copy.message else None
+        return before if before is not None and before.message != reply.message else None
 
     def alive(self, table: int, user: int, kind: str) -> LiveReply | None:
-        """Returns the copy of this kind, if it can still be edited."""
-        copy = self._kept.get(table, {}).get((user, kind))
-        return copy if copy is not None and copy.until > self._now() else None
+        """Returns the reply of this kind, if it can still be edited."""
+        reply = self._kept.get(table, {}).get((user, kind))
+        return reply if reply is not None and reply.until > self._now() else None
 
-    def renew(self, table: int, user: int, kind: str, copy: LiveReply, info: TableInfo) -> None:
-        """Note that a copy now shows this state of the table, unless a newer one has replaced it."""
-        if self._kept.get(table, {}).get((user, kind)) is copy:
-            self._kept[table][user, kind] = msgspec.structs.replace(copy, version=info.version, stage=info.stage)
+    def renew(self, table: int, user: int, kind: str, reply: LiveReply, info: TableInfo) -> None:
+        """Note that a reply now shows this state of the table, unless a newer one has replaced it."""
+        if self._kept.get(table, {}).get((user, kind)) is reply:
+            self._kept[table][user, kind] = msgspec.structs.replace(reply, version=info.version, stage=info.stage)
 
     def names(self, table: int, user: int) -> list[str]:
         """Returns the kinds of answers about a table that a person has."""
@@ -107,15 +107,15 @@ class LiveReplies:
     def behind(self, table: int, stage: int) -> list[tuple[int, str]]:
         """Returns the users and kinds of the answers that show this table at another stage."""
         now = self._now()
-        return [key for key, copy in self._kept.get(table, {}).items() if copy.stage != stage and copy.until > now]
+        return [key for key, reply in self._kept.get(table, {}).items() if reply.stage != stage and reply.until > now]
 
     def changed(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
         """Like `behind`, plus the hands that show another version of the table."""
         now = self._now()
         return [
             (user, kind)
-            for (user, kind), copy in self._kept.get(table, {}).items()
-            if (copy.stage != info.stage or (kind == "hand" and copy.version != info.version)) and copy.until > now
+            for (user, kind), reply in self._kept.get(table, {}).items()
+            if (reply.stage != info.stage or (kind == "hand" and reply.version != info.version)) and reply.until > now
         ]
 
     def show(self, table: int) -> bool:
@@ -131,12 +131,12 @@ class LiveReplies:
         return self._direct.get((table, user)) == (message, version)
 
     def forget(self, table: int, user: int, kind: str, gone: LiveReply) -> None:
-        """Drop a copy that Discord no longer knows."""
+        """Drop a reply that Discord no longer knows."""
         if self._kept.get(table, {}).get((user, kind)) is gone:
             self._drop(table, user, kind)
 
     def prune(self) -> None:
-        """Drop the copies whose tokens have expired."""
+        """Drop the replies whose tokens have expired."""
         now = self._now()
         while self._ends and next(iter(self._ends.values())) <= now:
             self._drop(*next(iter(self._ends)))
@@ -148,6 +148,6 @@ class LiveReplies:
             del self._kept[table]
 
 
-def copy_of(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
+def live_reply(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
     """Returns the record of a private answer just given, with the expiry of its token."""
     return LiveReply(message, original, words, original.until, info.version, info.stage, draw)

@@ -16,7 +16,7 @@ from chat.wire import limits
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.payloads import ComponentPayload, MessagePayload
 from chat.wire.remove_buttons import without_buttons
-from chat.wire.rest import UNREACHED, NoCarrier, Outcome, Rest, Unwanted, outcome
+from chat.wire.rest import UNREACHED, NoInteractionToken, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import sees
 from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, Preferences, TableInfo
@@ -213,7 +213,7 @@ class Messenger:
         begun = await self._posts.begin(wanted)
         try:
             message = await self._in(begun.channel, self.rest.post(begun.channel, card, begun.nonce, silent=silent))
-        except NoCarrier:
+        except NoInteractionToken:
             await self._posts.end(begun)
             raise
         except (Closed, discord.HTTPException) as error:

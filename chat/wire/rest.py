@@ -87,14 +87,14 @@ REMEMBERED = 5000
 """Channels and messages for which tokens are remembered."""
 
 
-class NoCarrier(Exception):
+class NoInteractionToken(Exception):
     """Nobody has pressed anything there lately: the row waits for the next press."""
 
 
-class Carrier(msgspec.Struct):
+class InteractionToken(msgspec.Struct):
     """The token of a press."""
 
-    token: str
+    value: str
     until: float
     left: int = FOLLOWUPS - SPARED
     """Messages that it may still post."""
@@ -104,8 +104,8 @@ class InteractionTokens:
     """The tokens that can send messages in channels that the bot is not in."""
 
     def __init__(self) -> None:
-        self._channels: LRUCache[int, list[Carrier]] = LRUCache(REMEMBERED)
-        self._messages: LRUCache[int, Carrier] = LRUCache(REMEMBERED)
+        self._channels: LRUCache[int, list[InteractionToken]] = LRUCache(REMEMBERED)
+        self._messages: LRUCache[int, InteractionToken] = LRUCache(REMEMBERED)
         self._private: set[int] = set()
 
     def add(self, channel: int) -> None:
@@ -119,36 +119,36 @@ class InteractionTokens:
         """Note that somebody has pressed something there."""
         assert interaction.channel_id is not None
         self.add(interaction.channel_id)
-        carrier = Carrier(interaction.token, time.monotonic() + LIFE_SECONDS)
+        token = InteractionToken(interaction.token, time.monotonic() + LIFE_SECONDS)
         known = self._channels.get(interaction.channel_id, [])
-        self._channels[interaction.channel_id] = [*_alive(known), carrier][-10:]
+        self._channels[interaction.channel_id] = [*_alive(known), token][-10:]
 
     def pressed(self, interaction: discord.Interaction) -> None:
         """Note that the press was acknowledged in a way that lets it edit the public message."""
         if interaction.message is not None:
-            self._messages[interaction.message.id] = Carrier(interaction.token, time.monotonic() + LIFE_SECONDS)
+            self._messages[interaction.message.id] = InteractionToken(interaction.token, time.monotonic() + LIFE_SECONDS)
 
-    def posted(self, message: int, carrier: Carrier) -> None:
+    def posted(self, message: int, token: InteractionToken) -> None:
         """Note that this token has posted a message."""
-        self._messages[message] = carrier
+        self._messages[message] = token
 
-    def to_post(self, channel: int) -> Carrier:
-        """Returns the token to post there with. Raises NoCarrier."""
-        for carrier in reversed(_alive(self._channels.get(channel, []))):
-            if carrier.left > 0:
-                carrier.left -= 1
-                return carrier
-        raise NoCarrier
+    def to_post(self, channel: int) -> InteractionToken:
+        """Returns the token to post there with. Raises NoInteractionToken."""
+        for token in reversed(_alive(self._channels.get(channel, []))):
+            if token.left > 0:
+                token.left -= 1
+                return token
+        raise NoInteractionToken
 
-    def to_edit(self, message: int) -> Carrier | None:
+    def to_edit(self, message: int) -> InteractionToken | None:
         """Returns the token to edit a message with; None if it has expired, so that the message stays as it is."""
         found = self._messages.get(message)
         return found if found is not None and found.until > time.monotonic() else None
 
 
-def _alive(carriers: list[Carrier]) -> list[Carrier]:
+def _alive(tokens: list[InteractionToken]) -> list[InteractionToken]:
     now = time.monotonic()
-    return [carrier for carrier in carriers if carrier.until > now]
+    return [token for token in tokens if token.until > now]
 
 
 T = TypeVar("T")
@@ -162,7 +162,7 @@ PAUSES = (0.2, 0.5, 1.0)
 ANSWERED = aiohttp.ClientTimeout(total=10.0)
 """Timeout of one request; discord.py alone would wait five minutes."""
 
-CARRIED = aiohttp.ClientTimeout(total=25.0)
+POSTED_WITH_TOKEN = aiohttp.ClientTimeout(total=25.0)
 """Timeout of a post that would appear twice if it were repeated."""
 
 PAGE = 100
@@ -261,14 +261,14 @@ class Rest:
     def __init__(self, client: discord.Client, pace: TokenBucket | None = None) -> None:
         self._client = client
         self._pace = pace or TokenBucket()
-        self.carriers = InteractionTokens()
+        self.interaction_tokens = InteractionTokens()
 
     async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
         """Post a message and return its id; with a nonce used in the last few minutes, return the id of the message posted
         then. `silent`: no client notifies anybody of it.
         """
-        if channel in self.carriers:
-            return await self._carried(channel, card)
+        if channel in self.interaction_tokens:
+            return await self._post_with_token(channel, card)
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
         return int((await self._send(route, lambda: _post(card, nonce, silent=silent)))["id"])
 
@@ -322,23 +322,23 @@ class Rest:
         if (await self._request(get))["flags"] & discord.MessageFlags.loading.flag:
             await self._send(patch, card.editing)
 
-    async def _carried(self, channel: int, card: Card) -> int:
+    async def _post_with_token(self, channel: int, card: Card) -> int:
         """Post in a channel the bot is not in, with the token of a press. Not retried, since Discord knows no nonce there."""
-        carrier = self.carriers.to_post(channel)
-        route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=carrier.token)
-        answer = await send(self._client, route, CARRIED, **card.posting())
-        self.carriers.posted(int(answer["id"]), carrier)
+        token = self.interaction_tokens.to_post(channel)
+        route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=token.value)
+        answer = await send(self._client, route, POSTED_WITH_TOKEN, **card.posting())
+        self.interaction_tokens.posted(int(answer["id"]), token)
         return int(answer["id"])
 
     def _message(self, method: str, channel: int, message: int) -> Route:
         """Returns the route to a message of ours. Raises Unreachable if the bot is not there and the token has expired."""
-        if channel not in self.carriers:
+        if channel not in self.interaction_tokens:
             return _message(method, channel, message)
-        carrier = self.carriers.to_edit(message)
-        if carrier is None:
+        token = self.interaction_tokens.to_edit(message)
+        if token is None:
             raise Unreachable
         path = "/webhooks/{app}/{token}/messages/{message_id}"
-        return Route(method, path, app=self._client.application_id, token=carrier.token, message_id=message)
+        return Route(method, path, app=self._client.application_id, token=token.value, message_id=message)
 
     async def patch(self, channel: int, message: int, body: EditPayload) -> None:
         """Change the given parts of a message of ours."""
@@ -361,7 +361,7 @@ class Rest:
         """Returns our own messages in a page of a channel's history, newest first, and where the page before it ends (None: it
         was the first). Nothing can be read where the bot is not.
         """
-        if channel in self.carriers:
+        if channel in self.interaction_tokens:
             return [], None
         route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
         params = {"limit": PAGE} if before is None else {"limit": PAGE, "before": before}

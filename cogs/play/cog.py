@@ -121,7 +121,7 @@ class Play(Cog):
 
     @verb("play.hand", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)
     async def my_hand(self, answer: PrivateAnswer, press: Press) -> None:
-        """Handle "My hand" on a board message: show the private copy, unless the person has switched it off."""
+        """Handle "My hand" on a board message: show it as a live reply, unless the person has switched it off."""
         await self._open_hand(answer, press.table)
 
     @verb("play.turn", Ack.PRIVATE)
@@ -137,7 +137,7 @@ class Play(Cog):
         await hand.show(answer, press.table, note=answer.words("cogs.hand.direct-on"))
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
-        """Show the private copy of the hand; if the person has switched it off, a link to the direct message."""
+        """Show the hand as a live reply; if the person has switched it off, a link to the direct message."""
         await answer.tables.moves.looked(number, answer.user)
         look = await answer.tables.moves.reveal(number, answer.user)
         preferences = answer.preferences
@@ -170,7 +170,7 @@ class Play(Cog):
 
     @verb("play.pick", Ack.UPDATE, ALONE)
     async def pick(self, answer: PrivateAnswer, press: Press) -> None:
-        """Handle a word, perhaps the last one, chosen in a private copy or a direct message."""
+        """Handle a word, perhaps the last one, chosen in a live reply or a direct message."""
         await self._said(answer, press)
 
     @verb("play.open", Ack.PRIVATE)
@@ -231,7 +231,7 @@ class Play(Cog):
             note = answer.words("cogs.hand.stale")
             return await hand.card(self.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
-        found, _ = await replies.made(answer, look, make)
+        found, _ = await replies.draw_newest(answer, look, make)
         await answer.show(found)
 
     async def _warning(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> Card:
@@ -353,16 +353,16 @@ class HandPosts(Cog):
             return
         look = public.seen_by(user)
         await replies.follow(self.app, row.table, user, surely=True, look=look)
-        if self.app.replies.alive(row.table, user, "hand") is not None:
+        if self.app.live_replies.alive(row.table, user, "hand") is not None:
             await self.app.tables.times.shown(row.table, user)
         preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
             await self._called(info, seat, user, noted)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
-            look = await self.app.tables.looks.view(row.table, user)  # it has changed while their copy was being updated
+            look = await self.app.tables.looks.view(row.table, user)  # it has changed while their reply was being updated
         found = noted.get("hand", user)
-        if found is not None and self.app.replies.shows(row.table, user, found.message, look.table.version):
+        if found is not None and self.app.live_replies.shows(row.table, user, found.message, look.table.version):
             return  # the press that changed it has just been answered there
         spoken = await self.app.languages.words(user, info.language, preferences)
         card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
@@ -380,13 +380,13 @@ class HandPosts(Cog):
         await self.app.tables.times.shown(row.table, user)
 
     async def _called(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
-        """Call a person in the channel who has neither direct messages nor a private copy. Either the board that would call
+        """Call a person in the channel who has neither direct messages nor a live reply. Either the board that would call
         them waits behind scenes that are read one after the other, or it was posted while direct messages were thought to work,
         and the bot crashed when they were refused. If Discord refuses this, the board does it.
         """
         if not timing.read_pace(info.pace).slow:
             return
-        if seat not in info.pending or self.app.replies.alive(info.id, user, "hand") is not None:
+        if seat not in info.pending or self.app.live_replies.alive(info.id, user, "hand") is not None:
             return
         board = noted.get("board")
         stands = board is not None and board.shows.turn == info.turn

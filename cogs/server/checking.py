@@ -60,7 +60,7 @@ async def _queue(answer: PrivateAnswer) -> CheckResult:
 
 async def _copies(answer: PrivateAnswer) -> CheckResult:
     """Check whether another copy of this bot, with the same token, answers presses."""
-    return (_ill if answer.app.acknowledgements.trouble else _well)(answer, "copies")
+    return (_ill if answer.app.adapter.trouble else _well)(answer, "copies")
 
 
 async def _fonts(answer: PrivateAnswer) -> CheckResult:

@@ -12,7 +12,7 @@ from chat.replies.live import LiveReplies, LiveReply
 from data.words import words
 
 
-def copy(message: int, until: float, stage: int = 1, version: int = 1) -> LiveReply:
+def reply(message: int, until: float, stage: int = 1, version: int = 1) -> LiveReply:
     nothing: Any = SimpleNamespace()
     return LiveReply(message, nothing, words("en"), until, version, stage, nothing)
 
@@ -23,70 +23,70 @@ def shown(stage: int, version: int) -> Any:
 
 def test_copies_are_found_by_table_and_go_with_their_tokens() -> None:
     now = [100.0]
-    copies = LiveReplies(lambda: now[0])
-    assert copies.keep(1, 7, "hand", copy(50, 200.0)) is None
-    assert copies.keep(1, 8, "board", copy(51, 300.0, stage=2)) is None
-    assert copies.keep(2, 7, "hand", copy(52, 400.0)) is None
-    assert copies.behind(1, 2) == [(7, "hand")]
-    assert copies.changed(1, shown(1, 9)) == [(7, "hand"), (8, "board")]
-    assert copies.show(1)
+    replies = LiveReplies(lambda: now[0])
+    assert replies.keep(1, 7, "hand", reply(50, 200.0)) is None
+    assert replies.keep(1, 8, "board", reply(51, 300.0, stage=2)) is None
+    assert replies.keep(2, 7, "hand", reply(52, 400.0)) is None
+    assert replies.behind(1, 2) == [(7, "hand")]
+    assert replies.changed(1, shown(1, 9)) == [(7, "hand"), (8, "board")]
+    assert replies.show(1)
     now[0] = 250.0
-    assert copies.alive(1, 7, "hand") is None
-    assert copies.behind(1, 9) == [(8, "board")]
+    assert replies.alive(1, 7, "hand") is None
+    assert replies.behind(1, 9) == [(8, "board")]
     now[0] = 350.0
-    copies.prune()
-    assert not copies.show(1)
-    assert list(copies._kept) == [2]
-    assert list(copies._ends) == [(2, 7, "hand")]
+    replies.prune()
+    assert not replies.show(1)
+    assert list(replies._kept) == [2]
+    assert list(replies._ends) == [(2, 7, "hand")]
 
 
 def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
-    copies = LiveReplies(lambda: 0.0)
-    first, second = copy(50, 100.0), copy(51, 200.0)
-    copies.keep(1, 7, "hand", first)
-    assert copies.keep(1, 7, "hand", second) is first
-    assert copies.keep(1, 7, "hand", msgspec.structs.replace(second, until=300.0)) is None, "the same message, a fresh token"
-    copies.forget(1, 7, "hand", first)
-    assert copies.show(1), "what is gone is not what is kept"
-    kept = copies.alive(1, 7, "hand")
+    replies = LiveReplies(lambda: 0.0)
+    first, second = reply(50, 100.0), reply(51, 200.0)
+    replies.keep(1, 7, "hand", first)
+    assert replies.keep(1, 7, "hand", second) is first
+    assert replies.keep(1, 7, "hand", msgspec.structs.replace(second, until=300.0)) is None, "the same message, a fresh token"
+    replies.forget(1, 7, "hand", first)
+    assert replies.show(1), "what is gone is not what is kept"
+    kept = replies.alive(1, 7, "hand")
     assert kept is not None
-    copies.renew(1, 7, "hand", kept, shown(5, 6))
-    assert copies.behind(1, 5) == []
-    renewed = copies.alive(1, 7, "hand")
+    replies.renew(1, 7, "hand", kept, shown(5, 6))
+    assert replies.behind(1, 5) == []
+    renewed = replies.alive(1, 7, "hand")
     assert renewed is not None
-    copies.forget(1, 7, "hand", renewed)
-    assert not copies.show(1)
-    assert not copies._ends
+    replies.forget(1, 7, "hand", renewed)
+    assert not replies.show(1)
+    assert not replies._ends
 
 
 async def test_who_brings_a_copy_up_to_date_waits_for_the_answer_that_is_being_made() -> None:
-    copies, order = LiveReplies(lambda: 0.0), []
+    replies, order = LiveReplies(lambda: 0.0), []
 
     async def follow() -> None:
-        await copies.answered(1, 7, "hand")
+        await replies.answered(1, 7, "hand")
         order.append("followed")
 
-    await copies.answered(1, 7, "hand")
-    with copies.answering(1, 7, "hand"):
-        with copies.answering(1, 7, "hand"):
+    await replies.answered(1, 7, "hand")
+    with replies.answering(1, 7, "hand"):
+        with replies.answering(1, 7, "hand"):
             following = asyncio.create_task(follow())
             await asyncio.sleep(0)
-            await copies.answered(1, 8, "hand")
+            await replies.answered(1, 8, "hand")
             order.append("first")
         await asyncio.sleep(0)
         order.append("second")
     await following
     assert order == ["first", "second", "followed"]
-    assert not copies._under_way
+    assert not replies._under_way
 
 
 def test_a_token_that_lives_longer_holds_none_up() -> None:
     now = [0.0]
-    copies = LiveReplies(lambda: now[0])
-    copies.keep(1, 7, "hand", copy(50, 100.0))
-    copies.keep(1, 8, "hand", copy(51, 110.0))
-    copies.keep(1, 7, "hand", copy(50, 200.0))
+    replies = LiveReplies(lambda: now[0])
+    replies.keep(1, 7, "hand", reply(50, 100.0))
+    replies.keep(1, 8, "hand", reply(51, 110.0))
+    replies.keep(1, 7, "hand", reply(50, 200.0))
     now[0] = 150.0
-    copies.prune()
-    assert copies.alive(1, 7, "hand") is not None
-    assert len(copies._ends) == 1
+    replies.prune()
+    assert replies.alive(1, 7, "hand") is not None
+    assert len(replies._ends) == 1

@@ -59,7 +59,7 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
     pictured = ada.known[hand["id"]]
     assert pieces(pictured) == pieces(hand)
     assert len(text_of(pictured)) < len(text), "the picture takes the place of the board as text"
-    await eventually(lambda: not world.bot.app.deferred._following)
+    await eventually(lambda: not world.bot.app.deferred_pictures._following)
 
 
 @pytest.mark.more
@@ -93,7 +93,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
     easel.let()
     await eventually(shown(ada, hand))
     await world.quiet()
-    await eventually(lambda: not world.bot.app.deferred._following)
+    await eventually(lambda: not world.bot.app.deferred_pictures._following)
     stages = {each.split(":")[2] for each in pieces(ada.known[hand["id"]])}
     assert str(before) not in stages
 
@@ -104,7 +104,7 @@ async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) 
     await world.message(ada, table, "board")
     easel.hold()
     await world.hand(ada, table)
-    later = world.bot.app.deferred
+    later = world.bot.app.deferred_pictures
     closing = asyncio.create_task(later.close(0.05))
     await closing
     assert not later._following
@@ -114,7 +114,7 @@ async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) 
 async def test_who_presses_without_end_is_told_so_and_holds_up_nobody(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     board = await world.message(ada, table, "board")
-    world.bot._pressers = RateLimiter(burst=3, now=lambda: 0.0)
+    world.bot._press_limiter = RateLimiter(burst=3, now=lambda: 0.0)
     for _ in range(3):
         await ada.settled(await ada.press(board, piece(board, "board.text")))
     refused = await ada.press(board, piece(board, "board.text"))

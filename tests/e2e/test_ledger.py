@@ -92,7 +92,7 @@ async def test_who_plays_is_not_called_silent(world: World) -> None:
 async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     await world.close()
-    await world.open(typists=RateLimiter(burst=3, a_second=0.001))
+    await world.open(typing_limiter=RateLimiter(burst=3, a_second=0.001))
     offered = [await ada.autocomplete("gry", "zamki start", "game", game="ryc") for _ in range(5)]
     assert [bool(each) for each in offered] == [True, True, True, False, False]
     assert await borys.autocomplete("gry", "zamki start", "game", game="ryc")

@@ -254,7 +254,7 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     assert alt(cleared) == "preview of row _ _ _"
     dealt = await pressed(world, chloe, cleared, piece(cleared, "play.deal"))
     dealt = await pressed(world, chloe, dealt, piece(dealt, "play.deal"))  # all filled: dealt again
-    world.forget_copies()
+    world.forget_live_replies()
     await pressed(world, chloe, dealt, piece(dealt, "play.pick"))
     assert (await world.view(table)).table.turn == 2
     # A form of a round gone by answers with the present one.

@@ -81,7 +81,7 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     ada, borys = people
     old = await world.hand(ada, table)
     press = piece(old, "play.pick")
-    world.forget_copies()
+    world.forget_live_replies()
     await play_out(world, table, people, random.Random(1), stages=1)
     now = (await world.view(table)).table
     assert old["id"] in ada.known, "the message stands as it was"

@@ -25,7 +25,7 @@ async def test_a_second_copy_is_told_once(
     for number in range(6):
         if number == 2:
             await ada.settled(await ada.command("gry", "zamki tables"))  # one of ours in between: not yet
-            assert not world.bot.app.acknowledgements.trouble
+            assert not world.bot.app.adapter.trouble
         world.sandbox.fault("refusal", code=40060, path="/callback")
         world.sandbox.interactions.seconds = 0.2  # nobody answers: the other copy is not here
         await ada.command("gry", "zamki tables")
@@ -35,8 +35,8 @@ async def test_a_second_copy_is_told_once(
     assert [each.getMessage().split(":")[0] for each in errors] == [
         "another copy of this bot answers presses with the same token"
     ]
-    assert world.bot.app.acknowledgements.trouble
+    assert world.bot.app.adapter.trouble
     assert says("cogs.check.copies.ill") in text_of(await looked(ada))
     monkeypatch.setattr(interactions, "FORGOTTEN_SECONDS", -1.0)
-    assert not world.bot.app.acknowledgements.trouble
+    assert not world.bot.app.adapter.trouble
     assert says("cogs.check.copies.well") in text_of(await looked(ada))

@@ -25,7 +25,7 @@ async def test_an_open_hand_follows_the_game_all_the_same(world: World, caplog: 
     table, people = await world.started("Ada", "Borys", game="torres")
     mover = await world.mover(table, people)
     hand = await world.hand(mover, table)
-    assert world.bot.app.replies.alive(table, int(mover.id), "hand") is not None
+    assert world.bot.app.live_replies.alive(table, int(mover.id), "hand") is not None
     before = text_of(hand)
     said: tuple[str, ...] = ()
     while not (choices := await world.tables.looks.choices(table, int(mover.id), said)).complete:

@@ -87,8 +87,8 @@ class World:
         options = {
             "guild_ready_timeout": 0.05,
             "pauses": (0.0,),
-            "pressers": RateLimiter(burst=10**6),
-            "typists": RateLimiter(burst=10**6),
+            "press_limiter": RateLimiter(burst=10**6),
+            "typing_limiter": RateLimiter(burst=10**6),
             **options,
         }
         self.bot = ZamkiBot(self.tables, self.pool, games=self.house.games, **options)
@@ -165,9 +165,9 @@ class World:
         now = (await self.view(table)).table
         return now.stage != stage or now.state != "playing"
 
-    def forget_copies(self) -> None:
+    def forget_live_replies(self) -> None:
         """Make the private answers given so far no longer follow the table, as if their tokens had expired."""
-        self.bot.app.replies = LiveReplies()
+        self.bot.app.live_replies = LiveReplies()
 
     async def loaded(self, table: int, person: Person) -> LoadedTable:
         """Returns the whole table as it is for this person: after their draft."""
