@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -9,6 +10,9 @@ import msgspec
 
 from data.words import Words
 from engines.contract import Choices, Move
+
+SQUARE = re.compile(r"[a-z]\d{1,2}")
+"""A place of a board, by its letter and number."""
 
 LONG = 4
 """Number of words said after which the only way to end a move is taken without a press."""

@@ -47,7 +47,7 @@ PLACES = 20
 """Maximum number of places shown as buttons on the board itself: four rows, with the board's own buttons below."""
 
 
-class Walk(msgspec.Struct, frozen=True):
+class PublicQuestion(msgspec.Struct, frozen=True):
     """What the player on turn is asked, if everybody may know it: the question, and buttons or a menu if few enough words are
     possible to fit on the board.
     """
@@ -199,7 +199,7 @@ async def card(
     )
 
 
-def _buttons(info: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
+def _buttons(info: TableInfo, words: Words, walk: PublicQuestion | None) -> list[Button]:
     """Returns the buttons. If only one person is to move and has no buttons on the board, the first button names them."""
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     owing = [info.seats[seat] for seat in info.pending]
@@ -223,7 +223,7 @@ def _buttons(info: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
     ]
 
 
-def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
+def _walk(app: App, spectator: TableView, words: Words) -> PublicQuestion | None:
     """Returns the picker for the player on turn, if their choices are not secret (the game hides nothing)."""
     info = spectator.table
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
@@ -239,9 +239,9 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     said, choices = advance(ask, ())
     asked = f"👉 {seating.seat_name(info, look.seat)}: {hand.asked(info.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
-        return Walk(asked)
+        return PublicQuestion(asked)
     if rotated(ask, said):
-        return Walk(asked)  # rotations are shown in private only
+        return PublicQuestion(asked)  # rotations are shown in private only
     labels = wording.labels(app, look, choices, said, words)
     marked = info.display != "text"
     signs = wording.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
@@ -253,16 +253,16 @@ def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
         # A whole move is answered by the board alone: a private message would push away what the board shows for a while.
         whole = set(meant) == {"play.do"} and all(len(move) == len(said) + 1 for move, _ in ways)
         step = picker.PickerStep(info.id, info.stage, said, choices, labels, signs=signs)
-        return Walk(asked, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
+        return PublicQuestion(asked, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
     primary = discord.ButtonStyle.primary
     made = [
         button(label, make(verb, info.id, info.stage, move), style=primary, emoji=sign or None)
         for label, sign, verb, (move, _) in zip(labels, signs, meant, ways, strict=True)
     ]
-    return Walk(asked, rows(made))
+    return PublicQuestion(asked, rows(made))
 
 
-def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private: bool) -> Walk:
+def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private: bool) -> PublicQuestion:
     """Returns the ways to begin a move of a turn of many moves, as far as everybody can know: they come from a table imagined
     from the spectator's view. Each continues in private, where the turn is drafted and may turn out to be impossible.
     """
@@ -276,7 +276,7 @@ def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private:
         for word, label, sign in zip(choices.words, labels, signs, strict=True)
     ]
     asked = f"👉 {seating.seat_name(info, seat)}: {hand.asked(info.game, choices, words)}"
-    return Walk(asked, rows(made), private)
+    return PublicQuestion(asked, rows(made), private)
 
 
 def question(spectator: TableView, words: Words) -> str:

@@ -1,0 +1,85 @@
+"""The picture that goes with a question. It may be outdated before it is drawn, so it comes with the state that it shows."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+
+from asking.asker import Asker
+from asking.readers import audience
+from data.words import Words
+from engines.contract import Move
+from render.contract import Audience, Picture
+from render.turns import Outdated, Turn
+from tables.model.models import Preferences, TableInfo, TableView
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class SeenPicture(msgspec.Struct, frozen=True):
+    """A picture, or None if none could be drawn, and the state that it shows."""
+
+    picture: Picture | None
+    look: TableView
+
+
+async def seen(  # noqa: PLR0917 - of whom, what and for whom
+    asker: Asker, user: int, look: TableView, said: Move, words: Words, own: Preferences
+) -> SeenPicture:
+    """Returns what this person sees of the table after the words said. If the game moves on before it is drawn, returns the
+    newest table with its picture; the words said belong to the first one only.
+    """
+
+    async def draw(now: TableView) -> Picture | None:
+        same = now.table.stage == look.table.stage
+        return await of_question(asker, now, said if same else (), audience(now.table, words, own=own))
+
+    return SeenPicture(*await newest(asker, user, look, draw))
+
+
+async def of_question(asker: Asker, look: TableView, said: Move, people: Audience) -> Picture | None:
+    """Returns the picture with the words said (at first: what can be said), if the game draws that; else the hand's, or the
+    public board's if the game hides nothing. None if drawing fails. Raises Outdated.
+    """
+    info, pool, place = look.table, asker.pictures, turn(asker, look.table)
+    if look.view is None:
+        return None
+    if said or look.seat in info.pending:
+        preview = await drawn(pool.preview(info.game, look.view, said, people, place), info.id)
+        if preview is not None:
+            return preview
+    if look.view.private:
+        return await drawn(pool.hand(info.game, look.view, people, place), info.id)
+    public = look.seen_by(None).view
+    return None if public is None else await drawn(pool.board(info.game, public, people, place), info.id)
+
+
+def turn(asker: Asker, info: TableInfo) -> Turn:
+    """Returns the table's turn in the picture queue, valid while the table stays as it is shown."""
+    return Turn(info.id, partial(asker.tables.looks.is_now, info.id, info.version))
+
+
+async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
+    """Returns the picture, or None if drawing fails: that never stops play, since every picture has a text. Raises Outdated."""
+    try:
+        return await picture
+    except Outdated:
+        raise
+    except Exception:
+        log.exception("picture failed", extra={"table": table})
+        return None
+
+
+async def newest(asker: Asker, user: int, look: TableView, make: Callable[[TableView], Awaitable[T]]) -> tuple[T, TableView]:
+    """Returns what `make` makes of the table as this person sees it, and the table: the newest one if the game has moved on
+    (`make` raises Outdated).
+    """
+    while True:
+        try:
+            return await make(look), look
+        except Outdated:
+            look = await asker.tables.looks.view(look.table.id, user)
