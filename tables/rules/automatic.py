@@ -24,7 +24,8 @@ from tables.errors import CannotPlan, Illegal
 from tables.model.models import Ahead
 from tables.model.table import Change, LoadedTable, Table, note, then
 from tables.rules import play
-from tables.rules.play import at, playing
+from tables.rules.context import Context
+from tables.rules.play import at
 from tables.rules.takeback import can_take_back
 
 SHORT_WHILE_SECONDS = 10.0
@@ -41,25 +42,26 @@ def look_owed(loaded: LoadedTable, game: Game) -> Move | None:
     return game.reveal_move(loaded.position)
 
 
-def reveal(loaded: LoadedTable, game: Game, *, now: float, since: int) -> Change | None:
-    """Returns the change made by the look; None: none is owed. For the last three parameters, see `play.play`."""
-    move = look_owed(loaded, game)
+def reveal(context: Context) -> Change | None:
+    """Returns the change made by the look; None: none is owed."""
+    move = look_owed(context.loaded, context.game)
     if move is None:
         return None
-    (seat,) = loaded.table.pending
-    waiting = loaded.having(timing=replace(loaded.table.timing, reveal=None))
-    return play.play(waiting, game, seat, move, kind="reveal", now=now, since=since)
+    (seat,) = context.table.pending
+    waiting = context.loaded.having(timing=replace(context.table.timing, reveal=None))
+    return play.play(context.at(waiting), seat, move, kind="reveal")
 
 
-def revealed(change: Change, game: Game, *, now: float, since: int) -> Change:
-    """Returns the change of `loaded` with the look that it causes: made with it, or timed for later."""
+def revealed(context: Context, change: Change) -> Change:
+    """Returns the change with the look that it causes: made with it, or timed for later."""
+    game = context.game
     if not isinstance(game, Revealing) or not change.moved:
         return change
     if look_owed(change.loaded, game) is not None and not _mendable(change.loaded):
-        look = reveal(change.loaded, game, now=now, since=since)
+        look = reveal(context.after(change.loaded))
         assert look is not None
         change = then(change, look)
-    at = now + _while(change.loaded.table) if look_owed(change.loaded, game) is not None else None
+    at = context.now + _while(change.loaded.table) if look_owed(change.loaded, game) is not None else None
     return change.having(timing=replace(change.loaded.table.timing, reveal=at))
 
 
@@ -86,13 +88,13 @@ def obvious_owed(loaded: LoadedTable, game: Game, without: Collection[int] = ())
     return None
 
 
-def obvious_carried_out(change: Change, game: Game, without: Collection[int], *, now: float, since: int) -> Change:
+def obvious_carried_out(context: Context, change: Change, without: Collection[int]) -> Change:
     """Returns the change with the obvious moves that it causes."""
-    while (found := obvious_owed(change.loaded, game, without)) is not None:
+    while (found := obvious_owed(change.loaded, context.game, without)) is not None:
         seat, move = found
         table = change.loaded.table
         loaded = change.loaded.having(log=(*table.log, note(table.number + 1, "obvious", seat)))
-        change = then(change, play.play(loaded, game, seat, move, kind="obvious", now=now, since=since))
+        change = then(change, play.play(context.after(loaded), seat, move, kind="obvious"))
     return change
 
 
@@ -143,28 +145,27 @@ def imagined(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     return LoadedTable(table=at(table, trial), position=trial)
 
 
-def plan(loaded: LoadedTable, game: Game, seat: Seat, move: Move) -> Change:
-    """Returns the change that adds a move to the seat's plan. Raises WrongState, CannotPlan, Illegal."""
-    playing(loaded)
-    known = planned_by(loaded.table, seat)
+def plan(context: Context, move: Move) -> Change:
+    """Returns the change that adds a move to the person's plan. Raises WrongState, NotSeated, CannotPlan, Illegal."""
+    seat = context.seat
+    known = planned_by(context.table, seat)
     before = () if known is None else known.moves
-    trial = imagined(loaded, game, seat)
+    trial = imagined(context.loaded, context.game, seat)
     if trial is None or trial.position is None or len(before) >= MOVES:
         raise CannotPlan
     try:
         trial.position.play(seat, move)
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
-    return _with(loaded, seat, (*before, move))
+    return _with(context.loaded, seat, (*before, move))
 
 
-def unplan(loaded: LoadedTable, seat: Seat, *, keep: int = 0) -> Change | None:
-    """Returns the change that removes a plan except for its first `keep` moves; None: there is no plan. Raises WrongState."""
-    playing(loaded)
-    known = planned_by(loaded.table, seat)
-    if known is None:
-        return None
-    return _with(loaded, seat, known.moves[:keep])
+def unplan(context: Context, *, keep: int = 0) -> Change | None:
+    """Returns the change that removes a plan except for its first `keep` moves; None: there is no plan. Raises WrongState,
+    NotSeated.
+    """
+    known = planned_by(context.table, context.seat)
+    return None if known is None else _with(context.loaded, known.seat, known.moves[:keep])
 
 
 def _with(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
@@ -182,7 +183,7 @@ def without(table: Table, seat: Seat) -> Table:
     return replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
-def plans_carried_out(change: Change, game: Game, *, now: float, since: int) -> Change:
+def plans_carried_out(context: Context, change: Change) -> Change:
     """Returns the change with the planned moves that it causes, while they are legal. Drops the plans of people who no longer
     play here, or who have played or taken back themselves.
     """
@@ -198,7 +199,7 @@ def plans_carried_out(change: Change, game: Game, *, now: float, since: int) -> 
         rest = tuple(left if each is plan else each for each in change.loaded.table.ahead)
         ready = _with_ahead(change, tuple(each for each in rest if each.moves or each.dropped))
         try:
-            following = play.play(ready.loaded, game, plan.seat, plan.moves[0], kind="move", now=now, since=since)
+            following = play.play(context.after(ready.loaded), plan.seat, plan.moves[0], kind="move")
         except Illegal:
             gone = replace(plan, moves=(), dropped=plan.moves[0])
             change = _with_ahead(change, tuple(gone if each is plan else each for each in change.loaded.table.ahead))

@@ -13,6 +13,7 @@ from engines.contract import Game, IllegalMove, Move, Planned, Seat
 from engines.notation import write
 from tables.model.models import Ahead
 from tables.model.table import Change, LoadedTable, Table, UndoStep, hands, then, with_timing
+from tables.rules.context import Context
 from tables.rules.play import at, play
 
 
@@ -46,19 +47,19 @@ def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
     return replace(loaded, table=at(loaded.table, position), position=position, steps=tuple(steps))
 
 
-def keep(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...], *, now: float) -> Change:
+def keep(context: Context, seat: Seat, moves: tuple[Move, ...]) -> Change:
     """Returns the change that stores these moves as the seat's draft. Others see nothing of it, not even when the table last
     changed. The person is not mentioned while they draft.
     """
-    table = loaded.table
+    table = context.table
     ahead = tuple(each for each in table.ahead if each.seat != seat)
     if moves:
         user = table.seats[seat].user or 0
         ahead = (*ahead, Ahead(seat=seat, user=user, moves=moves, stage=table.stage))
     if table.timing.of(seat).since is not None:
-        table = with_timing(table, table.timing.each(lambda clock: replace(clock, drafted=now, called=False), (seat,)))
+        table = with_timing(table, table.timing.each(lambda clock: replace(clock, drafted=context.now, called=False), (seat,)))
     table = replace(table, ahead=ahead, version=table.version + 1)
-    return Change(loaded=loaded.with_table(table), outbox=tuple(hands(table, (seat,))))
+    return Change(loaded=context.loaded.with_table(table), outbox=tuple(hands(table, (seat,))))
 
 
 def put_together(loaded: LoadedTable, seat: Seat, begun: Iterable[Move], more: Iterable[Iterable[Move]]) -> tuple[Move, ...]:
@@ -79,49 +80,39 @@ def put_together(loaded: LoadedTable, seat: Seat, begun: Iterable[Move], more: I
     return tuple(moves)
 
 
-def carried_out(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, since: int) -> Change | None:
+def carried_out(context: Context, seat: Seat) -> Change | None:
     """Returns the change that plays the moves this seat has drafted; None: there are none."""
     change: Change | None = None
-    for move in draft(loaded, seat):
-        before = loaded if change is None else change.loaded
-        following = play(before, game, seat, move, kind="move", now=now, since=since)
+    for move in draft(context.loaded, seat):
+        before = context.loaded if change is None else change.loaded
+        following = play(context.after(before), seat, move, kind="move")
         change = following if change is None else then(change, following)
     return change
 
 
-def at_time_up(loaded: LoadedTable, game: Game, seat: Seat, *, now: float, since: int) -> Change | None:
+def at_time_up(context: Context, seat: Seat) -> Change | None:
     """Like `carried_out`, when the seat's time is up. If its turn goes on, no time is left for the rest of it, and the moves do
     not show that the person is present.
     """
-    change = carried_out(loaded, game, seat, now=now, since=since)
-    if change is None or change.loaded.table.turn != loaded.table.turn or seat not in change.loaded.table.awaited:
+    change = carried_out(context, seat)
+    if change is None or change.loaded.table.turn != context.table.turn or seat not in change.loaded.table.awaited:
         return change
     table = change.loaded.table
-    clocks = table.timing.each(lambda clock: replace(clock, due=now, rest=None, bank=0.0), (seat,))
-    missed = tuple(loaded.table.missed[at] if at == seat else count for at, count in enumerate(table.missed))
+    clocks = table.timing.each(lambda clock: replace(clock, due=context.now, rest=None, bank=0.0), (seat,))
+    missed = tuple(context.table.missed[at] if at == seat else count for at, count in enumerate(table.missed))
     return replace(change, loaded=change.loaded.with_table(with_timing(replace(table, missed=missed), clocks)))
 
 
-def say(
-    loaded: LoadedTable,
-    game: Game,
-    seat: Seat,
-    move: Move,
-    *,
-    whole: bool,
-    stage: int | None,
-    now: float,
-    request: int | None,
-    since: int,
-) -> Change:
+def say(context: Context, move: Move, *, whole: bool, stage: int | None) -> Change:
     """Returns the change by which a person makes a move after their draft. If the turn goes on and nothing is revealed, the
     move is added to the draft, unless it is `whole`; otherwise all is played. The rest and what is raised: see `play.play`.
     """
-    first = carried_out(loaded, game, seat, now=now, since=since)
+    loaded, seat = context.loaded, context.seat
+    first = carried_out(context, seat)
     mine = loaded if first is None else first.loaded
-    change = play(mine, game, seat, move, kind="move", now=now, since=since, stage=stage, request=request)
-    if not whole and _goes_on(loaded, game, mine, change, seat):
-        return keep(loaded, seat, (*draft(loaded, seat), move), now=now)
+    change = play(context.at(mine), seat, move, kind="move", stage=stage)
+    if not whole and _goes_on(loaded, context.game, mine, change, seat):
+        return keep(context, seat, (*draft(loaded, seat), move))
     return change if first is None else then(first, change)
 
 

@@ -31,45 +31,37 @@ VOTE = "late"
 """The vote on a player whose time has run out."""
 
 
-def serve(
-    loaded: LoadedTable,
-    game: Game,
-    plans: Mapping[int, Plan],
-    *,
-    now: float,
-    opened: float,
-    since: int,
-) -> Change | None:
+def serve(context: Context, plans: Mapping[int, Plan], *, opened: float) -> Change | None:
     """Returns the change that is due at a table; None: nothing is. `plans`: the players' settings, by user. `opened`: since
-    when the bot has been online. `since`: as in `play.play`. The table has accounted for all outages.
+    when the bot has been online. The table has accounted for all outages.
     """
-    table = loaded.table
+    loaded, table, now = context.loaded, context.table, context.now
     if stranded(table):  # stored like this by an earlier version
         return Change(loaded=loaded.with_table(touch(table, now)))
     if table.due is None or table.due > now:
         return None
     if table.state == "lobby":
-        return _in_lobby(Context(loaded=loaded, game=game, now=now))
+        return _in_lobby(context)
     if table.timing.reveal is not None and table.timing.reveal <= now:
-        return automatic.reveal(loaded, game, now=now, since=since)
+        return automatic.reveal(context)
     if table.timing.pause is not None and table.timing.pause.until <= now:
-        return pausing.resumed(loaded, None, now=now)
+        return pausing.resume(context)
     if (until := table.timing.hidden_until()) is not None and until <= now:
-        return showing.show(loaded, showing.hidden(loaded), now=now)
-    if (settled := votes.expire(loaded, game, now=now)) is not None:
+        return showing.show(context, showing.hidden(loaded))
+    if (settled := votes.expire(context)) is not None:
         return settled
     if late := table.timing.up(now):
         if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
-            return _grace(loaded, late, now=now)
+            return _grace(context, late)
         for seat in late:
-            if (drafted := drafts.at_time_up(loaded, game, seat, now=now, since=since)) is not None:
+            if (drafted := drafts.at_time_up(context, seat)) is not None:
                 return drafted
-        return _overdue(loaded, late, now=now)
+        return _overdue(context, late)
     if table.keep_due is not None and table.keep_due <= now:
-        return moving.kept(loaded, now=now)
+        return moving.keep_open(context)
     if table.idle_due is not None and table.idle_due <= now:
-        return leaving.serve_silence(loaded, game, now=now)
-    return _remind(loaded, plans, now=now)
+        return leaving.serve_silence(context)
+    return _remind(context, plans)
 
 
 def _in_lobby(context: Context) -> Change:
@@ -82,13 +74,13 @@ def _in_lobby(context: Context) -> Change:
     return calling.wonder(context) if lonely is not None and lonely <= context.now else lobby.announce(context)
 
 
-def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Change | None:
+def excused(context: Context, outages: Sequence[Outage]) -> Change | None:
     """Returns the change that moves a table's times by these outages, which it has not accounted for; None: nothing moves.
     After a long outage a game pauses until somebody shows that they are present.
     """
-    table = loaded.table
+    table, now = context.table, context.now
     if table.state == "lobby":
-        return _kept_open(loaded, outages)
+        return _kept_open(context.loaded, outages)
     if table.state != "playing" or table.timing.seen is None:
         return None
     seen = table.timing.seen
@@ -104,7 +96,7 @@ def excused(loaded: LoadedTable, outages: Sequence[Outage], *, now: float) -> Ch
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
     new = touch(with_timing(table, clocks), now, votes=asked)
     rows = () if table.deadline is None else (board(new),)
-    return Change(loaded=loaded.with_table(new), outbox=rows)
+    return Change(loaded=context.loaded.with_table(new), outbox=rows)
 
 
 def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
@@ -155,43 +147,43 @@ def attended(change: Change, now: float) -> Change:
     return replace(change, loaded=change.loaded.with_table(new))
 
 
-def _grace(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
+def _grace(context: Context, late: tuple[Seat, ...]) -> Change:
     """A deadline stored by an earlier version passed while no bot was online: give the time for the move again."""
-    table = loaded.table
+    table, now = context.table, context.now
     clocks = replace(timing.again(table.timing, timing.read_pace(table.pace), late, now), seen=now)
     new = touch(with_timing(table, clocks), now)
-    return Change(loaded=loaded.with_table(new), outbox=(board(new),))
+    return Change(loaded=context.loaded.with_table(new), outbox=(board(new),))
 
 
-def _overdue(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
+def _overdue(context: Context, late: tuple[Seat, ...]) -> Change:
     """The time of some seats has run out: the computer moves for them, or the others vote on it. A player who was late too
     often has left. The last player to stay need not play on; the game is decided for them.
     """
-    play.playing(loaded)
-    innocent = automatic.blameless(loaded, late)
-    loaded = loaded.having(overran=tuple(sorted({*loaded.table.overran, *set(late).difference(innocent)})))
-    table = loaded.table
+    innocent = automatic.blameless(context.loaded, late)
+    overran = {*context.running.overran, *set(late).difference(innocent)}
+    context = context.at(context.loaded.having(overran=tuple(sorted(overran))))
+    table = context.table
     if only_one_stays(table.seats):
-        return finish.claim(loaded, now=now)
+        return finish.claim(context)
     asked = votes.voters(table, without={*late, *(seat for seat, clock in enumerate(table.timing.clocks) if clock.late)})
     if table.timing.late == "vote" and asked:
-        return _asked(loaded, late, asked, now=now)
-    return _moved_for(loaded, late, now=now)
+        return _asked(context, late, asked)
+    return _moved_for(context, late)
 
 
-def _moved_for(loaded: LoadedTable, late: tuple[Seat, ...], *, now: float) -> Change:
-    innocent = automatic.blameless(loaded, late)
-    gone = [seat for seat in late if seat not in innocent and loaded.table.missed[seat] + 1 >= MISSED]
-    clocks = timing.expired(loaded.table.timing, late, late=False)
-    timed = loaded.with_table(with_timing(loaded.table, clocks))
-    return play.give_up(timed, gone, late, "gave-up", now=now, blameless=innocent)
+def _moved_for(context: Context, late: tuple[Seat, ...]) -> Change:
+    table, innocent = context.table, automatic.blameless(context.loaded, late)
+    gone = [seat for seat in late if seat not in innocent and table.missed[seat] + 1 >= MISSED]
+    clocks = timing.expired(table.timing, late, late=False)
+    timed = context.at(context.loaded.with_table(with_timing(table, clocks)))
+    return play.give_up(timed, gone, "gave-up", late=late, blameless=innocent)
 
 
-def _asked(loaded: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:
+def _asked(context: Context, late: tuple[Seat, ...], asked: tuple[Seat, ...]) -> Change:
     """Ask the others whether the computer player should move. Those who do not answer within the time of a move agree. Seats
     that were late earlier in this stage are included again.
     """
-    table = loaded.table
+    table, now = context.table, context.now
     before = votes.find(table, VOTE)
     about = tuple(sorted({*late, *(before.about if before is not None else ())}))
     span = max(timing.read_pace(table.pace).each or HOUR, 60.0)
@@ -201,20 +193,20 @@ def _asked(loaded: LoadedTable, late: tuple[Seat, ...], asked: tuple[Seat, ...],
     new = touch(table, now, log=log, votes=(*others, vote))
     new = with_timing(new, timing.expired(new.timing, late, late=True))
     lapsed = () if before is None else (VoteRow(vote=before, ended="lapsed"),)
-    return Change(loaded=loaded.with_table(new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
+    return Change(loaded=context.loaded.with_table(new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
 
 
-def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+def _agreed(context: Context, vote: Vote) -> Change:
     """All others agree or have not answered in time: the computer player moves for the late seat."""
-    return _moved_for(loaded, _still_late(loaded.table, vote), now=now)
+    return _moved_for(context, _still_late(context.table, vote))
 
 
-def _refused(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
+def _refused(context: Context, vote: Vote) -> Change:
     """Somebody would rather wait: the late seat gets the time for a move again."""
-    table = loaded.table
+    table, now = context.table, context.now
     clocks = timing.again(table.timing, timing.read_pace(table.pace), _still_late(table, vote), now)
     new = still_timed(touch(with_timing(table, clocks), now), now)
-    return Change(loaded=loaded.with_table(new), outbox=(board(new),))
+    return Change(loaded=context.loaded.with_table(new), outbox=(board(new),))
 
 
 def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
@@ -226,9 +218,9 @@ votes.KINDS[VOTE] = votes.Kind(
 )
 
 
-def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Change:
+def _remind(context: Context, plans: Mapping[int, Plan]) -> Change:
     """Remind everybody whose reminder is due, as their settings say. People now in quiet hours are reminded afterwards."""
-    table = loaded.table
+    table, now = context.table, context.now
     rule = timing.read_pace(table.pace)
     clocks, rows = list(table.timing.clocks), []
     for seat, clock in enumerate(table.timing.clocks):
@@ -242,7 +234,7 @@ def _remind(loaded: LoadedTable, plans: Mapping[int, Plan], *, now: float) -> Ch
             if why is not None:
                 rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
     new = with_timing(table, replace(table.timing, clocks=tuple(clocks)))
-    return Change(loaded=loaded.with_table(touch(new, now)), outbox=tuple(rows))
+    return Change(loaded=context.loaded.with_table(touch(new, now)), outbox=tuple(rows))
 
 
 def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:

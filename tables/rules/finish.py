@@ -11,6 +11,7 @@ from data.records import ResultRow
 from engines.contract import Result, Seat
 from tables.model.models import ClosingReason, SeatInfo, rated
 from tables.model.table import Change, LoadedTable, Table, board, touch, untimed
+from tables.rules.context import Context
 
 
 class _Played(NamedTuple):
@@ -109,32 +110,22 @@ NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
 """Kinds of outbox rows that are no longer needed when the game is over."""
 
 
-def void(
-    loaded: LoadedTable,
-    why: ClosingReason,
-    *,
-    now: float,
-    request: int | None = None,
-    seat: Seat | None = None,
-    reason: str | None = None,
-) -> Change:
+def void(context: Context, why: ClosingReason, *, seat: Seat | None = None, reason: str | None = None) -> Change:
     """End the game without a result; no leaderboard counts it."""
-    return _ended(loaded, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
+    return _ended(context, "cancel", seat, state="cancelled", closed=why, reason=reason)
 
 
-def claim(loaded: LoadedTable, *, now: float, request: int | None = None, why: ClosingReason = "claimed") -> Change:
+def claim(context: Context, why: ClosingReason = "claimed") -> Change:
     """End the game that all others have left; the player who stayed wins."""
-    table = loaded.table
+    table = context.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
     result = claimed(table.seats)
-    return _ended(loaded, "claimed", seat, now=now, request=request, state="over", closed=why, result=result)
+    return _ended(context, "claimed", seat, state="over", closed=why, result=result)
 
 
-def _ended(
-    loaded: LoadedTable, kind: str, seat: Seat | None, *, now: float, request: int | None = None, **changes: Any
-) -> Change:
-    table = loaded.table
-    last = table.line(kind, seat, now=now, request=request)
+def _ended(context: Context, kind: str, seat: Seat | None, **changes: Any) -> Change:
+    loaded, table, now = context.loaded, context.table, context.now
+    last = table.line(kind, seat, now=now, request=context.request)
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "idle_since": None, "idle_due": None, "offer": None}
     new = untimed(touch(table, now, number=last.number, **nothing, **changes))
     return Change(

@@ -1,5 +1,4 @@
-"""Leaving a game and ending it: by choice, by silence, or by handing on the seat. Each function takes the current table and
-returns a `Change` or raises a `Refusal`.
+"""Leaving a game and ending it: by choice, by silence, or by handing on the seat.
 
 Three kinds of votes are here. `end`: all players agree to end the game without a result. `win`: the table asks the last person
 to stay whether to win now or to play on against the computer. `go-on`: the table asks the others to go on without a silent
@@ -15,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec.structs import replace
 
 from data.records import LedgerRow
-from engines.contract import Game, Seat
+from engines.contract import Seat
 from tables.errors import (
     BadChoice,
     CannotSit,
@@ -32,8 +31,9 @@ from tables.model.models import Departed, Offer, Person, SeatInfo, Vote, only_on
 from tables.model.outbox_rows import DeadRow, GoneRow, LobbyRow, Note, OfferRow, VoidRow, VoteRow
 from tables.model.table import Change, LoadedTable, LogLine, Table, board, hands, still_timed, then, touch, untimed, with_timing
 from tables.rules import finish, votes
+from tables.rules.context import Context
 from tables.rules.finish import NOT_AFTER_THE_END
-from tables.rules.play import give_up, playing
+from tables.rules.play import give_up
 from tables.time import timing
 from tables.time.timing import DAY
 
@@ -69,29 +69,28 @@ def watched(change: Change, now: float) -> Change:
     return change.having(idle_since=since, idle_due=due)
 
 
-def serve_silence(loaded: LoadedTable, game: Game, *, now: float) -> Change:
+def serve_silence(context: Context) -> Change:
     """Returns the change that follows from silence whose time has come."""
-    playing(loaded)
-    table = loaded.table
+    table, now = context.running, context.now
     assert table.idle_since is not None
     age = now - table.idle_since
     if age >= CLOSED:
         if only_one_stays(table.seats):
-            return finish.claim(loaded, now=now)
-        return finish.void(loaded, "silence", now=now)
+            return finish.claim(context)
+        return finish.void(context, "silence")
     due = table.idle_since + next(step for step in STEPS if step > age)
-    waiting = loaded.with_table(touch(table, now, idle_due=due))
+    waiting = context.loaded.with_table(touch(table, now, idle_due=due))
     if age >= DEAD:
         return Change(loaded=waiting, outbox=(DeadRow(closes=table.idle_since + CLOSED),))
     about = silent(table, now)
     asked = votes.voters(table, without=about)
     if not asked or votes.find(table, "go-on") is not None:
         return Change(loaded=waiting)
-    return votes.ask(waiting, game, "go-on", None, asked, now=now, about=about)
+    return votes.ask(context.at(waiting), "go-on", None, asked, about=about)
 
 
-def _without(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return give_up(loaded, [seat for seat in vote.about if loaded.table.acts(seat)], (), "silent", now=now)
+def _without(context: Context, vote: Vote) -> Change:
+    return give_up(context, [seat for seat in vote.about if context.table.acts(seat)], "silent")
 
 
 def _still(loaded: LoadedTable, vote: Vote) -> bool:
@@ -105,85 +104,83 @@ LONGEST_REASON = 300
 """Characters of a moderator's reason that are stored."""
 
 
-def resign(loaded: LoadedTable, seat: Seat, *, now: float, request: int | None = None) -> Change:
+def resign(context: Context) -> Change:
     """The person leaves the game for good; the computer player plays their seat on, and they share the last place. When the
     last person leaves, the game ends without a result. A person who stayed when the others left cannot undo their loss this
-    way, but may `claim`. Raises WrongState, ResultStands.
+    way, but may `claim`. Raises WrongState, NotSeated, ResultStands.
     """
-    playing(loaded)
-    if only_one_stays(loaded.table.seats):
+    seat = context.seat
+    if only_one_stays(context.table.seats):
         raise ResultStands("tables.refusal.last-to-stay")
-    return give_up(loaded, [seat], (), "resigned", now=now, request=request)
+    return give_up(context, [seat], "resigned")
 
 
-def claim(loaded: LoadedTable, *, now: float, request: int | None = None) -> Change:
-    """The last person to stay ends the game and wins. Raises WrongState, and NotAlone if others still play."""
-    playing(loaded)
-    if not only_one_stays(loaded.table.seats):
+def claim(context: Context) -> Change:
+    """The last person to stay ends the game and wins. Raises WrongState, NotSeated, and NotAlone if others still play."""
+    if not (context.table.acts(context.seat) and only_one_stays(context.table.seats)):
         raise NotAlone("tables.refusal.others-play")
-    return finish.claim(loaded, now=now, request=request)
+    return finish.claim(context)
 
 
-def moderate(loaded: LoadedTable, user: int, reason: str, *, now: float, request: int | None) -> Change:
+def moderate(context: Context, reason: str) -> Change:
     """A server moderator ends the game and gives a reason. It has no result, unless only one person has not left, who then
     wins. Raises WrongState, NoReason, OwnGame.
     """
-    playing(loaded)
-    if loaded.table.took_part(user):
+    table = context.running
+    if table.took_part(context.user):
         raise OwnGame
     reason = reason_said(reason)
     if not reason:
         raise NoReason
-    if only_one_stays(loaded.table.seats):
-        return finish.claim(loaded, now=now, request=request).having(reason=reason)
-    return finish.void(loaded, "moderator", now=now, request=request, seat=None, reason=reason)
+    if only_one_stays(table.seats):
+        return finish.claim(context).having(reason=reason)
+    return finish.void(context, "moderator", reason=reason)
 
 
-def make_void(loaded: LoadedTable, user: int, reason: str, *, now: float) -> Change | None:
+def make_void(context: Context, reason: str) -> Change | None:
     """A server moderator makes a finished game void and gives a reason; only its record still names the winner. None: it is
     void already. Raises WrongState, NoReason, OwnGame.
     """
-    table = loaded.table
+    table = context.table
     if table.state != "over":
         raise WrongState("tables.refusal.not-over")
     if table.closed == "void":
         return None
-    if loaded.table.took_part(user):
+    if table.took_part(context.user):
         raise OwnGame
     reason = reason_said(reason)
     if not reason:
         raise NoReason
-    return voided(loaded, user, reason, now=now)
+    return voided(context.loaded, context.user, reason, now=context.now)
 
 
 def voided(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
-    """Void the finished game. `by` is 0 for the bot's operator."""
+    """Void the finished game, even if its rules no longer exist. `by` is 0 for the bot's operator."""
     new = touch(loaded.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
     return Change(loaded=loaded.with_table(new), outbox=rows, voided_by=by)
 
 
-def time_up(loaded: LoadedTable, movers: Collection[Seat], *, final: bool, now: float) -> Change | None:
+def time_up(context: Context, movers: Collection[Seat], *, final: bool) -> Change | None:
     """A deadline of a tournament's round has come. People who have overrun their own time have left the game, most of all those
     who have never moved (`movers`: the seats whose people have), and the others have won. If all are equal in this, the game
     ends without a result. None: it goes on, because nobody has overrun and the deadline is not the `final` one, because a clock
     that has run out must be served first, or because only computer players are left.
     """
-    playing(loaded)
-    table = loaded.table
+    table = context.running
     if only_one_stays(table.seats):
-        return finish.claim(loaded, now=now)
+        return finish.claim(context)
     faults = {seat: _fault(table, seat, movers) for seat in range(len(table.seats)) if table.acts(seat)}
-    if table.timing.up(now) or not faults:
+    if table.timing.up(context.now) or not faults:
         return None
     least = min(faults.values())
     gone = [seat for seat, fault in faults.items() if fault > least or fault == _ABSENT]
     if not gone:
-        return finish.void(loaded, "undecided", now=now) if final or least else None
-    change = give_up(loaded, gone, (), "gave-up", now=now)
+        return finish.void(context, "undecided") if final or least else None
+    change = give_up(context, gone, "gave-up")
     if change.loaded.table.state != "playing":
         return change
-    return then(change, finish.claim(change.loaded, now=now, why="deadline"))
+    return then(change, finish.claim(context.after(change.loaded), "deadline"))
 
 
 _ABSENT = 2
@@ -209,26 +206,26 @@ def reason_said(reason: str) -> str:
     return " ".join(reason.split())[:LONGEST_REASON]
 
 
-def propose(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change | None:
+def propose(context: Context) -> Change | None:
     """Ask the others to end the game without a result, or agree if somebody has asked; players who have been silent for long
-    are not awaited. If nobody is left to ask, the game ends immediately. Raises WrongState, ResultStands, VoteOpen.
+    are not awaited. If nobody is left to ask, the game ends immediately. Raises WrongState, NotSeated, ResultStands, VoteOpen.
     """
-    playing(loaded)
-    if only_one_stays(loaded.table.seats):
+    seat, table = context.seat, context.table
+    if only_one_stays(table.seats):
         raise ResultStands
-    asked = votes.find(loaded.table, "end")
+    asked = votes.find(table, "end")
     if asked is not None and seat in asked.asked:
-        return votes.agree(loaded, game, seat, asked.id, now=now)
-    not_waited_for = silent(loaded.table, now)
-    return votes.ask(loaded, game, "end", seat, votes.voters(loaded.table, without=(seat, *not_waited_for)), now=now)
+        return votes.agree(context, asked.id)
+    not_waited_for = silent(table, context.now)
+    return votes.ask(context, "end", seat, votes.voters(table, without=(seat, *not_waited_for)))
 
 
-def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return finish.void(loaded, "agreed", now=now, seat=vote.seat)
+def _agreed(context: Context, vote: Vote) -> Change:
+    return finish.void(context, "agreed", seat=vote.seat)
 
 
-def _won(loaded: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
-    return finish.claim(loaded, now=now)
+def _won(context: Context, _vote: Vote) -> Change:
+    return finish.claim(context)
 
 
 votes.KINDS["end"] = votes.Kind(_agreed, lambda loaded, _vote: not only_one_stays(loaded.table.seats), passing=True)
@@ -264,16 +261,16 @@ Way: TypeAlias = Literal["computer", "person"]
 """Who plays on for a seat that is handed on."""
 
 
-def ways(loaded: LoadedTable, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
+def ways(context: Context, seat: Seat, *, moderator: bool) -> tuple[Way, ...]:
     """Returns who may play on for a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, OwnGame,
     and NotSeated if they may not.
     """
-    table = _table(loaded, seat)
+    table, user = _table(context, seat), context.user
     info = table.seats[seat]
     if info.user == user and not info.resigned:
         return ("computer", "person")
     if not info.resigned:
-        _must_be_silent(table, seat, now)
+        _must_be_silent(table, seat, context.now)
     moderator = moderator and _impartial(table, user)
     if not moderator:
         _plays(table, user)
@@ -282,36 +279,34 @@ def ways(loaded: LoadedTable, user: int, seat: Seat, *, now: float, moderator: b
     return ("computer", "person") if moderator else ("computer",)
 
 
-def by_computer(
-    loaded: LoadedTable, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool
-) -> Change:
+def by_computer(context: Context, seat: Seat, *, moderator: bool) -> Change:
     """Let the computer player play on for a seat: the person's own, which is leaving; or that of a person silent for long, if
     the others agree or a moderator decides it. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen,
     OwnGame.
     """
-    table = _table(loaded, seat)
+    table, user = _table(context, seat), context.user
     if table.seats[seat].resigned:
         raise NotReplaceable("tables.refusal.computer-plays")
     if table.seats[seat].user == user:
-        return resign(loaded, seat, now=now, request=request)
-    _must_be_silent(table, seat, now)
+        return resign(context)
+    _must_be_silent(table, seat, context.now)
     if moderator and _impartial(table, user):
-        return give_up(loaded, [seat], (), "silent", now=now, request=request)
+        return give_up(context, [seat], "silent")
     asks = _plays(table, user)
-    others = votes.voters(table, without=(asks, *silent(table, now)))
-    return votes.ask(loaded, game, "go-on", asks, others, now=now, about=(seat,))
+    others = votes.voters(table, without=(asks, *silent(table, context.now)))
+    return votes.ask(context, "go-on", asks, others, about=(seat,))
 
 
-def offer(loaded: LoadedTable, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
+def offer(context: Context, seat: Seat, to: int | None, *, moderator: bool) -> Change:
     """Offer a seat to a person (None: to anybody). Players may offer their own; players and moderators, one that its owner has
     left; moderators, one whose owner has been silent for long. It replaces an earlier offer. Raises WrongState, BadChoice,
     NotReplaceable, NotSeated, CannotSit, OwnGame; when stored, TooSoon.
     """
-    table = _table(loaded, seat)
+    table, user = _table(context, seat), context.user
     info = table.seats[seat]
     if info.user != user or info.resigned:
         if not info.resigned:
-            _must_be_silent(table, seat, now)
+            _must_be_silent(table, seat, context.now)
         if not (moderator and _impartial(table, user)):
             _plays(table, user)
             if not info.resigned:
@@ -320,35 +315,35 @@ def offer(loaded: LoadedTable, user: int, seat: Seat, to: int | None, *, now: fl
         _may_sit(table, to, oneself=to == user)
     made = Offer(id=table.version + 1, seat=seat, by=user, to=to)
     withdrawn = () if table.offer is None else (_offer_row(table, table.offer, "withdrawn"),)
-    new = touch(table, now, offer=made)
+    new = touch(table, context.now, offer=made)
     comers, said = () if to is None else (to,), (LedgerRow(user, "offer", to or 0),)
-    return Change(loaded=loaded.with_table(new), outbox=(*withdrawn, _offer_row(new, made)), comers=comers, said=said)
+    return Change(loaded=context.loaded.with_table(new), outbox=(*withdrawn, _offer_row(new, made)), comers=comers, said=said)
 
 
-def withdraw(loaded: LoadedTable, user: int, number: int, *, now: float, moderator: bool) -> Change:
+def withdraw(context: Context, number: int, *, moderator: bool) -> Change:
     """Withdraw an offer: allowed for the person who made it, the seat's owner, and a moderator. Raises WrongState, NoOffer,
     NotReplaceable, OwnGame.
     """
-    open_now = _open(loaded, number)
-    table = loaded.table
+    open_now = _open(context, number)
+    table, user = context.table, context.user
     concerned = user in {open_now.by, table.seats[open_now.seat].user}
     if not concerned and not (moderator and _impartial(table, user)):
         raise NotReplaceable("tables.refusal.not-your-offer")
-    new = touch(table, now, offer=None)
-    return Change(loaded=loaded.with_table(new), outbox=(_offer_row(table, open_now, "withdrawn"),))
+    new = touch(table, context.now, offer=None)
+    return Change(loaded=context.loaded.with_table(new), outbox=(_offer_row(table, open_now, "withdrawn"),))
 
 
-def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, request: int | None) -> Change:
+def accept(context: Context, person: Person, number: int) -> Change:
     """Take the offered seat: it now belongs to this person with all its secrets, and the previous owner has left. Raises
     WrongState, NoOffer, NotReplaceable, CannotSit.
     """
-    open_now = _open(loaded, number)
-    table, seat = loaded.table, open_now.seat
+    open_now = _open(context, number)
+    table, seat, now = context.table, open_now.seat, context.now
     _may_sit(table, person.user)
     if open_now.to not in {None, person.user}:
         raise NotReplaceable("tables.refusal.offered-to-another")
     before = table.seats[seat]
-    line = table.line("replaced", seat, now=now, request=request)
+    line = table.line("replaced", seat, now=now, request=context.request)
     gone = Departed(before.user or 0, before.name, seat, line.number)
     name = person.name.encode("utf-8", "replace").decode()
     seats = tuple(SeatInfo(name, person.user) if at == seat else info for at, info in enumerate(table.seats))
@@ -370,9 +365,9 @@ def accept(loaded: LoadedTable, person: Person, number: int, *, now: float, requ
     new = with_timing(new, timing.handed_on(new.timing, timing.read_pace(table.pace), seat, now))
     # The new owner cannot take back what the former owner did.
     return Change(
-        loaded=LoadedTable(table=new, position=loaded.position, chosen=loaded.chosen),
+        loaded=LoadedTable(table=new, position=context.loaded.position, chosen=context.loaded.chosen),
         lines=(line,),
-        forget_steps=bool(loaded.steps),
+        forget_steps=bool(context.loaded.steps),
         seated=True,
         outbox=(GoneRow(user=gone.user), _offer_row(table, open_now, "taken", name), board(new), *hands(new, (seat,))),
         limits=(("user", person.user),),
@@ -392,14 +387,14 @@ def _offer_row(table: Table, made: Offer, ended: str = "", now: str = "") -> Off
     return OfferRow(offer=made, ended=ended, name=table.seats[made.seat].name, now=now)
 
 
-def _table(loaded: LoadedTable, seat: Seat) -> Table:
+def _table(context: Context, seat: Seat) -> Table:
     """Returns the table if the seat belongs to a person in the running game. Raises WrongState, BadChoice, NotReplaceable."""
-    playing(loaded)
-    if seat not in range(len(loaded.table.seats)):
+    table = context.running
+    if seat not in range(len(table.seats)):
         raise BadChoice
-    if loaded.table.seats[seat].user is None:
+    if table.seats[seat].user is None:
         raise NotReplaceable("tables.refusal.computer-stays")
-    return loaded.table
+    return table
 
 
 def _must_be_silent(table: Table, seat: Seat, now: float) -> None:
@@ -436,10 +431,9 @@ def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:
         raise CannotSit("tables.refusal.has-left")
 
 
-def _open(loaded: LoadedTable, number: int) -> Offer:
+def _open(context: Context, number: int) -> Offer:
     """Returns the open offer with this number. Raises WrongState, NoOffer."""
-    playing(loaded)
-    open_now = loaded.table.offer
+    open_now = context.running.offer
     if open_now is None or open_now.id != number:
         raise NoOffer
     return open_now

@@ -5,16 +5,17 @@ from msgspec.structs import replace
 from data.records import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
 from tables.model.outbox_rows import KeepRow, LobbyRow, OfferRow, Payload, VoteRow
-from tables.model.table import Change, LoadedTable, board, hands, touch
+from tables.model.table import Change, board, hands, touch
+from tables.rules.context import Context
 from tables.time.timing import DAY
 
 
-def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderator: bool) -> Change:
+def repair(context: Context, channel: int, *, moderator: bool) -> Change:
     """Repost all messages of the table in this channel, for a person who sits there, the host or a server moderator; for a
     running game, not for people who have left it. Old messages are cleaned up if possible. Raises WrongState, NotSeated,
     OwnGame.
     """
-    table = loaded.table
+    table, user = context.table, context.user
     if table.state == "cancelled":
         raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
     if not moderator and user != table.host and table.seat_of(user) is None:
@@ -23,7 +24,7 @@ def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderato
         raise OwnGame("tables.refusal.own-game-left")
     home = table.home if channel == table.place.channel else None
     place = replace(table.place, channel=channel)
-    new = touch(table, now, place=place, home=home, keep_due=None if home is None else table.keep_due)
+    new = touch(table, context.now, place=place, home=home, keep_due=None if home is None else table.keep_due)
     rows: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
     if table.state == "playing":
         rows += hands(new, new.pending)
@@ -31,7 +32,7 @@ def repair(loaded: LoadedTable, user: int, channel: int, *, now: float, moderato
         if new.offer is not None:
             rows.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name, mention=False))
     return Change(
-        loaded=loaded.with_table(new),
+        loaded=context.loaded.with_table(new),
         reposted=True,
         outbox=tuple(rows),
         said=(LedgerRow(user, "repair"),),
@@ -43,20 +44,20 @@ KEPT = 6 * DAY
 """Seconds after which a thread is kept open again; Discord archives it after seven days without a new message."""
 
 
-def settled(loaded: LoadedTable, thread: int | None, *, now: float) -> Change | None:
+def settle(context: Context, thread: int | None) -> Change | None:
     """Record the table's own thread (None: that it stays in its channel). Returns None if that is recorded already."""
-    table = loaded.table
+    table = context.table
     if table.home is None or table.home != table.place.channel:
         return None
     if thread is None:
         new = replace(table, home=None, version=table.version + 1)
     else:
         place = replace(table.place, channel=thread)
-        new = replace(table, place=place, keep_due=now + KEPT, version=table.version + 1)
-    return Change(loaded=loaded.with_table(new))
+        new = replace(table, place=place, keep_due=context.now + KEPT, version=table.version + 1)
+    return Change(loaded=context.loaded.with_table(new))
 
 
-def kept(loaded: LoadedTable, *, now: float) -> Change:
+def keep_open(context: Context) -> Change:
     """Keep the thread of a running game from being archived for another while."""
-    new = replace(loaded.table, keep_due=now + KEPT, version=loaded.table.version + 1)
-    return Change(loaded=loaded.with_table(new), outbox=(KeepRow(),))
+    new = replace(context.table, keep_due=context.now + KEPT, version=context.table.version + 1)
+    return Change(loaded=context.loaded.with_table(new), outbox=(KeepRow(),))

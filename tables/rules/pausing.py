@@ -1,10 +1,11 @@
 """Pauses: a table's clocks are stopped by agreement of all players, or after a long outage of the bot."""
 
-from engines.contract import Game, Seat
+from engines.contract import Seat
 from tables.errors import NoClock, NotPaused
 from tables.model.models import Vote
-from tables.model.table import Change, LoadedTable, Table, board, note, touch, with_timing
+from tables.model.table import Change, Table, board, note, touch, with_timing
 from tables.rules import votes
+from tables.rules.context import Context
 from tables.time import timing
 from tables.time.timing import DAY, HOUR
 
@@ -29,34 +30,41 @@ def can_pause(table: Table) -> bool:
     return table.state == "playing" and table.timing.pause is None and table.deadline is not None
 
 
-def ask(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
-    """Ask the others whether to pause; pause immediately if nobody else plays. Raises NoClock, VoteOpen."""
-    if not can_pause(loaded.table):
-        raise NoClock("tables.refusal.paused" if loaded.table.timing.pause is not None else None)
-    asked = votes.voters(loaded.table, without=(seat,))
-    return votes.ask(loaded, game, VOTE, seat, asked, now=now, until=now + ASKED)
+def ask(context: Context) -> Change:
+    """Ask the others whether to pause; pause immediately if nobody else plays. Raises WrongState, NotSeated, NoClock,
+    VoteOpen.
+    """
+    seat, table = context.seat, context.table
+    if not can_pause(table):
+        raise NoClock("tables.refusal.paused" if table.timing.pause is not None else None)
+    asked = votes.voters(table, without=(seat,))
+    return votes.ask(context, VOTE, seat, asked, until=context.now + ASKED)
 
 
-def _agreed(loaded: LoadedTable, _game: Game, vote: Vote, now: float) -> Change:
-    return paused(loaded, vote.seat, now=now, until=now + LONGEST_SECONDS)
+def _agreed(context: Context, vote: Vote) -> Change:
+    return pause(context, vote.seat)
 
 
 votes.KINDS[VOTE] = votes.Kind(_agreed, lambda loaded, _vote: can_pause(loaded.table))
 
 
-def paused(loaded: LoadedTable, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:
+def pause(context: Context, seat: Seat | None, *, outage: bool = False) -> Change:
     """Stop the clocks. `seat`: the seat that asked for it."""
-    table = loaded.table
+    table, now = context.table, context.now
     log = table.log if seat is None else (*table.log, note(table.number, "paused", seat))
-    new = touch(with_timing(table, timing.pause(table.timing, now, until, outage=outage)), now, log=log)
-    return Change(loaded=loaded.with_table(new), outbox=(board(new),))
+    stopped = timing.pause(table.timing, now, now + LONGEST_SECONDS, outage=outage)
+    new = touch(with_timing(table, stopped), now, log=log)
+    return Change(loaded=context.loaded.with_table(new), outbox=(board(new),))
 
 
-def resumed(loaded: LoadedTable, seat: Seat | None, *, now: float) -> Change:
-    """Resume the clocks; `seat`: the seat that resumed them; None: the time was over. Raises NotPaused."""
-    table = loaded.table
+def resume(context: Context) -> Change:
+    """Let the clocks run on, because a player wants it or the pause is over. Raises NotPaused, and for a person WrongState,
+    NotSeated.
+    """
+    seat = context.seat if context.user else None
+    table, now = context.table, context.now
     if table.timing.pause is None:
         raise NotPaused
     log = table.log if seat is None else (*table.log, note(table.number, "resumed", seat))
     new = touch(with_timing(table, timing.resume(table.timing, now)), now, log=log)
-    return Change(loaded=loaded.with_table(new), outbox=(board(new),))
+    return Change(loaded=context.loaded.with_table(new), outbox=(board(new),))

@@ -1,4 +1,4 @@
-"""Playing: each function takes the current table and returns a `Change` or raises a `Refusal`. Nothing here waits or stores."""
+"""Playing a move, and what happens when people leave the game."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engines.contract import Event, Fleeting, Game, IllegalMove, Move, Position, Seat
 from engines.notation import write
-from tables.errors import Illegal, NotSeated, NotYourTurn, Stale, WrongState
+from tables.errors import Illegal, NotYourTurn, Stale
 from tables.model.outbox_rows import Note, SceneRow
 from tables.model.table import (
     Change,
@@ -28,6 +28,7 @@ from tables.model.table import (
     with_timing,
 )
 from tables.rules import finish
+from tables.rules.context import Context
 from tables.rules.finish import NOT_AFTER_THE_END
 from tables.time.timing import resume
 
@@ -35,46 +36,13 @@ NOTES = 3
 """Number of notes from earlier turns that a table keeps for its next boards."""
 
 
-def playing(loaded: LoadedTable) -> Position:
-    """Returns the position of a running game. Raises WrongState in any other state."""
-    state, closed = loaded.table.state, loaded.table.closed
-    if state != "playing" or loaded.position is None:
-        raise WrongState(f"tables.closed.{closed}" if closed else f"tables.refusal.not-playing-{state}")
-    return loaded.position
-
-
-def acting(loaded: LoadedTable, user: int) -> Seat:
-    """Returns the seat that this person plays in a running game. Raises WrongState, NotSeated."""
-    playing(loaded)
-    seat = loaded.table.seat_of(user)
-    if seat is None:
-        raise NotSeated
-    if loaded.table.seats[seat].resigned:
-        raise NotSeated("tables.refusal.resigned")
-    return seat
-
-
-def play(
-    loaded: LoadedTable,
-    game: Game,
-    seat: Seat,
-    move: Move,
-    *,
-    kind: str,
-    now: float,
-    since: int,
-    stage: int | None = None,
-    request: int | None = None,
-) -> Change:
+def play(context: Context, seat: Seat, move: Move, *, kind: str, stage: int | None = None) -> Change:
     """Returns the change made by a move. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue),
     `obvious` (for a person with nothing to decide), `reveal` (`tables.rules.automatic`).
 
-    `stage`: the stage the mover answers, None for the present one. `since`: the journal line from which on the board of a new
-    turn tells: the first of this change, or 0 where the last board has not been posted yet, so that the next one tells its
-    story too. Raises WrongState, Stale, NotYourTurn, Illegal.
+    `stage`: the stage the mover answers, None for the present one. Raises WrongState, Stale, NotYourTurn, Illegal.
     """
-    position = playing(loaded)
-    table = loaded.table
+    position, loaded, table, now = context.position, context.loaded, context.table, context.now
     if stage is not None and stage != table.stage:
         raise Stale
     if seat not in table.pending and seat not in loaded.chosen:
@@ -86,9 +54,9 @@ def play(
         raise Illegal(error.key, **error.parameters) from None
     number = table.number + 1
     joint = after.stage == table.stage or len(table.pending) > 1 or bool(loaded.chosen)
-    steps = () if joint else _steps(loaded, game, after, seat if kind == "move" else None, move, events)
+    steps = () if joint else _steps(loaded, context.game, after, seat if kind == "move" else None, move, events)
     line = replace(
-        table.line(kind, seat, now=now, request=request),
+        table.line(kind, seat, now=now, request=context.request),
         move=write(move),
         events=msgspec.json.encode(events).decode(),
         snapshot=steps[-1].before if steps else None,
@@ -99,7 +67,7 @@ def play(
         missed = tuple(0 if other == seat else count for other, count in enumerate(missed))
     if kind == "move" and table.timing.pause is not None and table.timing.pause.outage:
         table = with_timing(table, resume(table.timing, now))  # somebody is present
-    new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=since)
+    new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=context.since)
     asked = {seat} if open_still else {seat, *table.pending, *loaded.chosen, *after.pending()}
     if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):
         # In tables of earlier versions the game went on after everybody had left: nobody has won.
@@ -194,20 +162,13 @@ def at(table: Table, position: Position, **changes: Any) -> Table:
 
 
 def give_up(
-    loaded: LoadedTable,
-    gone: list[Seat],
-    late: tuple[Seat, ...],
-    why: str,
-    *,
-    now: float,
-    request: int | None = None,
-    blameless: tuple[Seat, ...] = (),
+    context: Context, gone: list[Seat], why: str, *, late: tuple[Seat, ...] = (), blameless: tuple[Seat, ...] = ()
 ) -> Change:
     """People leave the game (`why`: the note that reports it), and the computer player plays on for them. `late`: overdue seats
     that it moves for at present; `blameless`: those for which that is not counted. When nobody is left, the game ends without a
     result.
     """
-    table = loaded.table
+    table, now, request = context.table, context.now, context.request
     said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]
     lines = tuple(table.line(kind, seat, now=now, request=request, after=after) for after, (kind, seat) in enumerate(said))
     seats = tuple(replace(info, resigned=True) if seat in gone else info for seat, info in enumerate(table.seats))
@@ -220,7 +181,7 @@ def give_up(
         overdue=tuple(sorted({*table.overdue, *late})),
         log=(*table.log, *(note(line.number, line.kind, line.seat or 0) for line in lines)),
     )
-    change = Change(loaded=loaded.with_table(still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),))
+    change = Change(loaded=context.loaded.with_table(still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),))
     if gone and not any(new.acts(seat) for seat in range(len(seats))):
-        return then(change, finish.void(change.loaded, "abandoned", now=now))
+        return then(change, finish.void(context.after(change.loaded), "abandoned"))
     return change

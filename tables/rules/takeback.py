@@ -1,6 +1,5 @@
 """Taking moves back. A player may undo their own choices and steps; going further needs a vote (`tables.rules.votes`) of
-everyone affected. Nothing is undone past a reveal. Each function takes the current table and returns a `Change` or raises a
-`Refusal`.
+everyone affected. Nothing is undone past a reveal.
 
 `LoadedTable.steps` are the moves that can be taken back; agreement cannot undo others. Nothing was revealed by them or since.
 """
@@ -10,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from data.records import JournalRow
-from engines.contract import Game, IllegalMove, Move, Seat
+from engines.contract import IllegalMove, Move, Seat
 from engines.notation import read
 from tables.errors import NotAlone, NothingToTakeBack, Stale
 from tables.model.models import Undo, Vote
@@ -32,7 +31,8 @@ from tables.model.table import (
     touch,
 )
 from tables.rules import drafts, votes
-from tables.rules.play import at, playing
+from tables.rules.context import Context
+from tables.rules.play import at
 from tables.time import timing
 
 BACK = "back"
@@ -95,21 +95,20 @@ def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
     return NothingToTakeBack.REVEALED
 
 
-def take_back(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Change:
-    """Take back the seat's choice in the open joint stage, or the last step of its turn. Raises NotAlone if the others can be
-    asked, VoteOpen if somebody is already asking, else NothingToTakeBack.
+def take_back(context: Context) -> Change:
+    """Take back the person's choice in the open joint stage, or the last step of their turn. Raises WrongState, NotSeated;
+    NotAlone if the others can be asked, VoteOpen if somebody is already asking, else NothingToTakeBack.
     """
-    position = playing(loaded)
-    table = loaded.table
+    loaded, table, seat, now = context.loaded, context.table, context.seat, context.now
     if not can_take_back(drafts.drafted(loaded, seat), seat):
         if seat in loaded.chosen and table.acts(seat):
             raise NothingToTakeBack("tables.refusal.time-was-up")
         _askable(loaded, seat)
         raise NotAlone
     if drafted := drafts.draft(loaded, seat):
-        return drafts.keep(loaded, seat, drafted[:-1], now=now)
+        return drafts.keep(context, seat, drafted[:-1])
     if seat in loaded.chosen:
-        before = position.copy()
+        before = context.position.copy()
         try:
             events = before.retract(seat)
         except IllegalMove as error:
@@ -121,16 +120,16 @@ def take_back(loaded: LoadedTable, game: Game, seat: Seat, *, now: float) -> Cha
         left = LoadedTable(table=new, position=before, chosen=chosen)
     else:
         number = loaded.steps[-1].number
-        left = _before(loaded, game, -1, (*_without(table, number), note(number, "taken-back", seat)), now)
+        left = _before(context, -1, (*_without(table, number), note(number, "taken-back", seat)))
     asked = {seat, *left.table.pending} if not loaded.chosen else {seat}
     return Change(loaded=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
 
 
-def take_out(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
-    """Take back one step of the seat's turn, and keep the later ones as a draft, except for those that are illegal without it.
-    Raises NothingToTakeBack if the step no longer exists.
+def take_out(context: Context, number: int) -> Change:
+    """Take back one step of the person's turn, and keep the later ones as a draft, except for those that are illegal without
+    it. Raises WrongState, NotSeated, and NothingToTakeBack if the step no longer exists.
     """
-    playing(loaded)
+    loaded, seat = context.loaded, context.seat
     own = own_steps(drafts.drafted(loaded, seat), seat)
     place = next((place for place, step in enumerate(own) if step.number == number), None)
     if place is None:
@@ -139,14 +138,14 @@ def take_out(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: f
     later = [_said_alone(read(step.move), gone) for step in own[place + 1 :]]
     if number > loaded.table.number:
         begun = [read(step.move) for step in own[:place] if step.number > loaded.table.number]
-        return drafts.keep(loaded, seat, drafts.put_together(loaded, seat, begun, later), now=now)
+        return drafts.keep(context, seat, drafts.put_together(loaded, seat, begun, later))
     at_step = next(at for at, step in enumerate(loaded.steps) if step.number == number)
     log = (*_log(loaded, at_step, loaded.table.turn), note(number, "taken-back", seat))
-    left = _before(loaded, game, at_step, log, now)
+    left = _before(context, at_step, log)
     struck = tuple(step.number for step in loaded.steps[at_step:])
     asked = {seat, *left.table.pending}
     change = Change(loaded=left, struck=struck, moved=True, outbox=(board(left.table), *hands(left.table, asked)))
-    return then(change, drafts.keep(left, seat, drafts.put_together(left, seat, (), later), now=now))
+    return then(change, drafts.keep(context.after(left), seat, drafts.put_together(left, seat, (), later)))
 
 
 def _said_alone(move: Move, gone: Move) -> list[Move]:
@@ -154,18 +153,17 @@ def _said_alone(move: Move, gone: Move) -> list[Move]:
     return [move, *((*move[:at], word, *move[at:]) for at, word in enumerate(gone) if at and gone[:at] == move[:at])]
 
 
-def ask(loaded: LoadedTable, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
-    """Ask the others to take back this seat's last move and everything since. Done immediately if only computer players are
-    affected, or if the seat may again do it alone. Raises Stale, VoteOpen, NothingToTakeBack.
+def ask(context: Context, *, stage: int | None) -> Change:
+    """Ask the others to take back this person's last move and everything since. Done immediately if only computer players are
+    affected, or if the person may again do it alone. Raises WrongState, NotSeated, Stale, VoteOpen, NothingToTakeBack.
     """
-    playing(loaded)
-    table = loaded.table
-    if stage is not None and stage != table.stage:
+    loaded, seat = context.loaded, context.seat
+    if stage is not None and stage != context.table.stage:
         raise Stale
     if can_take_back(drafts.drafted(loaded, seat), seat):
-        return take_back(loaded, game, seat, now=now)
+        return take_back(context)
     wanted = _askable(loaded, seat)
-    return votes.ask(loaded, game, BACK, seat, wanted.asked, now=now, undo=wanted.undo)
+    return votes.ask(context, BACK, seat, wanted.asked, undo=wanted.undo)
 
 
 def _askable(loaded: LoadedTable, seat: Seat) -> Vote:
@@ -183,14 +181,14 @@ def _step(loaded: LoadedTable, vote: Vote) -> int | None:
     return next((place for place, step in enumerate(loaded.steps) if step.number == number), None)
 
 
-def _carried_out(loaded: LoadedTable, game: Game, vote: Vote, now: float) -> Change:
+def _carried_out(context: Context, vote: Vote) -> Change:
     """Go back to just before the move in question, with a note that reports it."""
-    first = _step(loaded, vote)
+    loaded, first = context.loaded, _step(context.loaded, vote)
     assert first is not None
     assert vote.seat is not None
     step = loaded.steps[first]
     log = (*_log(loaded, first, step.turn), note(step.number, "agreed-back" if vote.asked else "taken-back", vote.seat))
-    left = _before(loaded, game, first, log, now)
+    left = _before(context, first, log)
     return Change(
         loaded=left,
         struck=tuple(step.number for step in loaded.steps[first:]),
@@ -203,11 +201,12 @@ def _carried_out(loaded: LoadedTable, game: Game, vote: Vote, now: float) -> Cha
 votes.KINDS[BACK] = votes.Kind(_carried_out, lambda loaded, vote: _step(loaded, vote) is not None, passing=True, ledger="ask")
 
 
-def _before(loaded: LoadedTable, game: Game, place: int, log: Sequence[LogLine], now: float) -> LoadedTable:
+def _before(context: Context, place: int, log: Sequence[LogLine]) -> LoadedTable:
     """Returns the table before one of its steps, with the clocks of a stage that begins now."""
-    before = game.load(loaded.steps[place].before)
-    table = at(touch(loaded.table, now), before, log=tuple(log), overdue=())
-    return LoadedTable(table=timed(table, now), position=before, steps=loaded.steps[:place])
+    steps, now = context.loaded.steps, context.now
+    before = context.game.load(steps[place].before)
+    table = at(touch(context.table, now), before, log=tuple(log), overdue=())
+    return LoadedTable(table=timed(table, now), position=before, steps=steps[:place])
 
 
 def _without(table: Table, number: int) -> tuple[LogLine, ...]:

@@ -1,7 +1,6 @@
 """Votes: a question that takes effect once everybody asked has agreed; one refusal ends it.
 
-A kind of vote defines its effect (`Kind`) and registers itself in `KINDS`; at most one of each kind is open at a table. Each
-function takes the current table and returns a `Change` or raises a `Refusal`; nothing here waits or stores.
+A kind of vote defines its effect (`Kind`) and registers itself in `KINDS`; at most one of each kind is open at a table.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,22 +9,22 @@ import msgspec
 from msgspec.structs import replace
 
 from data.records import LedgerRow
-from engines.contract import Game, Seat
+from engines.contract import Seat
 from tables.errors import NotAsked, VoteOpen, VoteOver
 from tables.model.models import PublicFields, Undo, Vote
 from tables.model.outbox_rows import Ended, VoteRow
 from tables.model.table import Change, LoadedTable, Table, touch
-from tables.rules.play import playing
+from tables.rules.context import Context
 
 
 class Kind(msgspec.Struct, frozen=True):
     """What a kind of vote does. Its messages are `cogs.vote.<kind>.asks`, `.done` and so on."""
 
-    passed: Callable[[LoadedTable, Game, Vote, float], Change]
-    """Returns the change to make (at that time) when all have agreed; the vote has been removed from the table before."""
+    passed: Callable[[Context, Vote], Change]
+    """Returns the change to make when all have agreed; the vote has been removed from the table before."""
     stands: Callable[[LoadedTable, Vote], bool]
     """Returns whether the vote still applies to the table; if not, it lapses."""
-    refused: Callable[[LoadedTable, Game, Vote, float], Change] | None = None
+    refused: Callable[[Context, Vote], Change] | None = None
     """Returns the change that a refusal makes besides ending the vote."""
     silence: bool = False
     """Whether people who have not answered in time agree; else the vote lapses."""
@@ -61,70 +60,70 @@ def check_not_open(table: Table, kind: str, seat: Seat | None) -> None:
 
 
 def ask(
-    loaded: LoadedTable,
-    game: Game,
+    context: Context,
     kind: str,
     seat: Seat | None,
     asked: Iterable[Seat],
     *,
-    now: float,
     about: tuple[Seat, ...] = (),
     until: float | None = None,
     undo: Undo | None = None,
 ) -> Change:
     """Open a vote; if nobody is asked, carry it out immediately. `seat` None: the table itself asks. Raises VoteOpen."""
-    table = loaded.table
+    table = context.table
     check_not_open(table, kind, seat)
     vote = Vote(id=table.version + 1, kind=kind, seat=seat, asked=tuple(asked), about=about, until=until, undo=undo)
     if not vote.asked:
-        return KINDS[kind].passed(loaded, game, vote, now)
-    new = touch(table, now, votes=(*table.votes, vote))
+        return KINDS[kind].passed(context.after(context.loaded), vote)
+    new = touch(table, context.now, votes=(*table.votes, vote))
     said = () if seat is None else (LedgerRow(table.seats[seat].user or 0, KINDS[kind].ledger),)
-    return Change(loaded=loaded.with_table(new), outbox=(VoteRow(vote=vote),), said=said)
+    return Change(loaded=context.loaded.with_table(new), outbox=(VoteRow(vote=vote),), said=said)
 
 
-def agree(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:
-    """Agree to a vote; it is carried out when everybody asked has agreed. Raises VoteOver, NotAsked."""
-    vote = _open(loaded, number)
+def agree(context: Context, number: int) -> Change | None:
+    """Agree to a vote; it is carried out when everybody asked has agreed. Raises WrongState, NotSeated, VoteOver,
+    NotAsked.
+    """
+    seat, table, vote = context.seat, context.table, _open(context, number)
     if seat not in vote.asked:
         raise NotAsked("tables.refusal.own-vote" if seat == vote.seat else "tables.refusal.not-asked")
     agreed = replace(vote, agreed=tuple(sorted({*vote.agreed, seat})))
-    if _waiting(loaded.table, agreed):
+    if _waiting(table, agreed):
         if agreed == vote:
             return None
-        new = touch(loaded.table, now, votes=tuple(agreed if each is vote else each for each in loaded.table.votes))
-        return Change(loaded=loaded.with_table(new), outbox=(VoteRow(vote=agreed),))
-    return _carried_out(loaded, game, agreed, now)
+        new = touch(table, context.now, votes=tuple(agreed if each is vote else each for each in table.votes))
+        return Change(loaded=context.loaded.with_table(new), outbox=(VoteRow(vote=agreed),))
+    return _carried_out(context, agreed)
 
 
-def refuse(loaded: LoadedTable, game: Game, seat: Seat, number: int, *, now: float) -> Change:
-    """Refuse a vote, which ends it. Raises VoteOver, NotAsked."""
-    vote = _open(loaded, number)
+def refuse(context: Context, number: int) -> Change:
+    """Refuse a vote, which ends it. Raises WrongState, NotSeated, VoteOver, NotAsked."""
+    seat, vote = context.seat, _open(context, number)
     if seat not in vote.asked:
         raise NotAsked("tables.refusal.own-vote" if seat == vote.seat else "tables.refusal.not-asked")
-    left, row = _without(loaded, vote), VoteRow(vote=vote, ended="refused", by=seat)
-    after = KINDS[vote.kind].refused
-    change = _touched(left, now) if after is None else after(left, game, vote, now)
+    left, row = _without(context, vote), VoteRow(vote=vote, ended="refused", by=seat)
+    effect = KINDS[vote.kind].refused
+    change = _touched(left) if effect is None else effect(left, vote)
     return replace(change, outbox=(row, *change.outbox))
 
 
-def withdraw(loaded: LoadedTable, seat: Seat, number: int, *, now: float) -> Change:
-    """Withdraw the seat's own vote. Raises VoteOver, NotAsked."""
-    vote = _open(loaded, number)
+def withdraw(context: Context, number: int) -> Change:
+    """Withdraw the person's own vote. Raises WrongState, NotSeated, VoteOver, NotAsked."""
+    seat, vote = context.seat, _open(context, number)
     if seat != vote.seat:
         raise NotAsked("tables.refusal.not-your-vote")
-    change = _touched(_without(loaded, vote), now)
+    change = _touched(_without(context, vote))
     return replace(change, outbox=(VoteRow(vote=vote, ended="withdrawn", by=seat),))
 
 
-def expire(loaded: LoadedTable, game: Game, *, now: float) -> Change | None:
+def expire(context: Context) -> Change | None:
     """Settle one vote whose time has run out; None: there is none."""
-    vote = next((vote for vote in loaded.table.votes if vote.until is not None and vote.until <= now), None)
+    vote = next((vote for vote in context.table.votes if vote.until is not None and vote.until <= context.now), None)
     if vote is None:
         return None
     if KINDS[vote.kind].silence:
-        return _carried_out(loaded, game, vote, now)
-    change = _touched(_without(loaded, vote), now)
+        return _carried_out(context, vote)
+    change = _touched(_without(context, vote))
     return replace(change, outbox=(VoteRow(vote=vote, ended="lapsed"),))
 
 
@@ -152,24 +151,25 @@ def _waiting(table: Table, vote: Vote) -> tuple[Seat, ...]:
     return tuple(seat for seat in vote.asked if seat not in vote.agreed and table.acts(seat))
 
 
-def _open(loaded: LoadedTable, number: int) -> Vote:
+def _open(context: Context, number: int) -> Vote:
     """Returns the open vote with this number. Raises VoteOver."""
-    playing(loaded)
-    vote = next((vote for vote in loaded.table.votes if vote.id == number), None)
+    vote = next((vote for vote in context.running.votes if vote.id == number), None)
     if vote is None:
         raise VoteOver
     return vote
 
 
-def _without(loaded: LoadedTable, vote: Vote) -> LoadedTable:
-    return loaded.having(votes=tuple(each for each in loaded.table.votes if each.id != vote.id))
+def _without(context: Context, vote: Vote) -> Context:
+    """Returns what follows from the end of a vote, at the table without it."""
+    left = tuple(each for each in context.table.votes if each.id != vote.id)
+    return context.after(context.loaded.having(votes=left))
 
 
-def _touched(loaded: LoadedTable, now: float) -> Change:
-    return Change(loaded=loaded.with_table(touch(loaded.table, now)))
+def _touched(context: Context) -> Change:
+    return Change(loaded=context.loaded.with_table(touch(context.table, context.now)))
 
 
-def _carried_out(loaded: LoadedTable, game: Game, vote: Vote, now: float) -> Change:
+def _carried_out(context: Context, vote: Vote) -> Change:
     ended: Ended = "done"
-    change = KINDS[vote.kind].passed(_without(loaded, vote), game, vote, now)
+    change = KINDS[vote.kind].passed(_without(context, vote), vote)
     return replace(change, outbox=(VoteRow(vote=vote, ended=ended), *change.outbox))

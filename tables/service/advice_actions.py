@@ -19,7 +19,7 @@ from tables.history.lessons import LessonTable
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Decision, Review, decide, questions
 from tables.model.models import counts
-from tables.rules import drafts, ledger, play
+from tables.rules import drafts, ledger
 from tables.service.changing import Changing, Shared
 from tables.service.viewing import Viewing
 from tables.time.turns import Turns
@@ -63,7 +63,7 @@ class AdviceActions(Changing):
         Stale, NotYourTurn, and NoHint if the game is rated or of a tournament, or the computer player has no hint.
         """
         loaded = await self._table_store.read(table)
-        seat = play.acting(loaded, user)
+        seat = self._context(loaded, user).seat
         begun, loaded = drafts.draft(loaded, seat), drafts.drafted(loaded, seat)
         if loaded.table.stage != stage:
             raise Stale

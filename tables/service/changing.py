@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
 from data.store import Store, Transaction
-from engines.contract import Fleeting, Game, IllegalMove, Seat
+from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
 from tables.history.verify import final_hash, written
 from tables.model.models import Guests, Limits, TableView, rated
@@ -39,12 +39,6 @@ Known: TypeAlias = Mapping[int, Plan | None]
 """Reminder settings that were read, by user; None: nothing is stored for the user."""
 
 NOBODY: Known = {}
-
-Deed = Callable[[LoadedTable, Game, float], Change | None]
-"""A rule that takes the table, its game and the time."""
-
-Act = Callable[[LoadedTable, Game, Seat, float], Change | None]
-"""The same for an act of a player in a running game, given their seat."""
 
 
 class Shared:
@@ -99,13 +93,6 @@ class Changing:
         """
         return self._look(await self._carry_out(table, user, request, rule, *args, **kwargs), user)
 
-    async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
-        return await self._change(table, user, request, lambda at: deed(at.loaded, at.game, at.now))
-
-    async def _act(self, table: int, user: int, request: int | None, act: Act) -> TableView:
-        """Raises WrongState, NotSeated."""
-        return await self._change(table, user, request, lambda at: act(at.loaded, at.game, at.seat, at.now))
-
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Do the work in a separate transaction."""
 
@@ -152,13 +139,11 @@ class Changing:
 
     async def _carried_out(self, loaded: LoadedTable, user: int, request: int | None, rule: Rule) -> LoadedTable:
         """Change a table once; a table without a number is stored as a new one. Raises Overtaken, Repeated."""
-        game = self._games.get(loaded.table.game)
-        if game is None:  # the table is closed; otherwise it would be set aside
-            raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
         waiting, known = await self._before(loaded)
-        since = 0 if "board" in waiting else loaded.table.number + 1
-        now = self._clock.now()
-        context = Context(loaded=loaded, game=game, now=now, user=user, request=request, since=since)
+        context = self._context(loaded, user, request)
+        if "board" not in waiting:
+            context = replace(context, since=loaded.table.number + 1)
+        game, now = context.game, context.now
         with self._table_store.breaker.watching(loaded.table.id):
             change = self._excused(context, rule)
         if change is None:
@@ -166,12 +151,12 @@ class Changing:
         if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(loaded.table.id):
-            change = automatic.revealed(change, game, now=now, since=since)
+            change = automatic.revealed(context, change)
         # An obvious move can trigger a plan, and a planned move an obvious one.
-        change = await self._obvious(change, game, now, known, since=since)
+        change = await self._obvious(context, change, known)
         with self._table_store.breaker.watching(loaded.table.id):
-            change = automatic.plans_carried_out(change, game, now=now, since=since)
-        change = await self._obvious(change, game, now, known, since=since)
+            change = automatic.plans_carried_out(context, change)
+        change = await self._obvious(context, change, known)
         with self._table_store.breaker.watching(loaded.table.id):
             change = fleeting(change, game)
             if change.loaded.table.votes:
@@ -189,11 +174,18 @@ class Changing:
         refused = loaded.table.state != "playing" or "refused" in waiting
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None, refused=refused)
 
+    def _context(self, loaded: LoadedTable, user: int, request: int | None = None) -> Context:
+        """Returns what rules are given now. Raises WrongState if the game no longer exists."""
+        game = self._games.get(loaded.table.game)
+        if game is None:  # the table is closed; otherwise it would be set aside
+            raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
+        return Context(loaded=loaded, game=game, now=self._clock.now(), user=user, request=request)
+
     def _excused(self, context: Context, rule: Rule) -> Change | None:
         """Returns the change of a table that has first accounted for all outages."""
         table = context.table
         outages = self.presence.of(table.place.guild, table.timing.counted) if table.id else ()
-        excuse = due.excused(context.loaded, outages, now=context.now) if outages else None
+        excuse = due.excused(context, outages) if outages else None
         if excuse is None:
             return rule(context)
         change = rule(context.at(excuse.loaded))
@@ -232,13 +224,13 @@ class Changing:
             raise Overtaken
         return waiting, {**dict.fromkeys(users), **_decoded(stored)}
 
-    async def _obvious(self, change: Change, game: Game, now: float, known: Known, *, since: int) -> Change:
-        """Returns the change of `loaded` with the obvious moves, except those of people who want to be asked."""
-        if not change.moved or automatic.obvious_owed(change.loaded, game) is None:
+    async def _obvious(self, context: Context, change: Change, known: Known) -> Change:
+        """Returns the change with the obvious moves, except those of people who want to be asked."""
+        if not change.moved or automatic.obvious_owed(change.loaded, context.game) is None:
             return change
         asked = {user for user, plan in (await self._plans(change.loaded.table, known)).items() if not plan.obvious}
         with self._table_store.breaker.watching(change.loaded.table.id):
-            return automatic.obvious_carried_out(change, game, asked, now=now, since=since)
+            return automatic.obvious_carried_out(context, change, asked)
 
     async def _planned(self, change: Change, game: Game, known: Known) -> Change:
         """Returns the change with the vacations and reminders of awaited people."""
@@ -269,7 +261,7 @@ class Changing:
         def show(context: Context) -> Change | None:
             stopped = showing.hidden(context.loaded)
             seats = [seat for seat in stopped if user is None or context.table.seat_of(user) == seat]
-            return showing.show(context.loaded, seats, now=context.now)
+            return showing.show(context, seats)
 
         if showing.hidden(self._table_store.here(table) or await self._table_store.read(table)):
             await self._carry_out(table, 0, None, show)

@@ -1,6 +1,6 @@
 """What people may do about votes, the end of a game, and handing on seats."""
 
-from engines.contract import Game, Seat
+from engines.contract import Seat
 from tables.errors import OwnGame
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
 from tables.model.table import Change, LoadedTable
@@ -17,9 +17,7 @@ class VoteActions(Changing):
         """Agree to the open vote `vote` (`Vote.id`); it is carried out when everybody asked has agreed. Raises WrongState,
         NotSeated, VoteOver, NotAsked.
         """
-        return await self._act(
-            table, user, request, lambda loaded, game, seat, now: votes.agree(loaded, game, seat, vote, now=now)
-        )
+        return await self._change(table, user, request, votes.agree, vote)
 
     async def end_vote(
         self, table: int, user: int, vote: int, *, withdraw: bool = False, request: int | None = None
@@ -27,11 +25,8 @@ class VoteActions(Changing):
         """End an open vote: a person asked refuses it, or (`withdraw`) the person who opened it withdraws it. Raises
         WrongState, NotSeated, VoteOver, NotAsked.
         """
-
-        def end(loaded: LoadedTable, game: Game, seat: Seat, now: float) -> Change:
-            return votes.withdraw(loaded, seat, vote, now=now) if withdraw else votes.refuse(loaded, game, seat, vote, now=now)
-
-        return await self._act(table, user, request, end)
+        rule = votes.withdraw if withdraw else votes.refuse
+        return await self._change(table, user, request, rule, vote)
 
 
 class EndingActions(Changing):
@@ -45,15 +40,11 @@ class EndingActions(Changing):
         """Leave a running game for good: the computer player plays on, and the person gets the last place, behind all who
         stayed. When the last person leaves, the game ends without a result. Raises WrongState, NotSeated, ResultStands.
         """
-        return await self._act(
-            table, user, request, lambda loaded, _game, seat, now: leaving.resign(loaded, seat, now=now, request=request)
-        )
+        return await self._change(table, user, request, leaving.resign)
 
     async def claim(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Win a game that all others have left, without playing on. Raises WrongState, NotSeated, NotAlone."""
-        return await self._act(
-            table, user, request, lambda loaded, _game, _seat, now: leaving.claim(loaded, now=now, request=request)
-        )
+        return await self._change(table, user, request, leaving.claim)
 
     async def cancel(
         self, table: int, user: int, *, request: int | None = None, moderator: bool = False, reason: str = ""
@@ -80,8 +71,8 @@ class EndingActions(Changing):
             if context.table.state == "lobby":
                 return lobby.cancel(context, moderator=moderator, reason=leaving.reason_said(reason))
             if moderator:
-                return leaving.moderate(context.loaded, user, reason, now=context.now, request=request)
-            return leaving.propose(context.loaded, context.game, context.seat, now=context.now)
+                return leaving.moderate(context, reason)
+            return leaving.propose(context)
 
         return await self._change(table, user, request, end)
 
@@ -92,7 +83,7 @@ class EndingActions(Changing):
         game's tournament).
         """
         await self.unbiased(table, user)
-        return await self._do(table, user, request, lambda loaded, _game, now: leaving.make_void(loaded, user, reason, now=now))
+        return await self._change(table, user, request, leaving.make_void, reason)
 
     async def unbiased(self, table: int, user: int) -> None:
         """Raises OwnGame if this person plays in the tournament of the table's game, as its results affect theirs."""
@@ -120,59 +111,43 @@ class EndingActions(Changing):
         """Returns who may play on for a seat if this person hands it on now; see `tables.rules.leaving.ways`."""
         loaded = await self._table_store.read(table)
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return leaving.ways(loaded, user, seat, now=self._clock.now(), moderator=moderator)
+        return leaving.ways(self._context(loaded, user), seat, moderator=moderator)
 
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
         """Let the computer player play on for a seat; see `tables.rules.leaving.by_computer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return await self._do(
-            table,
-            user,
-            request,
-            lambda loaded, game, now: leaving.by_computer(
-                loaded, game, user, seat, now=now, request=request, moderator=moderator
-            ),
-        )
+        return await self._change(table, user, request, leaving.by_computer, seat, moderator=moderator)
 
     async def offer_seat(
         self, table: int, user: int, seat: Seat, to: int | None, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
         """Offer a seat to a person (None: to anybody); see `tables.rules.leaving.offer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: leaving.offer(loaded, user, seat, to, now=now, moderator=moderator)
-        )
+        return await self._change(table, user, request, leaving.offer, seat, to, moderator=moderator)
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
         """Take the offered seat. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
-        return await self._do(
-            table,
-            person.user,
-            request,
-            lambda loaded, _game, now: leaving.accept(loaded, person, offer, now=now, request=request),
-        )
+        return await self._change(table, person.user, request, leaving.accept, person, offer)
 
     async def withdraw_offer(
         self, table: int, user: int, offer: int, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
         """Withdraw an offer. Raises WrongState, NoOffer, NotReplaceable."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: leaving.withdraw(loaded, user, offer, now=now, moderator=moderator)
-        )
+        return await self._change(table, user, request, leaving.withdraw, offer, moderator=moderator)
 
     async def left_server(self, table: int, user: int) -> TableView:
         """An awaited person has left the server: the computer player plays on for them. Raises NoSuchTable."""
 
-        def gone(loaded: LoadedTable, _game: Game, now: float) -> Change | None:
-            seat = loaded.table.seat_of(user)
-            if loaded.table.state != "playing" or seat is None or not loaded.table.acts(seat):
+        def leave(context: Context) -> Change | None:
+            seat = context.table.seat_of(user)
+            if context.table.state != "playing" or seat is None or not context.table.acts(seat):
                 return None
-            return play.give_up(loaded, [seat], (), "left-server", now=now)
+            return play.give_up(context, [seat], "left-server")
 
-        return await self._do(table, user, None, gone)
+        return await self._change(table, user, None, leave)
 
     async def extend(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Keep a lobby open for another week. Raises WrongState, NotSeated."""
@@ -182,17 +157,11 @@ class EndingActions(Changing):
         self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
         """Repost all messages of a table in this channel of its server. Raises WrongState, NotSeated, TooMany."""
-        return await self._do(
-            table, user, request, lambda loaded, _game, now: moving.repair(loaded, user, channel, now=now, moderator=moderator)
-        )
+        return await self._change(table, user, request, moving.repair, channel, moderator=moderator)
 
     async def settle(self, table: int, thread: int | None) -> TableView:
         """Record the table's own thread (None: that it stays in its channel). Raises NoSuchTable."""
-
-        def settled(context: Context) -> Change | None:
-            return moving.settled(context.loaded, thread, now=context.now)
-
-        return self._look(await self._carry_out(table, 0, None, settled), None)
+        return await self._change(table, 0, None, moving.settle, thread)
 
     async def series(self, info: TableInfo) -> SeriesScore:
         """Returns the score of the table's series."""

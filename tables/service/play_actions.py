@@ -8,8 +8,8 @@ from tables.model.models import TableView
 from tables.model.outbox_rows import CoverRow
 from tables.model.table import Change, board, hands
 from tables.rules import automatic, drafts, reading, takeback
-from tables.rules.context import Context
-from tables.service.changing import Act, Changing
+from tables.rules.context import Context, Rule
+from tables.service.changing import Changing
 
 SHOWING, GLIMPSE = 3.0, 0.05
 """Seconds for which a move waits at most for a board whose display it would hide, and between two checks of the outbox."""
@@ -25,14 +25,8 @@ class PlayActions(Changing):
         until everybody has chosen. Without `whole`, a move of a turn is added to its draft as long as the turn goes on
         (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
-
-        def go(at: Context) -> Change:
-            return drafts.say(
-                at.loaded, at.game, at.seat, move, whole=whole, stage=stage, now=at.now, request=request, since=at.since
-            )
-
         await self._seen_by_all(table)
-        return await self._change(table, user, request, go)
+        return await self._change(table, user, request, drafts.say, move, whole=whole, stage=stage)
 
     async def send_hand(self, table: int, user: int) -> None:
         """Send this person's hand, if they want direct messages. Raises WrongState, NotSeated."""
@@ -55,13 +49,11 @@ class PlayActions(Changing):
         """Add a move to this person's plan. It is played in the change that asks them, if it is legal then. Raises WrongState,
         NotSeated, CannotPlan, Illegal.
         """
-        return await self._act(table, user, request, lambda loaded, game, seat, _now: automatic.plan(loaded, game, seat, move))
+        return await self._change(table, user, request, automatic.plan, move)
 
     async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
         """Remove a plan except for its first `keep` moves. Raises WrongState, NotSeated."""
-        return await self._act(
-            table, user, request, lambda loaded, _game, seat, _now: automatic.unplan(loaded, seat, keep=keep)
-        )
+        return await self._change(table, user, request, automatic.unplan, keep=keep)
 
     async def reveal(self, table: int, user: int) -> TableView:
         """Returns the table as this person may see it, after making the look that is due, if it is theirs. Raises NoSuchTable,
@@ -72,7 +64,7 @@ class PlayActions(Changing):
             table = context.table
             if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
                 return None
-            return automatic.reveal(context.loaded, context.game, now=context.now, since=context.since)
+            return automatic.reveal(context)
 
         loaded = await self._table_store.read(table)
         if loaded.table.timing.reveal is None:
@@ -117,31 +109,25 @@ class PlayActions(Changing):
         WrongState, NotSeated, NothingToTakeBack; NotAlone if the others can be asked (`ask_back`); VoteOpen if somebody is
         already asking.
         """
-        return await self._taking_back(
-            table, user, request, lambda loaded, game, seat, now: takeback.take_back(loaded, game, seat, now=now)
-        )
+        return await self._taking_back(table, user, request, takeback.take_back)
 
     async def take_out(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
         """Take back one step of the person's turn (`TableView.steps` has the numbers), and keep the later ones that are legal
         without it. Raises WrongState, NotSeated, NothingToTakeBack.
         """
-        return await self._act(
-            table, user, request, lambda loaded, game, seat, now: takeback.take_out(loaded, game, seat, number, now=now)
-        )
+        return await self._change(table, user, request, takeback.take_out, number)
 
     async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
         """Ask the others to take back the person's last move and everything since (`TableView.may_ask`). Done immediately if
         only computer players are affected. `stage`: the one that the person saw. Raises WrongState, NotSeated, Stale,
         NothingToTakeBack, VoteOpen.
         """
-        return await self._taking_back(
-            table, user, request, lambda loaded, game, seat, now: takeback.ask(loaded, game, seat, stage=stage, now=now)
-        )
+        return await self._taking_back(table, user, request, lambda context: takeback.ask(context, stage=stage))
 
-    async def _taking_back(self, table: int, user: int, request: int | None, act: Act) -> TableView:
+    async def _taking_back(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
         """Take something back, or refuse with the precise reason."""
         try:
-            return await self._act(table, user, request, act)
+            return await self._change(table, user, request, rule)
         except NothingToTakeBack as refusal:
             loaded = await self._table_store.read(table)
             seat, game = loaded.table.seat_of(user), self._games.get(loaded.table.game)

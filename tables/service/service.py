@@ -280,15 +280,14 @@ class TableService(Changing):
         """
 
         def go(context: Context) -> Change:
-            loaded, game = context.loaded, context.game
+            loaded = context.loaded
             joint = len(loaded.table.pending) > 1 or loaded.chosen
             if seat not in loaded.table.thinking or not (joint or same_position(loaded, seen)):
                 raise Stale
             kind = "computer" if not loaded.table.acts(seat) else "stand-in"
-            stage, now, since = seen.table.stage, context.now, context.since
             if said:
-                loaded = loaded.having(log=(*loaded.table.log, note(loaded.table.number + 1, said, seat)))
-            return play.play(loaded, game, seat, move, kind=kind, stage=stage, now=now, since=since)
+                context = context.at(loaded.having(log=(*loaded.table.log, note(loaded.table.number + 1, said, seat))))
+            return play.play(context, seat, move, kind=kind, stage=seen.table.stage)
 
         await self._carry_out(seen.table.id, 0, None, go)
 
@@ -307,7 +306,4 @@ class TableService(Changing):
             raise NotYet(self._clock.now() + BEAT_SECONDS)
         plans = await self._plans(found)
 
-        def serve(at: Context) -> Change | None:
-            return due.serve(at.loaded, at.game, plans, now=at.now, opened=self._opened, since=at.since)
-
-        await self._carry_out(table, 0, None, serve)
+        await self._carry_out(table, 0, None, due.serve, plans, opened=self._opened)

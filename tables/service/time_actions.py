@@ -7,10 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Game, Seat
 from tables.errors import NotYourTurn, Refusal, TooLate
 from tables.model.models import PRIVATE, Preferences, TableInfo, TableView
-from tables.model.table import Change, LoadedTable, board, touch, with_timing
+from tables.model.table import Change, board, touch, with_timing
 from tables.rules import lobby, pausing, showing
 from tables.rules.context import Context, Rule
 from tables.service.changing import Changing, Shared
@@ -55,11 +54,11 @@ class TimeActions(Changing):
         """Ask the others whether to stop the clocks; stop them immediately if nobody else plays. Raises WrongState, NotSeated,
         NoClock, VoteOpen.
         """
-        return await self._act(table, user, request, lambda loaded, game, seat, now: pausing.ask(loaded, game, seat, now=now))
+        return await self._change(table, user, request, pausing.ask)
 
     async def resume(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """Resume the clocks. Raises WrongState, NotSeated, NotPaused."""
-        return await self._act(table, user, request, lambda loaded, _game, seat, now: pausing.resumed(loaded, seat, now=now))
+        return await self._change(table, user, request, pausing.resume)
 
     async def server_left(self, guild: int) -> None:
         """The bot is no longer in this server, which is not the players' fault: the clocks of its games are stopped until it is
@@ -67,11 +66,9 @@ class TimeActions(Changing):
         """
 
         def stop(context: Context) -> Change | None:
-            loaded = context.loaded
-            if loaded.table.state != "playing" or loaded.table.timing.pause is not None:
+            if context.table.state != "playing" or context.table.timing.pause is not None:
                 return None
-            now = self._clock.now()
-            return pausing.paused(loaded, None, now=now, until=now + pausing.LONGEST_SECONDS, outage=True)
+            return pausing.pause(context, None, outage=True)
 
         async with self._store.transaction() as tx:
             await tx.note_departure(guild, self._clock.now())
@@ -81,13 +78,12 @@ class TimeActions(Changing):
         """The bot is in this server again: its games resume, and their boards are sent again."""
 
         def go_on(context: Context) -> Change | None:
-            loaded = context.loaded
-            if loaded.table.state != "playing":
+            if context.table.state != "playing":
                 return None
-            stop = loaded.table.timing.pause
+            stop = context.table.timing.pause
             if stop is not None and stop.outage:
-                return pausing.resumed(loaded, None, now=self._clock.now())
-            return Change(loaded=loaded, outbox=(board(loaded.table),))
+                return pausing.resume(context)
+            return Change(loaded=context.loaded, outbox=(board(context.table),))
 
         async with self._store.transaction() as tx:
             await tx.note_departure(guild, None)
@@ -100,17 +96,16 @@ class TimeActions(Changing):
         noted = await self._store.noted(table)
 
         def hide(context: Context) -> Change | None:
-            loaded = context.loaded
-            told, hidden = noted.get(TOLD), []
-            for seat in loaded.table.awaited:
-                user = loaded.table.seats[seat].user or 0
+            told, hidden, table = noted.get(TOLD), [], context.table
+            for seat in table.awaited:
+                user = table.seats[seat].user or 0
                 direct = noted.get("hand", user)
-                if (direct is None or direct.shows.turn != loaded.table.turn) and not seen(user):
+                if (direct is None or direct.shows.turn != table.turn) and not seen(user):
                     hidden.append(seat)
-            never = told is None or told.shows.stage != loaded.table.stage
-            if loaded.table.place.guild == PRIVATE and not never:
+            never = told is None or told.shows.stage != table.stage
+            if table.place.guild == PRIVATE and not never:
                 return None  # the question is there with its buttons; only the next press can draw it again
-            return showing.hide(loaded, hidden, never=never, now=self._clock.now())
+            return showing.hide(context, hidden, never=never)
 
         loaded = await self._carry_out(table, 0, None, hide)
         if showing.hidden(loaded) and noted.get(TOLD) is not None:
@@ -134,18 +129,18 @@ class TimeActions(Changing):
         if the time runs out before.
         """
 
-        def again(loaded: LoadedTable, _game: Game, seat: Seat, now: float) -> Change:
-            clock = loaded.table.timing.of(seat)
+        def again(context: Context) -> Change:
+            seat, table, now = context.seat, context.table, context.now
+            clock = table.timing.of(seat)
             if clock.since is None:
                 raise NotYourTurn
             at = now + seconds
             if clock.due is not None and at >= clock.due:
                 raise TooLate(when=int(clock.due))
-            snoozed = loaded.table.timing.each(lambda clock: replace(clock, snooze=at, remind=None), (seat,))
-            new = with_timing(loaded.table, snoozed)
-            return Change(loaded=loaded.with_table(touch(new, now)))
+            snoozed = table.timing.each(lambda clock: replace(clock, snooze=at, remind=None), (seat,))
+            return Change(loaded=context.loaded.with_table(touch(with_timing(table, snoozed), now)))
 
-        return await self._act(table, user, request, again)
+        return await self._change(table, user, request, again)
 
     async def set_plan(self, user: int, **changes: Any) -> Preferences:
         """Change a person's reminder settings (fields of `tables.time.plan.Plan`), also in games that wait for them."""
@@ -165,12 +160,11 @@ class TimeActions(Changing):
         preferences = await self._people.set_preferences(user, plan=plan)
 
         def follow(context: Context) -> Change | None:
-            loaded = context.loaded
-            table = loaded.table
+            table = context.table
             if table.state != "playing":
                 return None
             rows = () if plan.away == before.away else (board(table),)
-            return Change(loaded=loaded.with_table(touch(table, self._clock.now())), outbox=rows)
+            return Change(loaded=context.loaded.with_table(touch(table, context.now)), outbox=rows)
 
         for info in await self._open_tables(user):
             await self._carry_out(info, 0, None, follow)

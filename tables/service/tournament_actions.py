@@ -338,7 +338,7 @@ class TournamentActions(Changing):
             table = context.table
             if table.state != "playing" or before.place.channel not in {table.place.channel, table.home}:
                 return None
-            change = moving.repair(context.loaded, 0, channel, now=context.now, moderator=True)
+            change = moving.repair(context, channel, moderator=True)
             return replace(change, said=(), limits=())
 
         for each in await self._store.tournament_games(number):
@@ -559,7 +559,7 @@ class TournamentActions(Changing):
             seat = context.table.seat_of(user)
             if context.table.state != "playing" or seat is None or not context.table.acts(seat):
                 return None
-            return leaving.resign(context.loaded, seat, now=context.now)
+            return leaving.resign(context)
 
         try:
             return await self._carry_out(table, user, None, leave)
@@ -599,7 +599,7 @@ def _time_up(context: Context, version: int, movers: Collection[Seat], *, final:
     """`movers`: the seats whose people had moved at this `version` of the table."""
     if context.table.state != "playing" or context.table.version != version:
         return None
-    return leaving.time_up(context.loaded, movers, final=final, now=context.now)
+    return leaving.time_up(context, movers, final=final)
 
 
 def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:

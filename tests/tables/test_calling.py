@@ -16,6 +16,7 @@ from tables.errors import Full, NotHost, Refusal
 from tables.model.models import DIRECT, NOBODY, PATIENCE, Person, Place, TableInfo
 from tables.model.table import Table
 from tables.rules import due
+from tables.rules.context import Context
 from tables.time.presence import Outage
 from tables.time.timing import DAY, HOUR, MINUTE
 from tests.support.cases import cases
@@ -334,7 +335,9 @@ async def test_time_in_which_nobody_could_come_is_not_waited(room: Room) -> None
     away = Outage(begin, begin + HOUR, 1)
 
     async def after(number: int) -> Table:
-        change = due.excused(await room.tables._table_store.read(number), [away], now=away.end)
+        loaded = await room.tables._table_store.read(number)
+        game = room.tables._games[loaded.table.game]
+        change = due.excused(Context(loaded=loaded, game=game, now=away.end), [away])
         assert change is not None
         return change.loaded.table
 

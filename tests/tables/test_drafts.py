@@ -13,6 +13,7 @@ from engines.torres.view import TorresView
 from tables.errors import Illegal, NothingToTakeBack, Stale
 from tables.model.models import Person, TableView
 from tables.rules import drafts
+from tables.rules.context import Context
 from tests.tables.conftest import ANNA, BORYS, CELINA, Computers, Room, encoded, ended, torres
 
 POINT: Move = ("point",)
@@ -114,17 +115,8 @@ async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
     broken = msgspec.structs.replace(drafted, moves=(("move", "a1", "h8"),))
     other = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=(broken,)))
     assert drafts.drafted(other, drafted.seat) is other
-    change = drafts.say(
-        other,
-        engines.games()["torres"],
-        drafted.seat,
-        POINT,
-        whole=False,
-        stage=None,
-        now=room.clock.now(),
-        request=None,
-        since=other.table.number + 1,
-    )
+    context = Context(loaded=other, game=engines.games()["torres"], now=room.clock.now(), user=drafted.user)
+    change = drafts.say(context, POINT, whole=False, stage=None)
     assert [each.moves for each in change.loaded.table.ahead] == [(POINT,)], "nobody is kept from going on"
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
-from engines.contract import Game
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
 from tables.model.models import Person, TableView, Vote
 from tables.model.table import Change, LoadedTable, touch
@@ -16,8 +14,8 @@ from tables.rules.context import Context
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 
-def longer(loaded: LoadedTable, _game: Game, _vote: Vote, now: float) -> Change:
-    return Change(loaded=msgspec.structs.replace(loaded, table=touch(loaded.table, now, language="pl")))
+def longer(context: Context, _vote: Vote) -> Change:
+    return Change(loaded=context.loaded.with_table(touch(context.table, context.now, language="pl")))
 
 
 def same_stage(loaded: LoadedTable, vote: Vote) -> bool:
@@ -34,7 +32,7 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 async def ask(room: Room, table: int, person: Person, kind: str = "polish", **options: Any) -> Vote:
     def go(at: Context) -> Change:
         asked = votes.voters(at.table, without=(at.seat,))
-        return votes.ask(at.loaded, at.game, kind, at.seat, asked, now=at.now, **options)
+        return votes.ask(at, kind, at.seat, asked, **options)
 
     look = await room.tables._change(table, person.user, None, go)
     return look.table.votes[-1]
@@ -124,7 +122,7 @@ async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
     table = (await table_of(room, ANNA, computers=1)).table.id
 
     def go(at: Context) -> Change:
-        return votes.ask(at.loaded, at.game, "polish", 0, votes.voters(at.table, without=(0,)), now=at.now)
+        return votes.ask(at, "polish", 0, votes.voters(at.table, without=(0,)))
 
     look = await room.tables._change(table, ANNA.user, None, go)
     assert (look.table.votes, look.table.language) == ((), "pl")
