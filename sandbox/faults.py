@@ -107,6 +107,19 @@ class Fault:
         return self.times == 0 or (order is not None and self.seen >= len(order))
 
 
+def _check(parameters: dict[str, Any]) -> None:
+    """ValueError for an unknown way or a number out of range; `re.error` for a path that is not a pattern."""
+    re.compile(str(parameters.get("path", "")))
+    if not 0 < float(parameters.get("share", 1.0)) <= 1:
+        raise ValueError("share must be above 0 and at most 1")
+    for name in NUMBERS & parameters.keys():
+        if type(parameters[name]) not in (int, float) or not math.isfinite(parameters[name]):
+            raise ValueError(f"{name} must be a number")
+    for name in (*parameters.get("ways", ()), *parameters.get("order", ())):
+        if name is not None and name not in WAYS:
+            raise ValueError(f"unknown way {name!r}; known: {', '.join(WAYS)}")
+
+
 class Faults:
     """The faults that are due; `struck` are the latest that have struck. `drop` carries out `drop_gateway` immediately."""
 
@@ -123,15 +136,7 @@ class Faults:
             permissions.bits(parameters.setdefault("permission", "SEND_MESSAGES"))
         if times != -1 and times < 1:
             raise ValueError("times must be -1 or at least 1")
-        re.compile(str(parameters.get("path", "")))
-        if not 0 < float(parameters.get("share", 1.0)) <= 1:
-            raise ValueError("share must be above 0 and at most 1")
-        for name in NUMBERS & parameters.keys():
-            if type(parameters[name]) not in (int, float) or not math.isfinite(parameters[name]):
-                raise ValueError(f"{name} must be a number")
-        for name in (*parameters.get("ways", ()), *parameters.get("order", ())):
-            if name is not None and name not in WAYS:
-                raise ValueError(f"unknown way {name!r}; known: {', '.join(WAYS)}")
+        _check(parameters)
         if parameters.get("order") is not None:
             times = -1
         seeded = random.Random(int(parameters.get("seed", 1)))  # noqa: S311 - a toy that must be repeatable

@@ -88,6 +88,18 @@ class Connection:
                     await self.socket.send_bytes(data)
 
 
+def _read(message: str | bytes) -> tuple[int, Any]:
+    """Returns the opcode and the data of a message from the bot."""
+    text = message if isinstance(message, str) else message.decode()
+    if len(text.encode()) > MOST_PAYLOAD:
+        raise Closing(4002, "Error while decoding payload.")
+    try:
+        payload = json.loads(text)
+        return int(payload["op"]), payload.get("d")
+    except (ValueError, KeyError, TypeError):
+        raise Closing(4002, "Error while decoding payload.") from None
+
+
 class Gateway:
     """Serves the bot's websockets and turns what happens in the world into events.
 
@@ -232,19 +244,12 @@ class Gateway:
         async for message in connection.socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 continue
-            text = message.data if isinstance(message.data, str) else message.data.decode()
-            if len(text.encode()) > MOST_PAYLOAD:
-                raise Closing(4002, "Error while decoding payload.")
             recent.append(clock.now())
             while recent[0] < clock.now() - SENDS_WINDOW:
                 recent.popleft()
             if len(recent) > MOST_SENDS:
                 raise Closing(4008, "Rate limited.")
-            try:
-                payload = json.loads(text)
-                op, data = int(payload["op"]), payload.get("d")
-            except (ValueError, KeyError, TypeError):
-                raise Closing(4002, "Error while decoding payload.") from None
+            op, data = _read(message.data)
             if op == HEARTBEAT:
                 # Not faster than over the internet: discord.py notes the sending time only after it has sent.
                 asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ACK)
@@ -282,6 +287,13 @@ class Gateway:
         for old in lost[:-MOST_LOST]:
             del self.sessions[old]
         self.identifies += 1
+        self._welcome(session)
+        self.identified.set()
+        return session
+
+    def _welcome(self, session: Session) -> None:
+        """Send READY and the guilds of the session's shard."""
+        number, count = session.shard
         mine = [guild for guild in self.world.guilds.values() if self.world.bot.id in guild.members]
         mine = [guild for guild in mine if (guild.id >> 22) % count == number]
         ready = {
@@ -301,12 +313,10 @@ class Gateway:
             "_trace": [],
         }
         self._event(session, "READY", ready)
-        if intents & GUILDS:
+        if session.intents & GUILDS:
             for guild in mine:
-                data = self.serializer.guild_create(guild, members=bool(intents & GUILD_MEMBERS))
+                data = self.serializer.guild_create(guild, members=bool(session.intents & GUILD_MEMBERS))
                 self._event(session, "GUILD_CREATE", data)
-        self.identified.set()
-        return session
 
     def _reset_token(self) -> None:
         """The bot has logged in too often: its owner has to make a new token."""

@@ -252,6 +252,9 @@ class Interactions:
             body["triggering_interaction_metadata"] = self.metadata(interaction.parent)
         return body
 
+    def _member(self, user: User, channel: Channel) -> JSON:
+        return self.serializer.member(user, whole=False) | {"permissions": str(self.world.rights(user, channel))}
+
     def resolved(self, channel: Channel, users: list[int], channels: list[int], roles: Sequence[int] = ()) -> JSON:
         """The `resolved` objects for the users, channels and roles that an interaction's data names."""
         body: JSON = {}
@@ -259,12 +262,8 @@ class Interactions:
         if known:
             body["users"] = {str(user.id): self.serializer.user(user) for user in known}
         if known and channel.guild_id is not None:
-            guild = self.world.guilds[channel.guild_id]
-            body["members"] = {
-                str(user.id): self.serializer.member(user, whole=False) | {"permissions": str(self.world.rights(user, channel))}
-                for user in known
-                if user.id in guild.members
-            }
+            members = self.world.guilds[channel.guild_id].members
+            body["members"] = {str(user.id): self._member(user, channel) for user in known if user.id in members}
         if channels:
             body["channels"] = {
                 str(cid): self._channel(self.world.bot, self.world.channels[cid])
@@ -272,8 +271,8 @@ class Interactions:
                 if cid in self.world.channels
             }
         if roles and channel.guild_id is not None:
-            known_roles = {role["id"]: role for role in self.serializer.roles(self.world.guilds[channel.guild_id])}
-            body["roles"] = {str(rid): known_roles[str(rid)] for rid in roles if str(rid) in known_roles}
+            known_roles = self.serializer.roles(self.world.guilds[channel.guild_id])
+            body["roles"] = {role["id"]: role for role in known_roles if int(role["id"]) in roles}
         return body
 
     def outcome(self, interaction: Interaction) -> JSON:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from sandbox.components import Inspector, walk
-from sandbox.errors import JSON, Problems, refusal
+from sandbox.errors import JSON, Path, Problems, refusal
 from sandbox.shapes import CHOICES, MODAL, check_shape
 
 MOST_CONTENT = 2000
@@ -27,20 +27,7 @@ def check_embeds(problems: Problems, embeds: object, files: set[str]) -> None:
     """Check the `embeds` of a message: lengths, 25 fields, 6000 characters over all, attachment:// names."""
     total = 0
     for here, embed in problems.items(("embeds",), embeds, 0, MOST_EMBEDS):
-        for key, most in EMBED.items():
-            if embed.get(key):
-                problems.length((*here, key), embed[key], 0, most)
-                total += len(embed[key])
-        for (part, key), most in EMBED_PARTS.items():
-            if (embed.get(part) or {}).get(key):
-                problems.length((*here, part, key), embed[part][key], 0, most)
-                total += len(embed[part][key])
-        fields = embed.get("fields") or []
-        problems.length((*here, "fields"), fields, 0, MOST_FIELDS)
-        for place, field in enumerate(fields):
-            problems.length((*here, "fields", place, "name"), field.get("name") or "", 1, 256)
-            problems.length((*here, "fields", place, "value"), field.get("value") or "", 1, 1024)
-            total += len(field.get("name") or "") + len(field.get("value") or "")
+        total += _check_texts(problems, here, embed) + _check_fields(problems, here, embed.get("fields") or [])
         for part in ("image", "thumbnail"):
             url = (embed.get(part) or {}).get("url") or ""
             if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
@@ -49,6 +36,32 @@ def check_embeds(problems: Problems, embeds: object, files: set[str]) -> None:
     if total > EMBED_TOTAL:
         message = f"Embed size exceeds maximum size of {EMBED_TOTAL}"
         problems.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", message)
+
+
+def _check_texts(problems: Problems, here: Path, embed: JSON) -> int:
+    """Check the texts of an embed outside its fields; returns how long they are."""
+    total = 0
+    for key, most in EMBED.items():
+        if embed.get(key):
+            problems.length((*here, key), embed[key], 0, most)
+            total += len(embed[key])
+    for (part, key), most in EMBED_PARTS.items():
+        if (embed.get(part) or {}).get(key):
+            problems.length((*here, part, key), embed[part][key], 0, most)
+            total += len(embed[part][key])
+    return total
+
+
+def _check_fields(problems: Problems, here: Path, fields: list[JSON]) -> int:
+    """Check the fields of an embed; returns how long their texts are."""
+    total = 0
+    problems.length((*here, "fields"), fields, 0, MOST_FIELDS)
+    for place, field in enumerate(fields):
+        name, value = field.get("name") or "", field.get("value") or ""
+        problems.length((*here, "fields", place, "name"), name, 1, 256)
+        problems.length((*here, "fields", place, "value"), value, 1, 1024)
+        total += len(name) + len(value)
+    return total
 
 
 def check_mentions(problems: Problems, allowed: JSON | None) -> None:

@@ -25,6 +25,17 @@ MOST_REPEATED = 100
 """The most times that one interaction is sent again to the bot."""
 
 
+def _progress(interaction: Interaction) -> JSON:
+    """How far an interaction has come, and the message that it is about."""
+    about = interaction.response_id or (interaction.message.id if interaction.message else None)
+    return {
+        "interaction": str(interaction.id),
+        "message": str(about) if about else None,
+        "status": interaction.status,
+        "text": interaction.error,
+    }
+
+
 class PersonApi:
     """Handlers of `/people/...`, `/faults` and `/attachments/...`."""
 
@@ -322,16 +333,7 @@ class PersonApi:
         elif isinstance(thing, Interaction):
             if thing.user.id != user.id:
                 return None
-            if kind == "modal":
-                data = self.interactions.modal(thing) or {}
-            else:
-                about = thing.response_id or (thing.message.id if thing.message else None)
-                data = {
-                    "interaction": str(thing.id),
-                    "message": str(about) if about else None,
-                    "status": thing.status,
-                    "text": thing.error,
-                }
+            data = (self.interactions.modal(thing) or {}) if kind == "modal" else _progress(thing)
         elif isinstance(thing, Channel):
             kind = "channel"
             data = self.serializer.channel_for(user, thing) | {"gone": thing.id not in self.world.channels}

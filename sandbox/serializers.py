@@ -250,13 +250,20 @@ class Serializer:
             body["application_id"] = str(self.world.bot.id)
         if message.thread_id in self.world.channels and not nested:
             body["thread"] = self.channel(self.world.channels[message.thread_id])
+        body |= self._references(message, nested=nested)
+        return body
+
+    def _references(self, message: Message, *, nested: bool) -> JSON:
+        """What a message says about the one that it starts a thread for or replies to."""
+        channel = str(message.channel_id)
         if message.type == STARTED_MESSAGE:
-            body["message_reference"] = {"type": 0, "channel_id": str(message.reference)}
-        if message.type == REPLY_MESSAGE:
+            return {"message_reference": {"type": 0, "channel_id": str(message.reference)}}
+        if message.type != REPLY_MESSAGE:
+            return {}
+        body: JSON = {"message_reference": {"type": 0, "channel_id": channel, "message_id": str(message.reference)}}
+        if not nested:
             other = self.world.messages.get(message.reference or 0)
-            body["message_reference"] = {"type": 0, "channel_id": str(message.channel_id), "message_id": str(message.reference)}
-            if not nested:
-                body["referenced_message"] = self.message(other, nested=True) if other else None
+            body["referenced_message"] = self.message(other, nested=True) if other else None
         return body
 
     def person(self, user: User) -> JSON:

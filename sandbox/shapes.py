@@ -69,17 +69,21 @@ def check_shape(value: object, shape: Any) -> None:
         _look(problems, (), value, shape)
 
 
+def _look_at_list(problems: Problems, path: Path, value: object, shape: Any) -> None:
+    if not isinstance(value, list):
+        problems.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        return
+    for number, each in enumerate(value):
+        if each is None:
+            problems.required((*path, number))
+        _look(problems, (*path, number), each, shape)
+
+
 def _look(problems: Problems, path: Path, value: object, shape: Any) -> None:
     if value is None and path:
         return
     if isinstance(shape, list):
-        if not isinstance(value, list):
-            problems.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-            return
-        for number, each in enumerate(value):
-            if each is None:
-                problems.required((*path, number))
-            _look(problems, (*path, number), each, shape[0])
+        _look_at_list(problems, path, value, shape[0])
     elif isinstance(shape, dict):
         if not isinstance(value, dict):
             problems.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")

@@ -512,17 +512,19 @@ class World:
         threads are visible to their members and to people who manage threads.
         """
         self.archive_idle()
-        seen: list[Channel] = []
-        for guild in self.guilds.values():
-            if user.id not in guild.members:
-                continue
-            own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
-            own = [channel for channel in own if user.id not in channel.hidden and self._views(user, channel)]
-            for channel in sorted((c for c in own if c.type == TEXT), key=lambda c: (c.position, c.id)):
-                seen.append(channel)
-                seen += [each for each in own if each.parent_id == channel.id and self._admits(user, each)]
+        guilds = (guild for guild in self.guilds.values() if user.id in guild.members)
+        seen = [channel for guild in guilds for channel in self._visible_in(guild, user)]
         direct = (each for each in self.channels.values() if each.recipient_id == user.id or user.id in each.members)
         return [*seen, *(each for each in direct if each.guild_id is None)]
+
+    def _visible_in(self, guild: Guild, user: User) -> list[Channel]:
+        seen: list[Channel] = []
+        own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
+        own = [channel for channel in own if user.id not in channel.hidden and self._views(user, channel)]
+        for channel in sorted((c for c in own if c.type == TEXT), key=lambda c: (c.position, c.id)):
+            seen.append(channel)
+            seen += [each for each in own if each.parent_id == channel.id and self._admits(user, each)]
+        return seen
 
     def _admits(self, user: User, thread: Channel) -> bool:
         return thread.type != PRIVATE_THREAD or user.id in thread.members or self.manages_threads(self.rights(user, thread))
