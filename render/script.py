@@ -117,21 +117,10 @@ def _levels(letters: Sequence[str], kinds: Sequence[str]) -> list[int]:
 
 def _weak(kinds: Sequence[str]) -> list[str]:
     """Numbers, and the signs at them, by what is around them (rules W2 to W7)."""
-    way, strong = list(kinds), "L"
-    for at, kind in enumerate(way):
-        if kind in {"L", "R", "AL"}:
-            strong = kind
-        elif kind == "EN" and strong == "AL":
-            way[at] = "AN"
+    way = list(kinds)
+    _number_by_letters(way)
     way = ["R" if kind == "AL" else kind for kind in way]
-    for at in range(1, len(way) - 1):
-        if way[at - 1] == way[at + 1] and (way[at - 1], way[at]) in {("EN", "ES"), ("EN", "CS"), ("AN", "CS")}:
-            way[at] = way[at - 1]
-    for order in (range(1, len(way)), range(len(way) - 2, -1, -1)):
-        step = -order.step
-        for at in order:
-            if way[at] == "ET" and way[at + step] == "EN":
-                way[at] = "EN"
+    _join_signs_to_numbers(way)
     strong = "L"
     for at, kind in enumerate(way):
         if kind in {"L", "R"}:
@@ -141,6 +130,28 @@ def _weak(kinds: Sequence[str]) -> list[str]:
         elif kind not in {"EN", "AN"}:
             way[at] = "ON"
     return way
+
+
+def _number_by_letters(way: list[str]) -> None:
+    """W2: a number after an Arabic letter is an Arabic one."""
+    strong = "L"
+    for at, kind in enumerate(way):
+        if kind in {"L", "R", "AL"}:
+            strong = kind
+        elif kind == "EN" and strong == "AL":
+            way[at] = "AN"
+
+
+def _join_signs_to_numbers(way: list[str]) -> None:
+    """W4, W5: a sign between two numbers of a kind, or one like a currency's beside a number, belongs to it."""
+    for at in range(1, len(way) - 1):
+        if way[at - 1] == way[at + 1] and (way[at - 1], way[at]) in {("EN", "ES"), ("EN", "CS"), ("AN", "CS")}:
+            way[at] = way[at - 1]
+    for order in (range(1, len(way)), range(len(way) - 2, -1, -1)):
+        step = -order.step
+        for at in order:
+            if way[at] == "ET" and way[at + step] == "EN":
+                way[at] = "EN"
 
 
 def _side(kind: str) -> str:

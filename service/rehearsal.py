@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -67,23 +67,26 @@ class Calls:
         trace.on_request_start.append(_began)
         trace.on_request_end.append(self._ended)
 
+    def _note_headers(self, call: str, headers: Mapping[str, str]) -> None:
+        """Note the headers about rate limits, and the largest values of those in `LIMITS`."""
+        noted = self._headers[call]
+        for header, value in headers.items():
+            name = header.lower()
+            if name.startswith(("x-ratelimit-", "retry-after")):
+                number = float(value) if name in LIMITS and re.fullmatch(r"\d+(\.\d+)?", value) else 0.0
+                noted[name] = max(number, noted.get(name) or 0.0) or None
+
     async def _ended(self, _session: object, context: Any, about: aiohttp.TraceRequestEndParams) -> None:
         base = Route.BASE
         if not str(about.url).startswith(base):
             return  # the gateway, or a file
         answer = about.response
-        path = re.sub(
-            r"^/(interactions|webhooks)/\d+/[^/]+", r"/\1/{id}/{token}", str(about.url)[len(base) :].partition("?")[0]
-        )
-        call = f"{about.method} {re.sub(r'/[0-9]+', '/{id}', path)}"
+        call = f"{about.method} {_pattern(str(about.url)[len(base) :])}"
         self._seconds[call].append(time.monotonic() - context.began)
         body = json.loads(await answer.read() or b"null") if answer.content_type == "application/json" else None
         code = body.get("code") if answer.status >= 400 and isinstance(body, dict) else None
         self._answers[call][f"{answer.status} {code}" if isinstance(code, int) else str(answer.status)] += 1
-        for name, value in answer.headers.items():
-            if name.lower().startswith(("x-ratelimit-", "retry-after")):
-                number = float(value) if name.lower() in LIMITS and re.fullmatch(r"\d+(\.\d+)?", value) else None
-                self._headers[call][name.lower()] = max(number or 0.0, self._headers[call].get(name.lower()) or 0.0) or None
+        self._note_headers(call, answer.headers)
         if answer.status < 400:
             for at, kind in _kinds(body, ""):
                 self._kinds[call][at].add(kind)
@@ -124,9 +127,29 @@ def _kinds(value: Any, at: str) -> Iterator[tuple[str, str]]:
             yield from _kinds(inner, f"{at}[]")
 
 
+def _pattern(url: str) -> str:
+    """Returns the path of a call with names for the ids and tokens in it."""
+    path = re.sub(r"^/(interactions|webhooks)/\d+/[^/]+", r"/\1/{id}/{token}", url.partition("?")[0])
+    return re.sub(r"/[0-9]+", "/{id}", path)
+
+
+def _unlike(
+    ours: dict[str, list[str]], theirs: dict[str, list[str]]
+) -> Iterator[tuple[str, list[str] | None, list[str] | None]]:
+    """Yields the keys that one of two answers lacks, or whose values have nothing in common but null, with the kinds of value.
+    A key is not compared if its parent came from only one of them.
+    """
+    for at in sorted({*ours, *theirs}):
+        parent = at.rpartition(".")[0] if not at.endswith(("]", ">")) else None
+        left, right = set(ours.get(at, ())) - {"null"}, set(theirs.get(at, ())) - {"null"}
+        lacking = (at in ours) != (at in theirs) and parent is not None and parent in ours and parent in theirs
+        if lacking or (left and right and not left & right):
+            yield at, ours.get(at), theirs.get(at)
+
+
 def differences(here: dict[str, Any], there: dict[str, Any]) -> list[dict[str, Any]]:
     """Returns how the calls of Discord (`here`) and the sandbox (`there`) differ. If only one of them got a call, only that is
-    said. A key is not compared if its parent came from only one of them.
+    said.
     """
     found: list[dict[str, Any]] = []
 
@@ -142,13 +165,8 @@ def differences(here: dict[str, Any], there: dict[str, Any]) -> list[dict[str, A
             differ(call, "answers", sorted(one["answers"]), sorted(other["answers"]))
         if set(one["headers"]) != set(other["headers"]):
             differ(call, "headers", sorted(one["headers"]), sorted(other["headers"]))
-        ours, theirs = one["kinds"], other["kinds"]
-        for at in sorted({*ours, *theirs}):
-            parent = at.rpartition(".")[0] if not at.endswith(("]", ">")) else None
-            left, right = set(ours.get(at, ())) - {"null"}, set(theirs.get(at, ())) - {"null"}
-            lacking = (at in ours) != (at in theirs) and parent is not None and parent in ours and parent in theirs
-            if lacking or (left and right and not left & right):
-                differ(call, at.lstrip(".") or "the answer", ours.get(at), theirs.get(at))
+        for at, ours, theirs in _unlike(one["kinds"], other["kinds"]):
+            differ(call, at.lstrip(".") or "the answer", ours, theirs)
     return found
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mypy.nodes import ARG_NAMED_OPT, ARG_STAR2, TypeInfo
+from mypy.nodes import ARG_NAMED_OPT, ARG_STAR2, SymbolNode, TypeInfo
 from mypy.plugin import FunctionSigContext, MethodSigContext, Plugin
 from mypy.types import CallableType, FunctionLike, Instance, get_proper_type
 
@@ -33,29 +33,33 @@ REPLACING = {
 """Functions that take the fields to change as keywords, and the struct of these fields."""
 
 
+def _struct(ctx: FunctionSigContext | MethodSigContext, name: str) -> SymbolNode | None:
+    """Returns the struct of this name, or that of the call's first argument (`FIRST`)."""
+    if name:
+        module, _, of = name.rpartition(".")
+        return ctx.api.modules[module].names[of].node  # type: ignore[attr-defined,no-any-return]  # the plugin interface hides it
+    if not ctx.args or not ctx.args[0]:
+        return None
+    first = get_proper_type(ctx.api.get_expression_type(ctx.args[0][0]))
+    return first.type if isinstance(first, Instance) else None
+
+
 def _checked(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:
     """Returns the call's signature with the struct's fields, each optional, in place of `**changes`."""
     own = ctx.default_signature
-    if name:
-        module, _, of = name.rpartition(".")
-        struct = ctx.api.modules[module].names[of].node  # type: ignore[attr-defined]  # the plugin interface hides it
-    else:
-        first = get_proper_type(ctx.api.get_expression_type(ctx.args[0][0])) if ctx.args and ctx.args[0] else None
-        struct = first.type if isinstance(first, Instance) else None
+    struct = _struct(ctx, name)
     init = struct.get("__init__") if isinstance(struct, TypeInfo) else None
     if init is None or not isinstance(init.type, CallableType) or ARG_STAR2 not in own.arg_kinds:
         return own
-    kept = [at for at, kind in enumerate(own.arg_kinds) if kind != ARG_STAR2]
-    taken = {own.arg_names[at] for at in kept}
-    fields = [
-        (field, kind)
-        for field, kind in zip(init.type.arg_names[1:], init.type.arg_types[1:], strict=True)
-        if field not in taken
-    ]
+    declared = zip(own.arg_names, own.arg_types, own.arg_kinds, strict=True)
+    kept = [(argument, type_, kind) for argument, type_, kind in declared if kind != ARG_STAR2]
+    taken = {argument for argument, _, _ in kept}
+    fields = zip(init.type.arg_names[1:], init.type.arg_types[1:], strict=True)
+    arguments = [*kept, *((field, type_, ARG_NAMED_OPT) for field, type_ in fields if field not in taken)]
     return own.copy_modified(
-        arg_types=[*(own.arg_types[at] for at in kept), *(kind for _, kind in fields)],
-        arg_kinds=[*(own.arg_kinds[at] for at in kept), *(ARG_NAMED_OPT for _ in fields)],
-        arg_names=[*(own.arg_names[at] for at in kept), *(field for field, _ in fields)],
+        arg_names=[argument for argument, _, _ in arguments],
+        arg_types=[type_ for _, type_, _ in arguments],
+        arg_kinds=[kind for _, _, kind in arguments],
     )
 
 

@@ -81,12 +81,16 @@ def faults(language: str) -> Iterator[str]:
         wanted = int(count[1]) if count and len(english[key]) > 1 else len(english[key])
         if len(forms) != wanted:
             yield f"{key}: has {len(forms)} forms, not {wanted}"
-        if re.fullmatch(r"cogs\.command\.(.*\.)?name", key) and not (
-            re.fullmatch(limits.COMMAND_NAME, forms[0]) and forms[0] == forms[0].lower()
-        ):
-            yield f"{key}: “{forms[0]}” is no name for a command: {TYPED}"
-        if re.fullmatch(r"cogs\.command\.(.*\.)?about", key) and len(forms[0]) > limits.COMMAND_DESCRIPTION:
-            yield f"{key}: is longer than {limits.COMMAND_DESCRIPTION} characters"
+        yield from _command_faults(key, forms[0])
+
+
+def _command_faults(key: str, said: str) -> Iterator[str]:
+    """Yields what Discord refuses in the name or the description of a command or an option."""
+    typable = re.fullmatch(limits.COMMAND_NAME, said) and said == said.lower()
+    if re.fullmatch(r"cogs\.command\.(.*\.)?name", key) and not typable:
+        yield f"{key}: “{said}” is no name for a command: {TYPED}"
+    if re.fullmatch(r"cogs\.command\.(.*\.)?about", key) and len(said) > limits.COMMAND_DESCRIPTION:
+        yield f"{key}: is longer than {limits.COMMAND_DESCRIPTION} characters"
 
 
 def complete() -> tuple[str, ...]:

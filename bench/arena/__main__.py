@@ -66,8 +66,7 @@ def match(pairing: Pairing, count: int, jobs: int, goal: float | None = None) ->
     KEPT.mkdir(parents=True, exist_ok=True)
     name = f"{pairing.game}-{digest(pairing)}-{pairing.seats}-{pairing.challenger}-{pairing.other}"
     path = KEPT / f"{name.replace(':', '_')}.jsonl"
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    found = {played.number: played for played in (msgspec.json.decode(line, type=Played) for line in lines)}
+    found = _stored(path)
     with path.open("ab") as file:
 
         def add(numbers: Sequence[int]) -> None:
@@ -102,6 +101,12 @@ def decided(played: Sequence[Played], goal: float) -> bool:
 def compiled() -> bool:
     """Returns whether this is a copy made by `tools.compiled`."""
     return any((ROOT / "engines").glob("*/*.so"))
+
+
+def _stored(path: Path) -> dict[int, Played]:
+    """Returns the games of a match that have been played before, by number."""
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    return {played.number: played for played in (msgspec.json.decode(line, type=Played) for line in lines)}
 
 
 def _played(pairing: Pairing, numbers: Sequence[int], jobs: int) -> Iterator[Played]:

@@ -172,15 +172,16 @@ def _castle(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audienc
     for i, card in enumerate((TILE, *castle)):
         last = i == len(castle)
         paste(im, blocks.built(card, size, look.colour, last=last, fresh=card == fresh), (SHELF + i * SLOT, foot))
-    builds = active and "build" in known.can and known.open is not None
+    opened = known.open if active else None
+    buildable = opened.number if opened is not None and "build" in known.can else None
     for i in range(1 + len(castle), ELEMENTS):
-        here = builds and i == 1 + len(castle) and known.open is not None
-        empty = blocks.place(size, look.colour, known.open.number) if here and known.open else blocks.place(size)
+        number = buildable if i == 1 + len(castle) else None
+        empty = blocks.place(size) if number is None else blocks.place(size, look.colour, number)
         paste(im, empty, (SHELF + i * SLOT, foot))
-    if active and "insert" in known.can and known.open is not None:
-        under = sum(card < known.open.number for card in castle)
+    if opened is not None and "insert" in known.can:
+        under = sum(card < opened.number for card in castle)
         paste(im, blocks.gap(), (SHELF + (1 + under) * SLOT - 30, foot + size.wall - 50))
-    _missing(im, (y, len(castle) + builds, ELEMENTS - 1 - len(castle)), size, audience)
+    _missing(im, (y, len(castle) + (buildable is not None), ELEMENTS - 1 - len(castle)), size, audience)
 
 
 def _missing(im: Image.Image, at: tuple[int, int, int], size: Size, audience: Audience) -> None:

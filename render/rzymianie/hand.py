@@ -54,19 +54,18 @@ def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
     gone = {each.place: each.card for each in view.discarded[view.viewer]}
     down = {each.place: each.card for each in view.down}
     lit = droppable(view)
-    found = []
-    for place in range(1, PLACES + 1):
+    ordering = view.asking == "svord"
+
+    def slot(place: int) -> Slot:
         if place in up:
-            found.append(Slot(up[place], "up", Warrior(up[place], place) in lit))
-        elif place in gone:
-            found.append(Slot(gone[place], "gone"))
-        elif line and view.asking == "svord":
-            found.append(_planned(place - view.round - 1, line, live=True))
-        else:
-            found.append(
-                Slot(down.get(place, ""), "down" if place in down else "empty", view.asking == "svord" and asked(view))
-            )
-    return tuple(found)
+            return Slot(up[place], "up", Warrior(up[place], place) in lit)
+        if place in gone:
+            return Slot(gone[place], "gone")
+        if line and ordering:
+            return _planned(place - view.round - 1, line, live=True)
+        return Slot(down.get(place, ""), "down" if place in down else "empty", ordering and asked(view))
+
+    return tuple(slot(place) for place in range(1, PLACES + 1))
 
 
 def _planned(i: int, line: Move, live: bool) -> Slot:

@@ -126,14 +126,21 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     if free:
         facts.append(words("rzymianie.alt.seven", cards=", ".join(free)))
     facts += [words("rzymianie.alt.dropped", card=cards.called(card, words)) for card, state in states if state == "out"]
+    facts += _choosable(view, shown, words)
+    abilities = dict.fromkeys(card for card, _ in states)
+    listed_ = "; ".join(f"{cards.name(card, words)} – {words(f'rzymianie.short.{card}')}" for card in abilities)
+    return [*facts, words("rzymianie.alt.lines", abilities=listed_)]
+
+
+def _choosable(view: RzymianieView, shown: Sequence[hand.Slot], words: Words) -> list[str]:
+    """The face-up warriors that can be chosen now, or the forts that can be given up."""
     lit = [cards.called(slot.card, words) for slot in shown if slot.lit and slot.state == "up"]
+    facts = []
     if lit:
         facts.append(words("rzymianie.alt.choice" if view.chosen else "rzymianie.alt.seven", cards=", ".join(lit)))
     if view.asking == "give" and hand.asked(view):
         facts.append(words("rzymianie.alt.seven", cards=records.named_forts(view.forts[view.viewer][:-1], words)))
-    abilities = dict.fromkeys(card for card, _ in states)
-    listed_ = "; ".join(f"{cards.name(card, words)} – {words(f'rzymianie.short.{card}')}" for card in abilities)
-    return [*facts, words("rzymianie.alt.lines", abilities=listed_)]
+    return facts
 
 
 def saying(view: RzymianieView, said: Move, audience: Audience) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from data.words import Words
-from engines.rzymianie.attack import Attack, Discard
+from engines.rzymianie.attack import Attack, Discard, Fort
 from render.prose import listed
 from render.rzymianie import cards, clans, forts
 from render.theme import LETTERS
@@ -75,22 +75,24 @@ def then(attack: Attack, names: Names, words: Words) -> list[str]:
         key = "slides" if attack.slid else "swaps"
         found.append(words(f"rzymianie.prose.{key}", fort=forts.called(attack.fort, words), place=attack.place))
     if attack.kept and attack.winner is not None:
-        found.append(
-            words(
-                "rzymianie.prose.keeps", name=names[attack.winner], cards=warriors([each.card for each in attack.kept], words)
-            )
-        )
+        kept = warriors([each.card for each in attack.kept], words)
+        found.append(words("rzymianie.prose.keeps", name=names[attack.winner], cards=kept))
     found += [dropped(attack, why, words) for why in ("seduced", "horsie", "fokus")]
     if attack.svords:
         found.append(words.count("rzymianie.prose.svord", len(attack.svords), names=who(names, attack.svords, words)))
     if attack.given is not None and attack.winner is not None:
-        itself = attack.taken == attack.given and attack.given not in attack.forts[attack.winner]
-        key = "gives-itself" if itself else "gives"
-        name = names[attack.winner] if key == "gives" else clans.leading(names, attack.winner, words)
-        found.append(words(f"rzymianie.prose.{key}", name=name, fort=forts.won(attack.given, words)))
+        found.append(_gives(attack, attack.winner, attack.given, names, words))
     if attack.hecas and attack.winner is not None:
         found.append(words("rzymianie.prose.hecas", name=names[attack.winner]))
     return [said for said in found if said]
+
+
+def _gives(attack: Attack, winner: int, given: Fort, names: Names, words: Words) -> str:
+    """H5c: FortUna's winner gives up a fort, or FortUna itself."""
+    fort = forts.won(given, words)
+    if attack.taken == given and given not in attack.forts[winner]:
+        return words("rzymianie.prose.gives-itself", name=clans.leading(names, winner, words), fort=fort)
+    return words("rzymianie.prose.gives", name=names[winner], fort=fort)
 
 
 def dropped(attack: Attack, why: str, words: Words) -> str:

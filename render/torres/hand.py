@@ -39,7 +39,7 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     if view.looked:
         return _looking(view, audience, said)
     words = audience.words
-    held = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
+    held = _held(view)
     tall = len(held) <= MOST
     narrow = 0 < len(held) <= PAIRS and shape() == TALL
     per, size = (2 if narrow else 3, cards.UPRIGHT) if tall else (2, cards.FLAT)
@@ -48,20 +48,16 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     top = MARGIN + HEAD + 16 + (NAMED if narrow else 0)
     remarks = notes(view, audience)
     if narrow:
-        remarks = [line for said in remarks for line in lines(said, "bold", LABEL, across - 2 * MARGIN - 20, 4)]
+        remarks = _wrapped(remarks, across - 2 * MARGIN)
     master = cards.FLAT[1] + GAP if view.master else 0
     im = picture(top + rows * (size[1] + GAP) + master + LINE * len(remarks) + MARGIN, across)
     _head(im, view, audience, words("torres.hand.title"))
     columns = frame.columns(per, GAP, right=across - MARGIN)
     for i, (card, fresh) in enumerate(held):
         x, y = columns[i % per][0], top + i // per * (size[1] + GAP)
-        face = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
         if card in said[1:2]:
             cards.frame(im, (x, y), size)
-        if fresh:
-            paste(im, cards.resting(*face, words("torres.hand.fresh"), tall=tall), (x, y))
-        else:
-            paste(im, cards.upright(*face) if tall else cards.flat(*face), (x, y))
+        paste(im, _face(card, words, fresh=fresh, tall=tall), (x, y))
     if not held:
         for x, w in columns:
             paste(im, cards.empty(w, size[1]), (x, top))
@@ -71,6 +67,19 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
         y += master
     write_notes(im, y, remarks, right=across - MARGIN)
     return im
+
+
+def _held(view: TorresView) -> list[tuple[str, bool]]:
+    """The seat's cards, each with whether it was drawn in this turn."""
+    return [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
+
+
+def _face(card: str, words: Words, *, fresh: bool, tall: bool) -> Image.Image:
+    """A card of the hand; one drawn in this turn cannot be played yet."""
+    face = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
+    if fresh:
+        return cards.resting(*face, words("torres.hand.fresh"), tall=tall)
+    return cards.upright(*face) if tall else cards.flat(*face)
 
 
 def master_card(view: TorresView, audience: Audience, across: int = WIDTH) -> Image.Image:
@@ -151,6 +160,11 @@ def returned(view: TorresView, said: Move, words: Words) -> list[str]:
     return [f"{words(f'torres.card.{card}')}: {words(f'torres.word.{place}')}" for card, place in pairs]
 
 
+def _wrapped(remarks: list[str], room: int) -> list[str]:
+    """The remarks in lines that fit into `room` px."""
+    return [line for said in remarks for line in lines(said, "bold", LABEL, room - 20, 4)]
+
+
 def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN, right: int = WIDTH - MARGIN) -> None:
     """Write lines of notes from `y` down."""
     for i, line in enumerate(remarks):
@@ -159,7 +173,7 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
 
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand below it."""
-    tiles = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
+    tiles = _held(view)
     band = board.band_high(view, audience)
     left, top, room = board.places(view.seats, band).words
     beside = shape() == WIDE
@@ -167,7 +181,7 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     rows = -(-len(tiles) // len(columns))
     remarks = notes(view, audience) if view.tops or view.bottoms else []
     if beside:
-        remarks = [line for said in remarks for line in lines(said, "bold", LABEL, room - 20, 4)]
+        remarks = _wrapped(remarks, room)
     high = rows * 84 + LINE * len(remarks)
     master = board.TALLER - board.BAND if view.master and high and shape() == AUTO else 0
     at = board.places(view.seats, band, high + master)

@@ -108,17 +108,20 @@ def _slide(size: int) -> Image.Image:
     return icons.back_arrow(size, GREY).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
-def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
-    """Draw the board: castles that score are bright, with level × base = points under each knight that counts."""
-    heights, king = data.board.heights, data.board.king
-    royal = next((castle.squares for castle in data.castles if castle.royal), ())
-    im.paste(ground.terrain(heights, frozenset(royal or names(terrain(bytes(heights)).castle_of(NUMBER[king])))), (0, top))
-    scored = {square for castle in data.castles for square in castle.squares}
+def _veil_the_rest(im: Image.Image, top: int, heights: tuple[int, ...], scored: set[str]) -> None:
     for square, n in NUMBER.items():
         if square not in scored:
             x, y = ground.corner(square)
             up, below = ground.lift(heights[n]), ground.lift(heights[n - 1]) if n % SIZE else 0
             paste(im, _veil(ground.CELL + up - below), (x, top + y - up))
+
+
+def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
+    """Draw the board: castles that score are bright, with level × base = points under each knight that counts."""
+    heights, king = data.board.heights, data.board.king
+    royal = next((castle.squares for castle in data.castles if castle.royal), ())
+    im.paste(ground.terrain(heights, frozenset(royal or names(terrain(bytes(heights)).castle_of(NUMBER[king])))), (0, top))
+    _veil_the_rest(im, top, heights, {square for castle in data.castles for square in castle.squares})
     looks = [player(seat, seats) for seat in range(seats)]
     board.pieces(im, top, heights, data.board.knights, king, looks, small=True)
     for castle in data.castles:

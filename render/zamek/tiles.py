@@ -97,16 +97,11 @@ def plan(tile: str, turns: int) -> Plan:
 def _unturned(name: str) -> Plan:
     tile = TILES[TILE[name]]
     edges = tuple(tuple(sorted({spot // 3 for spot in area.spots})) for area in tile.areas)
-    built = {edge for area, own in zip(tile.areas, edges, strict=True) if area.kind in _BUILT for edge in own}
-    lines = tuple(
-        _ways(own, built, fountain=tile.fountain) if area.kind == ROAD else ()
-        for area, own in zip(tile.areas, edges, strict=True)
-    )
+    lines = _road_lines(tile.areas, edges, fountain=tile.fountain)
     shapes = [building(own) if area.kind in _BUILT else ((), ()) for area, own in zip(tile.areas, edges, strict=True)]
     ids = _solid(tile.areas, lines, tuple(region for region, _ in shapes))
     _meadows(tile.areas, ids)
     stocks = next((_middle(lines[i]) for i, area in enumerate(tile.areas) if area.stocks), None)
-    ends = [i for i, ways in enumerate(lines) if len(ways) == 1 and ways[0][-1] == _CENTRE and not tile.fountain]
     return Plan(
         areas=tile.areas,
         edges=edges,
@@ -117,8 +112,20 @@ def _unturned(name: str) -> Plan:
         ids=ids,
         fountain=tile.fountain,
         stocks=stocks,
-        plaza=bool(ends) and ids.getpixel((N // 2, N // 2)) in ends,
+        plaza=not tile.fountain and ids.getpixel((N // 2, N // 2)) in _ending_in_the_middle(lines),
     )
+
+
+def _road_lines(areas: tuple[Area, ...], edges: tuple[tuple[int, ...], ...], *, fountain: bool) -> tuple[tuple[Line, ...], ...]:
+    """The lines of each area that is a road."""
+    each = list(zip(areas, edges, strict=True))
+    built = {edge for area, own in each if area.kind in _BUILT for edge in own}
+    return tuple(_ways(own, built, fountain=fountain) if area.kind == ROAD else () for area, own in each)
+
+
+def _ending_in_the_middle(lines: tuple[tuple[Line, ...], ...]) -> list[int]:
+    """The areas that are a road from an edge to the middle."""
+    return [i for i, ways in enumerate(lines) if len(ways) == 1 and ways[0][-1] == _CENTRE]
 
 
 def building(edges: tuple[int, ...]) -> tuple[Line, tuple[Line, ...]]:
@@ -184,17 +191,28 @@ def _meadows(areas: tuple[Area, ...], ids: Image.Image) -> None:
             for spot in area.spots:
                 if spot % 3 != 1 and ids.getpixel(_near(spot)) == OPEN:
                     _flood(ids, _near(spot), i)
-    for area in areas:
-        for middle in area.spots if area.kind == ROAD else ():
-            for spot in (middle - 1, middle + 1):
-                owner = ids.getpixel(_near(spot))
-                if spot not in named and isinstance(owner, int) and owner < len(areas) and areas[owner].kind == MEADOW:
-                    corner = spin(((0.0 if spot % 3 == 0 else 1.0, 0.0),), spot // 3)[0]
-                    patch = (_MID[spot // 3], corner, _CENTRE)
-                    mask = Image.new("L", ids.size, 0)
-                    ImageDraw.Draw(mask).polygon([(x * N, y * N) for x, y in patch], fill=255)
-                    ids.paste(PAVED, mask=ImageChops.multiply(mask, ids.point(lambda v, o=owner: 255 if v == o else 0)))
+    for road in areas:
+        if road.kind == ROAD:
+            _pave_beside(road, areas, named, ids)
     ids.paste(PAVED, mask=ids.point(lambda v: 255 if v == OPEN else 0))
+
+
+def _pave_beside(road: Area, areas: tuple[Area, ...], named: set[int], ids: Image.Image) -> None:
+    """Pave the meadows at the half edges beside a road that are no meadow's own."""
+    for middle in road.spots:
+        for spot in (middle - 1, middle + 1):
+            owner = ids.getpixel(_near(spot))
+            if spot not in named and isinstance(owner, int) and owner < len(areas) and areas[owner].kind == MEADOW:
+                _pave(ids, owner, spot)
+
+
+def _pave(ids: Image.Image, owner: int, spot: int) -> None:
+    """Pave an area's part at a half edge."""
+    corner = spin(((0.0 if spot % 3 == 0 else 1.0, 0.0),), spot // 3)[0]
+    patch = (_MID[spot // 3], corner, _CENTRE)
+    mask = Image.new("L", ids.size, 0)
+    ImageDraw.Draw(mask).polygon([(x * N, y * N) for x, y in patch], fill=255)
+    ids.paste(PAVED, mask=ImageChops.multiply(mask, ids.point(lambda v: 255 if v == owner else 0)))
 
 
 def _flood(ids: Image.Image, start: tuple[int, int], value: int) -> None:

@@ -117,10 +117,10 @@ class Frame(msgspec.Struct, frozen=True):
         return self.ys[-1] + SIDE
 
 
-def measure(used: tuple[str, ...], top: int) -> Frame:
-    """The frame of a castle with tiles on these squares, below `top` px."""
-    columns = {xy(square)[0] for square in used}
-    rows = {xy(square)[1] for square in used}
+def _fitted(columns: set[int], rows: set[int]) -> tuple[list[int], list[int], int]:
+    """The widths of the columns, the heights of the rows, and the size of a tile: the largest with which those in use fit. The
+    others are narrow, and share what space remains.
+    """
     wide, high = _NARROW_X[: WALL.width], _NARROW_Y[: WALL.height]
     wide += [62] * (WALL.width - len(wide))
     high += [62] * (WALL.height - len(high))
@@ -129,12 +129,18 @@ def measure(used: tuple[str, ...], top: int) -> Frame:
         down = [size if n in rows else min(size, narrow) for n, narrow in enumerate(high)]
         if sum(across) + 2 * SIDE <= WIDTH and sum(down) <= _HIGHEST:
             break
-    # The remaining space goes to the narrow columns, up to the size of a tile.
     spare = WIDTH - 2 * SIDE - sum(across)
     empty = [n for n in range(len(across)) if n not in columns and across[n] < size]
     for n in empty:
         across[n] += min(size - across[n], spare // len(empty))
-    down = [max(each, min(size, 66)) for each in down]
+    return across, [max(each, min(size, 66)) for each in down], size
+
+
+def measure(used: tuple[str, ...], top: int) -> Frame:
+    """The frame of a castle with tiles on these squares, below `top` px."""
+    columns = {xy(square)[0] for square in used}
+    rows = {xy(square)[1] for square in used}
+    across, down, size = _fitted(columns, rows)
     left = (WIDTH - sum(across)) // 2
     xs = tuple(left + sum(across[:n]) for n in range(len(across) + 1))
     ys = tuple(top + SIDE + sum(down[:n]) for n in range(len(down) + 1))
