@@ -42,26 +42,29 @@ def serve(context: Context, plans: Mapping[int, Plan], *, opened: float) -> Chan
         return None
     if table.state == "lobby":
         return _in_lobby(context)
-    if table.timing.reveal is not None and table.timing.reveal <= now:
-        return automatic.reveal(context)
-    if table.timing.pause is not None and table.timing.pause.until <= now:
-        return pausing.resume(context)
-    if (until := table.timing.hidden_until()) is not None and until <= now:
-        return showing.show(context, showing.hidden(loaded))
-    if (settled := votes.expire(context)) is not None:
-        return settled
+    if (change := _of_all(context)) is not None:
+        return change
     if late := table.timing.up(now):
-        if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
-            return _grace(context, late)
-        for seat in late:
-            if (drafted := drafts.at_time_up(context, seat)) is not None:
-                return drafted
-        return _overdue(context, late)
+        return _time_up(context, late, opened)
     if table.keep_due is not None and table.keep_due <= now:
         return moving.keep_open(context)
     if table.idle_due is not None and table.idle_due <= now:
         return leaving.serve_silence(context)
     return _remind(context, plans)
+
+
+def _of_all(context: Context) -> Change | None:
+    """Returns what is due for all at a running game, rather than for one seat: the next look, or the end of a pause, of a vote,
+    or of the time in which nothing could be shown.
+    """
+    times, now = context.table.timing, context.now
+    if times.reveal is not None and times.reveal <= now:
+        return automatic.reveal(context)
+    if times.pause is not None and times.pause.until <= now:
+        return pausing.resume(context)
+    if (until := times.hidden_until()) is not None and until <= now:
+        return showing.show(context, showing.hidden(context.loaded))
+    return votes.expire(context)
 
 
 def _in_lobby(context: Context) -> Change:
@@ -145,6 +148,17 @@ def attended(change: Change, now: float) -> Change:
         return change
     new = with_timing(table, timing.again(table.timing, timing.read_pace(table.pace), lost, now))
     return replace(change, loaded=change.loaded.with_table(new))
+
+
+def _time_up(context: Context, late: tuple[Seat, ...], opened: float) -> Change:
+    """The time of some seats has run out: the moves they have drafted are played, else they are overdue."""
+    table = context.table
+    if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
+        return _grace(context, late)
+    for seat in late:
+        if (drafted := drafts.at_time_up(context, seat)) is not None:
+            return drafted
+    return _overdue(context, late)
 
 
 def _grace(context: Context, late: tuple[Seat, ...]) -> Change:

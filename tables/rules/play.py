@@ -42,18 +42,10 @@ def play(context: Context, seat: Seat, move: Move, *, kind: str, stage: int | No
 
     `stage`: the stage the mover answers, None for the present one. Raises WrongState, Stale, NotYourTurn, Illegal.
     """
-    position, loaded, table, now = context.position, context.loaded, context.table, context.now
-    if stage is not None and stage != table.stage:
-        raise Stale
-    if seat not in table.pending and seat not in loaded.chosen:
-        raise NotYourTurn
-    after = position.copy()
-    try:
-        events = after.play(seat, move)
-    except IllegalMove as error:
-        raise Illegal(error.key, **error.parameters) from None
-    number = table.number + 1
-    joint = after.stage == table.stage or len(table.pending) > 1 or bool(loaded.chosen)
+    loaded, table, now = context.loaded, context.running, context.now
+    after, events = _tried(context, seat, move, stage)
+    number, goes_on = table.number + 1, after.stage == table.stage
+    joint = goes_on or len(table.pending) > 1 or bool(loaded.chosen)
     steps = () if joint else _steps(loaded, context.game, after, seat if kind == "move" else None, move, events)
     line = replace(
         table.line(kind, seat, now=now, request=context.request),
@@ -61,33 +53,60 @@ def play(context: Context, seat: Seat, move: Move, *, kind: str, stage: int | No
         events=msgspec.json.encode(events).decode(),
         snapshot=steps[-1].before if steps else None,
     )
-    open_still = after.stage == table.stage
-    missed = table.missed
-    if kind == "move":
-        missed = tuple(0 if other == seat else count for other, count in enumerate(missed))
-    if kind == "move" and table.timing.pause is not None and table.timing.pause.outage:
-        table = with_timing(table, resume(table.timing, now))  # somebody is present
-    new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=context.since)
-    asked = {seat} if open_still else {seat, *table.pending, *loaded.chosen, *after.pending()}
-    if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):
-        # In tables of earlier versions the game went on after everybody had left: nobody has won.
-        new = replace(new, state="cancelled", closed="abandoned", result=None)
-    over = new.state != "playing"
-    return Change(
+    attended = _attended(table, seat, now) if kind == "move" else table
+    new, scenes = _onwards(touch(attended, now, number=number), after, events, now, since=context.since)
+    change = Change(
         loaded=LoadedTable(
             table=new,
             position=after,
             steps=steps,
-            chosen={**loaded.chosen, seat: number} if open_still and after.pending() else {},
+            chosen={**loaded.chosen, seat: number} if goes_on and after.pending() else {},
         ),
         lines=(line,),
         struck=(loaded.chosen[seat],) if seat in loaded.chosen else (),
         forget_steps=bool(loaded.steps) and not steps,
-        seated=over or missed != table.missed,
+        seated=new.missed != table.missed,
         moved=True,
-        outbox=(*scenes, board(new), *(() if over else hands(new, asked))),
-        withdraw=NOT_AFTER_THE_END if over else (),
-        results=finish.rows(new) if over else (),
+    )
+    if new.state != "playing":
+        return _over(change, scenes)
+    asked = {seat} if goes_on else {seat, *table.pending, *loaded.chosen, *new.pending}
+    return replace(change, outbox=(*scenes, board(new), *hands(new, asked)))
+
+
+def _tried(context: Context, seat: Seat, move: Move, stage: int | None) -> tuple[Position, list[Event]]:
+    """Returns the position after a move, and its events. Raises WrongState, Stale, NotYourTurn, Illegal."""
+    after = context.position.copy()
+    if stage is not None and stage != context.table.stage:
+        raise Stale
+    if seat not in context.table.pending and seat not in context.loaded.chosen:
+        raise NotYourTurn
+    try:
+        return after, after.play(seat, move)
+    except IllegalMove as error:
+        raise Illegal(error.key, **error.parameters) from None
+
+
+def _attended(table: Table, seat: Seat, now: float) -> Table:
+    """Returns the table after its person on this seat has moved: they are present, so a pause after an outage ends."""
+    if table.timing.pause is not None and table.timing.pause.outage:
+        table = with_timing(table, resume(table.timing, now))
+    return replace(table, missed=tuple(0 if other == seat else count for other, count in enumerate(table.missed)))
+
+
+def _over(change: Change, scenes: list[SceneRow]) -> Change:
+    """Returns the change of the last move, which ends the game by the rules."""
+    table = change.loaded.table
+    if not any(table.acts(seat) for seat in range(len(table.seats))):
+        # In tables of earlier versions the game went on after everybody had left: nobody has won.
+        table = replace(table, state="cancelled", closed="abandoned", result=None)
+    return replace(
+        change,
+        loaded=change.loaded.with_table(table),
+        seated=True,
+        outbox=(*scenes, board(table)),
+        withdraw=NOT_AFTER_THE_END,
+        results=finish.rows(table),
     )
 
 
