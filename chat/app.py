@@ -57,8 +57,7 @@ class FailedPost(msgspec.Struct, frozen=True):
 class App:
     """`tables` and `pictures` are open, and the caller closes them. `games` are the playable games by key. `language` is used
     if Discord names none. `messenger` puts the messages of tables into channels. `explain` returns the rows below a refusal
-    (given by its message key) that explain it. `door` is the address under which programs reach the HTTP door; "" if it is
-    closed.
+    (given by its message key) that explain it. `program_api` is the address of the program API; "" if it is off.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class App:
         language: str,
         explain: Explain,
         operator: Operator,
-        door: str,
+        program_api: str,
     ) -> None:
         self.tables = tables
         self.messenger = messenger
@@ -91,7 +90,7 @@ class App:
         self.load_shedding = LoadShedding(pictures.hold)
         self.explain = explain
         self.operator = operator
-        self.door = door
+        self.program_api = program_api
         self.adapter = PatientAdapter()
         """How answers to interactions are sent."""
         self.failed_posts: dict[int, FailedPost] = {}

@@ -269,7 +269,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
 
 
 class ZamkiBot(ShardedBot):
-    """The bot on Discord. For `tables`, `pictures`, `games`, `language`, `operator` and `door` see `App`. `requests` a
+    """The bot on Discord. For `tables`, `pictures`, `games`, `language`, `operator` and `program_api` see `App`. `requests` a
     second are what Discord allows all processes together. `press_limiter` and `typing_limiter` limit the presses and
     suggestions of one person. Start with `start(token)` (or `login` and `connect`), end with `close()`.
     """
@@ -282,7 +282,7 @@ class ZamkiBot(ShardedBot):
         games: Mapping[str, Game],
         language: str = "en",
         operator: Operator | None = None,
-        door: str = "",
+        program_api: str = "",
         requests: float = 50.0,
         press_limiter: RateLimiter | None = None,
         typing_limiter: RateLimiter | None = None,
@@ -319,7 +319,7 @@ class ZamkiBot(ShardedBot):
             language=language,
             explain=rules.link,
             operator=operator or Operator(),
-            door=door,
+            program_api=program_api,
         )
         self.publication = Publication(self, tables.people)
         self.logins = Logins(tables.people, self.gateway, pauses=pauses)

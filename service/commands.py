@@ -39,7 +39,7 @@ from service.findings import Advice, Fault, report, say
 from service.logins import STORED, stored_left
 from service.rehearsal import rehearse
 from service.replaying import replay
-from service.settings import BadSettings, Settings, shown, token_of, unknown
+from service.settings import BadSettings, Settings, renamed, shown, token_of, unknown
 from service.shards import listed, plan
 from tables.history import tournament_draw
 from tables.history import verify as verifying
@@ -65,6 +65,8 @@ def doctor(settings: Settings, _asked: argparse.Namespace) -> int:
 def _check_settings(_: Settings) -> str:
     if ignored := unknown():
         return Advice(f"{', '.join(ignored)}: unknown settings, ignored (docs/settings.md lists them)")
+    if old := renamed():
+        return Advice(", ".join(f"{name} is called {now} now: rename it" for name, now in old.items()))
     return "no name is unknown"
 
 

@@ -27,7 +27,7 @@ LOOK_SECONDS = 0.1
 """Seconds between two looks for an answer."""
 
 
-class Doors(Protocol):
+class Probes(Protocol):
     """Discord's gateway and its requests."""
 
     def silence(self, shard: int) -> float | None:
@@ -68,12 +68,12 @@ class Reach:
     """
 
     def __init__(
-        self, clock: Clock, doors: Doors, changed: Callable[[], None], monotonic: Callable[[], float] = time.monotonic
+        self, clock: Clock, probes: Probes, changed: Callable[[], None], monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         """`monotonic`: seconds of this process, whatever the tables' clock says."""
         self._clock = clock
         self._monotonic = monotonic
-        self._doors = doors
+        self._probes = probes
         self._changed = changed
         self._shards: dict[Shard, ShardLine] = {}
         self._silent: set[Shard] = set()
@@ -165,7 +165,7 @@ class Reach:
         if self._requests.lost is not None and now - self._asked < ANSWER_SECONDS:
             return
         self._asked = now
-        await _patiently(self._doors.ask())
+        await _patiently(self._probes.ask())
         if self._answered < now:
             self._requests.down(self._clock.steady() - (now - self._answered))
 
@@ -178,18 +178,18 @@ class Reach:
             self._silent.discard(shard)
             line.up(self._clock.steady())
             return
-        await _patiently(self._doors.knock(shard[0]))
+        await _patiently(self._probes.knock(shard[0]))
         until = self._monotonic() + (0.0 if known else ANSWER_SECONDS)
         while not self._speaks(shard):
             if self._monotonic() >= until:
-                silence = self._doors.silence(shard[0])
+                silence = self._probes.silence(shard[0])
                 line.down(self._clock.steady() - (silence or 0.0))
                 self._silent.add(shard)
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
     def _speaks(self, shard: Shard) -> bool:
-        silence = self._doors.silence(shard[0])
+        silence = self._probes.silence(shard[0])
         return silence is not None and silence < RECENT_SECONDS
 
 

@@ -1,4 +1,4 @@
-"""What the door and webhooks say about a server's finished games; docs/door.md describes it.
+"""What the program API and webhooks say about a server's finished games; docs/program-api.md describes it.
 
 Only games in channels that everybody in the server sees are included. There are no ids of people, and names only on request.
 """

@@ -26,11 +26,11 @@ from service import health, libraries
 from service.backups import backing_up, folder_fault, newest
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
-from service.door import Door
 from service.emojis import Emojis
 from service.metrics import Figures, watch_loop
+from service.program_api import ProgramApi
 from service.results import VisibleGames
-from service.settings import BadSettings, Settings, token_of
+from service.settings import BadSettings, Settings, renamed, token_of
 from service.shards import Keeper, listed, plan
 from service.stopping import NO_RESTART, set_by_signals
 from service.watchdog import watched
@@ -131,7 +131,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
                 operator=Operator(
                     name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms
                 ),
-                door=settings.door.rstrip("/"),
+                program_api=settings.program_api.rstrip("/"),
                 requests=settings.requests,
                 keeper=keeper_for(settings, store),
                 guild_ready_timeout=LAST_SERVER_SECONDS,
@@ -161,6 +161,8 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     set_by_signals(stop)
     new = not is_url(settings.database) and not os.path.exists(settings.database)  # noqa: ASYNC240, PTH110 - nothing waits yet
     async with watched(), bot_of(settings) as bot:
+        for name, now in renamed().items():
+            log.warning("%s is called %s now: rename it, because the next version does not know the old name", name, now)
         if (old := libraries.outdated()) is not None:
             log.warning("%s", old)
         log.info("zamki %s on %s%s", ZAMKI, whole(settings.database), ", a new, empty database" if new else "")
@@ -178,12 +180,12 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
             when_ready()
 
         seen = VisibleGames(bot.rest)
-        door = Door(bot.app, seen).routes() if settings.door else ()
+        program_api = ProgramApi(bot.app, seen).routes() if settings.program_api else ()
         posts = Webhooks(
             bot.app.tables, seen, SystemClock(), lambda guild: bot.get_guild(guild) is not None, bot.app.failed_posts
         )
         async with (
-            health.serving(settings.health_address, report, figures, door) as port,
+            health.serving(settings.health_address, report, figures, program_api) as port,
             backing_up(settings, ready.wait),
         ):
             if port is not None:

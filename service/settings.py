@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     contact: str = ""
     privacy: str = ""
     terms: str = ""
-    door: str = ""
+    program_api: str = ""
     api: str = ""
     gateway: str = ""
 
@@ -95,14 +95,17 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "contact": ("ZAMKI_CONTACT", "how to reach them: an e-mail address or whatever else people can use"),
     "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki my data` links to"),
     "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki my data` links to"),
-    "door": (
-        "ZAMKI_DOOR",
+    "program_api": (
+        "ZAMKI_PROGRAM_API",
         "the address (https://…) under which your proxy publishes `/v1` of the health check, for programs that read results",
     ),
     "api": ("ZAMKI_API", "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)"),
     "gateway": ("ZAMKI_GATEWAY", "another address of Discord's gateway (the sandbox sets it)"),
 }
 """Field → (environment variable, purpose)."""
+
+OLD_VARIABLES: Mapping[str, str] = {"ZAMKI_DOOR": "ZAMKI_PROGRAM_API"}
+"""Variables that were renamed in this version → their names now. The next version does not know them."""
 
 LONGEST, LONGEST_URL = 200, 512
 """Maximum characters of the operator's name and contact, and of an address that a button opens."""
@@ -133,6 +136,8 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
     for name, meant in unknown(environment).items():
         if meant:
             raise BadSettings(f"Unknown setting {name}. Did you mean {meant}?")
+    renames = {new: environment[old] for old, new in renamed(environment).items() if not environment.get(new)}
+    environment = {**environment, **renames}
     given = {field: environment[name].strip() for field, (name, _) in VARIABLES.items() if name in environment}
     # Compose and env files leave unset variables empty; only for the health check does empty mean off.
     given = {field: value for field, value in given.items() if value or field == "health"}
@@ -167,10 +172,15 @@ def unknown(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     known = {name.removeprefix(PREFIX) for name, _ in VARIABLES.values()}
     found = {}
     for name in sorted(environment):
-        if name.startswith(PREFIX) and (rest := name.removeprefix(PREFIX)) not in known:
+        if name.startswith(PREFIX) and name not in OLD_VARIABLES and (rest := name.removeprefix(PREFIX)) not in known:
             meant = difflib.get_close_matches(rest, known, 1, cutoff=0.75)
             found[name] = PREFIX + meant[0] if meant else ""
     return found
+
+
+def renamed(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Returns the variables that are set under an old name, each with the name to use."""
+    return {old: new for old, new in OLD_VARIABLES.items() if environment.get(old)}
 
 
 def _token_from(path: Path) -> str:
@@ -286,8 +296,8 @@ def _discord_address_fault(settings: Settings) -> str | None:
 def _combination_fault(settings: Settings) -> str | None:
     if settings.backups and is_url(settings.database):
         return "ZAMKI_BACKUPS copies SQLite files; leave it empty and use pg_dump for PostgreSQL."
-    if settings.door and not settings.health:
-        return "ZAMKI_DOOR needs the health check, which serves it: set ZAMKI_HEALTH, or leave it empty."
+    if settings.program_api and not settings.health:
+        return "ZAMKI_PROGRAM_API needs the health check, which serves it: set ZAMKI_HEALTH, or leave it empty."
     if settings.gateway and not settings.api:
         return "ZAMKI_GATEWAY goes with ZAMKI_API: set both, or leave it empty."
     return None
@@ -306,7 +316,7 @@ def _range_fault(settings: Settings) -> str | None:
 def _operator_fault(settings: Settings) -> str | None:
     if max(len(settings.operator), len(settings.contact)) > LONGEST:
         return f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most."
-    pages = (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms), ("ZAMKI_DOOR", settings.door))
+    pages = (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms), ("ZAMKI_PROGRAM_API", settings.program_api))
     for name, page in pages:
         if page and not (page.startswith("https://") and URL.fullmatch(page) and len(page) <= LONGEST_URL):
             return f"{name}={page}: write an address that begins with https://, or leave it empty."

@@ -1,4 +1,4 @@
-"""Posts the results of finished games to the addresses that servers' managers have named (docs/door.md).
+"""Posts the results of finished games to the addresses that servers' managers have named (docs/program-api.md).
 
 What has been posted is noted with the server's settings, so nothing is lost when the bot stops: a game is posted again until
 its receiver accepts it, or has accepted nothing for `PATIENCE_SECONDS`.

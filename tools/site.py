@@ -48,7 +48,7 @@ def on_config(config: Any) -> Any:
                 "settings.md",
                 "operations.md",
                 "faq.md",
-                "door.md",
+                "program-api.md",
                 "security.md",
                 "discord-errors.md",
                 "listing.md",

@@ -62,5 +62,5 @@ class Server(Cog):
         if page == "channels" and settings.channels:
             shown = server.PageData(pages=pages, seen=await server.look(answer))
         if page == "programs":
-            shown = server.PageData(pages=pages, door=answer.app.door, failed=answer.app.failed_posts.get(guild))
+            shown = server.PageData(pages=pages, program_api=answer.app.program_api, failed=answer.app.failed_posts.get(guild))
         return server.card(answer, settings, page, shown)

@@ -21,7 +21,7 @@ class Programs(Cog):
         guild, servers = await server.managed(answer), answer.tables.servers
         if press.words[:1] == (OFF,):
             await servers.set_webhook(guild, answer.user, "")
-            await servers.set_server(guild, answer.user, door="", signing="")
+            await servers.set_server(guild, answer.user, program_key="", signing="")
             await self._show(answer, guild)
         else:
             await self._show(answer, guild, await servers.new_key(guild, answer.user))
@@ -41,12 +41,12 @@ class Programs(Cog):
         address = press.fields.get("address", "").strip()
         if not Outside.takes(address):
             raise BadChoice("cogs.server.refusal.address")
-        if not (await servers.server_settings(guild)).door:
+        if not (await servers.server_settings(guild)).program_key:
             raise Refusal("cogs.server.refusal.no-key")
         await servers.set_webhook(guild, answer.user, address)
         await self._show(answer, guild)
 
     async def _show(self, answer: PrivateAnswer, guild: int, key: Key | None = None) -> None:
         settings, pages = await answer.tables.servers.server_settings(guild), await server.pages(answer)
-        shown = server.PageData(pages=pages, key=key, door=self.app.door, failed=self.app.failed_posts.get(guild))
+        shown = server.PageData(pages=pages, key=key, program_api=self.app.program_api, failed=self.app.failed_posts.get(guild))
         await answer.show(server.card(answer, settings, "programs", shown))

@@ -58,6 +58,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
 NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person": "all", "text_first": "all", "theme": "all"}
 """The menu word of each field for no particular choice."""
 
+OLD_FIELDS = {"door": "program_key"}
+"""What fields are called now that older lines of the log name."""
+
 
 class DiscordState(msgspec.Struct, frozen=True):
     """What Discord says about a server when asked; nothing is cached."""
@@ -141,8 +144,8 @@ class PageData(msgspec.Struct, frozen=True):
     """The results of the self-checks."""
     key: Key | None = None
     """The key for programs that has just been made."""
-    door: str = ""
-    """The address of the HTTP door, if there is one."""
+    program_api: str = ""
+    """The address of the program API, if there is one."""
     failed: FailedPost | None = None
     """The last post of results, if it was not accepted."""
 
@@ -246,9 +249,9 @@ def _page_button(page: str, now: str, words: Words) -> Button:
 
 def _access(guild: int, settings: ServerSettings, shown: PageData, words: Words) -> tuple[list[str], list[Row]]:
     """Returns programs' access, as lines and buttons."""
-    text = [words(f"cogs.server.programs.{'key' if settings.door else 'no-key'}")]
-    if shown.door:
-        text.append(words("cogs.server.programs.door", address=f"{shown.door}/v1/servers/{guild}"))
+    text = [words(f"cogs.server.programs.{'key' if settings.program_key else 'no-key'}")]
+    if shown.program_api:
+        text.append(words("cogs.server.programs.api", address=f"{shown.program_api}/v1/servers/{guild}"))
     if settings.webhook:
         text.append(words("cogs.server.programs.webhook", host=URL(settings.webhook).raw_host or ""))
         if shown.failed is not None and shown.failed.receiver == (settings.webhook, settings.signing):
@@ -256,7 +259,7 @@ def _access(guild: int, settings: ServerSettings, shown: PageData, words: Words)
     if shown.key is not None:
         text.append(words("cogs.server.programs.new", key=shown.key.text))
     buttons = [button(words("cogs.server.programs.make"), make("server.key", 0, 0, ("new",)))]
-    if settings.door:
+    if settings.program_key:
         buttons.append(button(words("cogs.server.programs.post"), make("server.webhook", 0, 0, ())))
         buttons.append(
             button(words("cogs.server.programs.off"), make("server.key", 0, 0, ("off",)), style=discord.ButtonStyle.danger)
@@ -310,7 +313,7 @@ def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
     """Returns a line of the log as text; if it is `hidden`, only that somebody did something."""
     about: dict[str, str] = {name: cut(escaped(value), limits.OPTION_LABEL) for name, value in line.about.items()}
     if line.what == "changed":
-        field = line.about["field"]
+        field = OLD_FIELDS.get(line.about["field"], line.about["field"])
         about = {side: _value(field, line.about[side], words) for side in ("before", "after")}
         about["field"] = words(f"cogs.server.field.{field}") if words.has(f"cogs.server.field.{field}") else field
     key = f"cogs.server.log.{line.what}"

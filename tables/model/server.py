@@ -46,8 +46,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     monthly: int | None = None
     """The channel to which the leaderboard is posted when a season ends; None: none."""
     season: Season = "month"
-    door: str = ""
-    """The stored hash of the key (`Key.door`) with which programs read this server's results; "": there is none."""
+    program_key: str = msgspec.field(default="", name="door")  # as it was called when the first ones were stored
+    """The stored hash of the key (`Key.access`) with which programs read this server's results; "": there is none."""
     webhook: str = ""
     """The URL to which results are posted; "": none."""
     signing: str = ""
@@ -77,7 +77,7 @@ class Key(msgspec.Struct, frozen=True):
     text: str
 
     @property
-    def door(self) -> str:
+    def access(self) -> str:
         """The hash by which the key is recognized."""
         return hashlib.sha256(b"door" + self.text.encode(errors="replace")).hexdigest()
 
@@ -87,7 +87,7 @@ class Key(msgspec.Struct, frozen=True):
         return hashlib.sha256(b"webhook" + self.text.encode()).hexdigest()
 
 
-SECRET = {"door", "webhook"}
+SECRET = {"program_key", "webhook"}
 """Fields for which the log shows only whether they are set."""
 
 UNTOLD = {"signing", "posted", "welcomed"}
@@ -125,5 +125,5 @@ def written(text: str | None, settings: ServerSettings) -> str:
     """Returns the settings as stored in place of `text`. Fields that a newer version has stored are kept."""
     kept = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     ours = msgspec.to_builtins(replace(settings, language=None))
-    kept = {name: value for name, value in kept.items() if name not in ServerSettings.__struct_fields__}
+    kept = {name: value for name, value in kept.items() if name not in ServerSettings.__struct_encode_fields__}
     return msgspec.json.encode({**kept, **ours}).decode()

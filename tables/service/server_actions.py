@@ -72,12 +72,12 @@ class ServerActions(Changing):
     async def new_key(self, guild: int, by: int) -> Key:
         """Create a key for programs, which replaces the previous one. It is stored hashed."""
         key = Key(secrets.token_urlsafe(32))
-        await self.set_server(guild, by, door=key.door, signing=key.signing)
+        await self.set_server(guild, by, program_key=key.access, signing=key.signing)
         return key
 
     async def opens(self, guild: int, key: str) -> bool:
         """Returns whether this key grants access to a server's results."""
-        return hmac.compare_digest(Key(key).door, server.read(await self._store.server(guild), self.unset).door)
+        return hmac.compare_digest(Key(key).access, server.read(await self._store.server(guild), self.unset).program_key)
 
     async def finished(self, guild: int, limit: int, before: int = LATEST) -> list[TableInfo]:
         """Returns a server's finished games with numbers below `before`, newest first, without those that cannot be loaded."""

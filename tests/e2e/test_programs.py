@@ -1,4 +1,4 @@
-"""What programs may have of a server: the door and the posts of results, as managers and programs use them."""
+"""What programs may have of a server: the program API and the posts of results, as managers and programs use them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from chat.wire.outside import LOOK_UPS, Outside, outside
 from sandbox.client import JSON, Person
 from service import health
-from service.door import ALL_BURST, Door
+from service.program_api import ALL_BURST, ProgramApi
 from service.results import VisibleGames
 from service.webhooks import LONGEST_WAIT_SECONDS, PATIENCE_SECONDS, Webhooks
 from tables.history.verify import FORMAT
@@ -70,7 +70,7 @@ async def finished(world: World) -> int:
 
 
 class Program:
-    """What a program sees of the door."""
+    """What a program sees of the program API."""
 
     def __init__(self, session: aiohttp.ClientSession, port: int, guild: int) -> None:
         self._session = session
@@ -86,11 +86,11 @@ class Program:
 
 
 @asynccontextmanager
-async def door(world: World, guild: int) -> AsyncIterator[Program]:
+async def api(world: World, guild: int) -> AsyncIterator[Program]:
     async def nothing() -> Any:
         return {}
 
-    routes = Door(world.bot.app, VisibleGames(world.bot.rest)).routes()
+    routes = ProgramApi(world.bot.app, VisibleGames(world.bot.rest)).routes()
     async with health.serving(("127.0.0.1", 0), nothing, nothing, routes) as port, aiohttp.ClientSession() as session:
         assert port is not None
         yield Program(session, port, guild)
@@ -101,7 +101,7 @@ async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
     ada, guild = await world.person("Ada"), await guild_of(world)
     table = await finished(world)
     running = await begun(world)
-    async with door(world, guild) as program:
+    async with api(world, guild) as program:
         assert (await program.get(""))[0] == 401, "it is off"
         key = await new_key(ada)
         for wrong in ("", "x", key[:-1], key + "x", "\udcff"):
@@ -153,7 +153,7 @@ async def test_games_in_channels_that_not_everybody_sees_stay_there(world: World
     place = world.sandbox.world.channels[int(await ada.channel("gry"))]
     world.sandbox.world.forbid(place, "VIEW_CHANNEL")
     key = (await world.tables.servers.new_key(guild, 1)).text
-    async with door(world, guild) as program:
+    async with api(world, guild) as program:
         assert (await program.get(key, "/games"))[1]["games"] == []
         assert (await program.get(key, f"/games/{table}"))[0] == 404
 
@@ -161,7 +161,7 @@ async def test_games_in_channels_that_not_everybody_sees_stay_there(world: World
 async def test_who_asks_too_often_waits(world: World) -> None:
     guild = await guild_of(world)
     key = (await world.tables.servers.new_key(guild, 1)).text
-    async with door(world, guild) as program:
+    async with api(world, guild) as program:
         answers = [(await program.get(key))[0] for _ in range(60)]
     assert set(answers) == {200, 429}
 
@@ -171,7 +171,7 @@ async def test_nobody_uses_up_the_requests_of_others(world: World) -> None:
     guild = await guild_of(world)
     other = next(each for each in world.sandbox.world.guilds if each != guild)
     key, second = [(await world.tables.servers.new_key(each, 1)).text for each in (guild, other)]
-    async with door(world, guild) as program:
+    async with api(world, guild) as program:
         for place in (guild, other, 1):
             strange = [(await program.get("x", place=place))[0] for _ in range(2 * ALL_BURST)]
             assert set(strange) <= {401, 429}
@@ -189,7 +189,7 @@ NUMBERS = ("0", "9223372036854775807", "9223372036854775808", "9" * 19, "9" * 40
 async def test_every_number_is_answered(world: World, path: str, caplog: pytest.LogCaptureFixture) -> None:
     guild = await guild_of(world)
     key = (await world.tables.servers.new_key(guild, 1)).text
-    async with door(world, guild) as program:
+    async with api(world, guild) as program:
         for number in NUMBERS:
             status, answer = await program.get(key, path.format(number=number, guild=guild).removeprefix("/"), place="")
             assert status < 500, (number, answer)
@@ -207,7 +207,7 @@ async def test_a_fault_of_ours_is_one_line(
 
     monkeypatch.setattr(world.tables.servers, "finished", broken)
     caplog.clear()
-    async with door(world, guild) as program:
+    async with api(world, guild) as program:
         assert (await program.get(key, "/games"))[0] == 503
     (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert "RuntimeError" in line.getMessage()

@@ -36,10 +36,10 @@ REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for al
 EMOJI = 10**18
 """The id under which all pieces have an emoji."""
 
-Door = Callable[[], Awaitable[object]]
+Way = Callable[[], Awaitable[object]]
 
 
-def doors(world: World, films: Films, table: int, user: int, language: str) -> dict[str, Door]:
+def ways(world: World, films: Films, table: int, user: int, language: str) -> dict[str, Way]:
     """What can be asked of a game by one who has its number, as the buttons and commands ask it."""
     app, tables, speak = world.bot.app, world.tables, words(language)
     own = Preferences(display="both")
@@ -109,9 +109,9 @@ async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, 
 async def received(world: World, films: Films, table: int, person: Person) -> dict[str, bytes]:
     found = {}
     for language in languages():
-        for name, door in doors(world, films, table, int(person.id), language).items():
+        for name, way in ways(world, films, table, int(person.id), language).items():
             try:
-                found[f"{name} {language}"] = whole(await door())
+                found[f"{name} {language}"] = whole(await way())
             except Refusal as refusal:
                 found[f"{name} {language}"] = f"refused: {refusal.key}".encode()
     for command in ("zamki game replay", "zamki game review", "zamki profile", "zamki leaderboard", "zamki game verify"):

@@ -105,6 +105,15 @@ async def test_only_who_manages_the_server_may_change_or_see_it(world: World) ->
     assert await world.ask("SELECT * FROM servers") == []
 
 
+def test_the_log_shows_a_key_by_its_old_name_too() -> None:
+    now, before = (
+        log_line(ServerLogLine(1, 1.0, 7, "changed", {"field": field, "before": "false", "after": "true"}), words("en"))
+        for field in ("program_key", "door")
+    )
+    assert before == now
+    assert "Key for programs" in now
+
+
 @pytest.mark.parametrize("language", ["en", "pl", "de"])
 def test_the_log_names_an_odd_pair(language: str) -> None:
     about = {"user": "11", "other": "12", "games": "15", "wins": "14", "left": "9"}

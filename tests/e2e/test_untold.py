@@ -1,5 +1,5 @@
 """A question that people were shown neither in the channel nor directly starts no clock, and one that runs stops, until
-something was shown or the person opened their hand. Access to a channel comes and goes through several doors; each is noticed.
+something was shown or the person opened their hand. Access to a channel comes and goes in several ways; each is noticed.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ async def test_a_clock_that_runs_stops_where_the_channel_is_lost(world: World, h
 
 
 @pytest.mark.parametrize("how", ["channel_edit", pytest.param("role_edit", marks=pytest.mark.more), "own_edit"])
-async def test_access_that_is_given_back_is_noticed_through_every_door(world: World, how: str) -> None:
+async def test_access_that_is_given_back_is_noticed_in_every_way(world: World, how: str) -> None:
     """By the channel, by what a role allows, by giving the bot a role back."""
     _, table, people, channel = await begun(world)
     places = world.sandbox.world

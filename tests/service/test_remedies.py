@@ -43,7 +43,7 @@ from tests.support.store_backends import empty_file
         ("ZAMKI_REQUESTS", "0.001", "ZAMKI_REQUESTS=0.001: write 50"),
         ("ZAMKI_BACKUP_HOURS", "0.001", "at least 0.25"),
         ("ZAMKI_BACKUP_KEEP", "100000000000000000000", "write a number up to 36500"),
-        ("ZAMKI_DOOR", "http://a.example", "begins with https://"),
+        ("ZAMKI_PROGRAM_API", "http://a.example", "begins with https://"),
     ],
 )
 def test_a_setting_that_cannot_be_meant_is_refused_in_words(name: str, value: str, told: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import TOKEN_FILE, VARIABLES, BadSettings, Settings, read, shown
+from service.settings import TOKEN_FILE, VARIABLES, BadSettings, Settings, read, renamed, shown, unknown
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
@@ -69,6 +69,16 @@ def test_shards_that_are_left_to_other_processes_want_postgresql() -> None:
 def test_a_rest_proxy_leaves_the_gateway_discords() -> None:
     settings = read({"ZAMKI_API": "http://proxy:8080/api/v10", "ZAMKI_REQUESTS": "0"})
     assert (settings.api, settings.gateway, settings.requests) == ("http://proxy:8080/api/v10", "", 0.0)
+
+
+def test_an_old_name_is_accepted_and_named() -> None:
+    old, address = {"ZAMKI_DOOR": "https://old.example"}, "https://new.example"
+    assert read(old).program_api == "https://old.example"
+    assert renamed(old) == {"ZAMKI_DOOR": "ZAMKI_PROGRAM_API"}
+    both = {**old, "ZAMKI_PROGRAM_API": address}
+    assert read(both).program_api == address
+    assert renamed({"ZAMKI_PROGRAM_API": address, "ZAMKI_DOOR": ""}) == {}, "Compose leaves unset variables empty"
+    assert not unknown(both)
 
 
 def test_what_is_shown_never_holds_the_token() -> None:

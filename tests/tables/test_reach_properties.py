@@ -44,7 +44,7 @@ STEP = 20.0
 assert TOLERATED_SECONDS <= EACH
 
 
-class Doors:
+class Probes:
     """Discord, as far as this process knows."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Life:
     def __init__(self, where: str | Path) -> None:
         self.where = where
         self.clock = ManualClock(1_800_000_000.0)
-        self.doors = Doors()
+        self.probes = Probes()
         self.gateway = self.requests = self.channel = True
         self.up = False
         self.store: Store
@@ -88,13 +88,13 @@ class Life:
             return {}
 
         self.tables = await TableService.open(self.store, games=games(), clock=self.clock, bots=InProcess(), reached=nowhere)
-        self.doors = Doors()
-        self.doors.answers = self.requests
-        self.doors.reach = Reach(self.clock, self.doors, self.tables.presence.wake, self.clock.steady)
-        self.tables.presence.source = self.doors.reach.spans
+        self.probes = Probes()
+        self.probes.answers = self.requests
+        self.probes.reach = Reach(self.clock, self.probes, self.tables.presence.wake, self.clock.steady)
+        self.tables.presence.source = self.probes.reach.spans
         self.up = True
         if self.gateway:
-            self.doors.reach.connected((0, 1))
+            self.probes.reach.connected((0, 1))
         await self.rest()
 
     async def stop(self, *, killed: bool = False) -> None:
@@ -186,12 +186,12 @@ class Life:
             case "gateway":
                 self.gateway = not self.gateway
                 if self.up:
-                    (self.doors.reach.connected if self.gateway else self.doors.reach.disconnected)((0, 1))
+                    (self.probes.reach.connected if self.gateway else self.probes.reach.disconnected)((0, 1))
             case "dumb":
-                self.gateway, self.doors.receives = not self.gateway, not self.doors.receives
+                self.gateway, self.probes.receives = not self.gateway, not self.probes.receives
             case "requests":
-                self.requests = self.doors.answers = not self.requests
-                self.doors.reach.answered(well=self.requests)
+                self.requests = self.probes.answers = not self.requests
+                self.probes.reach.answered(well=self.requests)
             case "channel" if self.answers:
                 self.channel = not self.channel
                 if self.channel:

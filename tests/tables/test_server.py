@@ -63,6 +63,18 @@ async def test_limits_of_a_server_are_never_above_those_of_the_house(room: Room)
     assert (refused.value.key, refused.value.values) == ("tables.refusal.too-many-of-yours", {"limit": 3})
 
 
+async def test_a_key_is_stored_under_the_name_that_older_processes_know(room: Room) -> None:
+    async with room.store.transaction() as tx:
+        await tx.set_server(1, '{"door":"hash","pace":"live"}')
+    assert (await room.tables.servers.server_settings(1)).program_key == "hash"
+    key = await room.tables.servers.new_key(1, MODERATOR)
+    stored = msgspec.json.decode(await room.store.server(1) or "")
+    assert (stored["door"], stored["signing"]) == (key.access, key.signing)
+    assert await room.tables.servers.opens(1, key.text)
+    await room.tables.servers.set_server(1, MODERATOR, program_key="", signing="")
+    assert msgspec.json.decode(await room.store.server(1) or "") == {"pace": "live"}
+
+
 async def test_what_a_version_to_come_has_stored_is_kept(room: Room) -> None:
     async with room.store.transaction() as tx:
         await tx.set_server(1, '{"pace":"live","fanfare":"loud"}')

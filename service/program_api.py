@@ -1,5 +1,5 @@
-"""The HTTP door for programs: a server's finished games, standings and records as JSON, read-only, on the health check's server
-under `/v1`. A server's managers open it with a key (`cogs/server/programs.py`); docs/door.md describes the responses.
+"""The program API: a server's finished games, standings and records as JSON, read-only, on the health check's server
+under `/v1`. A server's managers open it with a key (`cogs/server/programs.py`); docs/program-api.md describes the responses.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ LARGEST_PAGE = 10**6
 ApiAnswer = Callable[[int, web.Request], Awaitable[Any]]
 
 
-class Door:
+class ProgramApi:
     """Answers programs. Without a key they learn nothing, not even whether a server exists."""
 
     def __init__(self, app: App, seen: VisibleGames) -> None:
