@@ -44,6 +44,13 @@ class TooNew(StoreError):
     remedy = "Install the newer version of the bot again, or restore a backup made by this version (bot.py restore)."
 
 
+class TooOld(StoreError):
+    """The database was last used by a version before 1.0.0."""
+
+    lasting = True
+    remedy = "Start version 1.0.0 of the bot on it once, which migrates it, and then this version."
+
+
 class NotOurs(StoreError):
     """The file is not a database, or belongs to another program."""
 

@@ -12,7 +12,7 @@ from data.errors import DriverMissing, StoreOutdated, StoreUnreachable
 from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteReader, SqliteStore
 from data.store import Reads, Store
-from data.versions import scripts
+from data.versions import newest
 
 
 async def open_store(where: str | Path, *, alone: bool = False, state: Path | None = None) -> Store:
@@ -43,7 +43,7 @@ async def reading(where: str | Path) -> AsyncIterator[Reads]:
 
 def known() -> int:
     """Returns the database version that this code works with, the same for both kinds."""
-    return len(scripts(MIGRATIONS))
+    return newest(MIGRATIONS)
 
 
 async def examine_server(url: str) -> tuple[int, bool]:

@@ -7,7 +7,6 @@ A command line that no rule here knows fails the test. Links lead somewhere.
 from __future__ import annotations
 
 import asyncio
-import gzip
 import re
 import shutil
 import subprocess
@@ -23,6 +22,7 @@ from data.words import words
 from service import command_line
 from service.commands import COMMANDS
 from tables.history.verify import Published, read_file
+from tests.support import first_release
 from tests.support.bot_process import zamki
 from tests.support.cases import cases
 
@@ -78,9 +78,7 @@ def test_command_lines_are_found() -> None:
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a database of games, and a backup of it."""
     folder = tmp_path_factory.mktemp("prepared")
-    database = folder / "zamki.sqlite"
-    fixture = ROOT / "tests" / "data" / "fixtures" / "version-2.sqlite.gz"
-    database.write_bytes(gzip.decompress(fixture.read_bytes()))
+    database = first_release.write_file(folder / "zamki.sqlite")
     asyncio.run(_migrated(database))
     copied = zamki("backup", folder / "a backup", folder=folder)
     assert copied.returncode == 0, copied.stderr

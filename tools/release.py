@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from data.program import ZAMKI
-from data.versions import scripts
+from data.versions import newest
 
 ROOT = Path(__file__).parent.parent
 
@@ -73,7 +73,7 @@ def make(version: str, root: Path, tested: list[str]) -> str:
         raise NoRelease(f"{CHANGELOG} has nothing under {NEWS!r}")
     if subprocess.run(tested, cwd=root, check=False).returncode:
         raise NoRelease("the tests have failed")
-    database = len(scripts(root / "data" / "sqlite" / "migrations"))
+    database = newest(root / "data" / "sqlite" / "migrations")
     heading = f"## {version} ({dt.datetime.now(dt.UTC):%Y-%m-%d}, database {database})"
     released = changelog.replace(NEWS, heading, 1)
     _write(root, version, released, f"Version {version}")

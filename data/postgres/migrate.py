@@ -10,8 +10,8 @@ from pathlib import Path
 
 import asyncpg
 
-from data.errors import InUse, NotOurs, TooNew
-from data.versions import APPLICATION_ID, scripts
+from data.errors import InUse, NotOurs
+from data.versions import APPLICATION_ID, check_number, scripts
 
 log = logging.getLogger(__name__)
 
@@ -31,14 +31,14 @@ MIGRATING = APPLICATION_ID + 1
 
 async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS) -> int:
     """Migrate the database, each migration in one transaction, and return the version that this code knows. `where` names the
-    database in errors. Waits while another process migrates. Raises NotOurs and TooNew before anything is changed, and InUse
-    before a migration with which a living process of an earlier version could not work.
+    database in errors. Waits while another process migrates. Raises NotOurs, TooNew and TooOld before anything is changed, and
+    InUse before a migration with which a living process of an earlier version could not work.
     """
     bound = await db.fetchval("SHOW lock_timeout")
     await db.execute("SET lock_timeout = 0")  # another process's migration may take any time
     await db.execute("SELECT pg_advisory_lock($1)", MIGRATING)
     try:
-        return await _migrate(db, where, scripts(folder))
+        return await _migrate(db, where, folder)
     finally:
         if not db.is_closed():
             await db.execute("SELECT pg_advisory_unlock($1)", MIGRATING)
@@ -46,11 +46,16 @@ async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS)
 
 
 async def version_of(db: asyncpg.Connection, where: str) -> int:
-    """Returns the version of a database that is only read; 0: it is empty. Raises NotOurs and TooNew."""
+    """Returns the version of a database that is only read; 0: it is empty. Raises NotOurs, TooNew, TooOld."""
     if not await _ours(db, where):
         return 0
+    return await _checked_version(db, where, MIGRATIONS)
+
+
+async def _checked_version(db: asyncpg.Connection, where: str, folder: Path) -> int:
+    """Returns the version of a database of ours. Raises TooNew, TooOld."""
     row = await db.fetchrow(f"SELECT * FROM {VERSION}")  # noqa: S608 - a name of ours
-    _not_too_new(where, row["version"], row.get("compatible", 0), len(scripts(MIGRATIONS)))
+    check_number(where, row["version"], folder, row.get("compatible", 0))  # the oldest databases lack the column
     return int(row["version"])
 
 
@@ -62,23 +67,17 @@ async def _ours(db: asyncpg.Connection, where: str) -> bool:
     return bool(tables)
 
 
-def _not_too_new(where: str, version: int, compatible: int, known: int) -> None:
-    if compatible > known:
-        raise TooNew(f"{where} has version {version}, but this version of the bot knows only up to {known}.")
-
-
-async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int:
+async def _migrate(db: asyncpg.Connection, where: str, folder: Path) -> int:
+    wanted = scripts(folder)
+    known = max(wanted)
     if not await _ours(db, where):
         await db.execute(f"CREATE TABLE {VERSION} AS SELECT 0::bigint AS version, 0::bigint AS compatible")
-    # Databases of earlier versions lack this column; every later version is compatible with what it finds there.
-    await db.execute(f"ALTER TABLE {VERSION} ADD COLUMN IF NOT EXISTS compatible bigint NOT NULL DEFAULT 0")
-    version, compatible = await db.fetchrow(f"SELECT version, compatible FROM {VERSION}")  # noqa: S608 - a name of ours
-    _not_too_new(where, version, compatible, len(wanted))
-    if 0 < version < len(wanted):
-        log.warning(
-            "migrating %s from version %d to %d; to go back, restore a pg_dump made before this", where, version, len(wanted)
-        )
-    for number, script in enumerate(wanted[version:], start=version + 1):
+    version = await _checked_version(db, where, folder)
+    if 0 < version < known:
+        log.warning("migrating %s from version %d to %d; to go back, restore a pg_dump made before this", where, version, known)
+    for number, script in wanted.items():
+        if number <= version:
+            continue
         if contracts := script.startswith(CONTRACTS):
             await _nobody_older(db, where, number)
         async with db.transaction():
@@ -86,7 +85,7 @@ async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int
             await db.execute(f"UPDATE {VERSION} SET version = $1", number)  # noqa: S608 - a name of ours
             if contracts:
                 await db.execute(f"UPDATE {VERSION} SET compatible = $1", number)  # noqa: S608 - as above
-    return len(wanted)
+    return known
 
 
 async def _nobody_older(db: asyncpg.Connection, where: str, number: int) -> None:

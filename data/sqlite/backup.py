@@ -13,7 +13,7 @@ from data.sqlite.store import Hold
 
 def backup(source: str | Path, target: str | Path) -> None:
     """Copy the database as of one moment to `target` (replacing it): checked, synced, all or nothing. The bot may be running on
-    it. Raises NoSource, NotOurs, TooNew, Damaged, Unwritable.
+    it. Raises NoSource, NotOurs, TooNew, TooOld, Damaged, Unwritable.
     """
     source, target = Path(source), Path(target)
     if not source.is_file():
@@ -26,7 +26,7 @@ def backup(source: str | Path, target: str | Path) -> None:
 def restore(source: str | Path, database: str | Path) -> Path | None:
     """Replace `database` with the backup `source`; the old database is kept beside it, and its path is returned. The backup is
     checked first, and nothing is changed unless it is good. Killed at any moment, it leaves the old database or the backup.
-    Raises NotABackup, TooNew, Damaged, Replaced, Unwritable, and InUse while a bot is running on the database.
+    Raises NotABackup, TooNew, TooOld, Damaged, Replaced, Unwritable, and InUse while a bot is running on the database.
     """
     source, database = Path(source), Path(database)
     if not source.is_file():
@@ -49,7 +49,9 @@ def restore(source: str | Path, database: str | Path) -> Path | None:
 
 
 def examine(path: str | Path) -> int:
-    """Check a whole database file of ours without changing it, and return its version. Raises NotOurs, TooNew, Damaged."""
+    """Check a whole database file of ours without changing it, and return its version. Raises NotOurs, TooNew, TooOld,
+    Damaged.
+    """
     path = Path(path)
     with opened(path) as db:
         return check(db, path)

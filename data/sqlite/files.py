@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from data.errors import Damaged, Empty, Missing, NotOurs, StoreError, StoreFull, TooNew, Unwritable
+from data.errors import Damaged, Empty, Missing, NotOurs, StoreError, StoreFull, Unwritable
 from data.locks import lock
 from data.sqlite.generation import check_log, renew
-from data.versions import APPLICATION_ID, scripts
+from data.versions import APPLICATION_ID, check_number
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -114,7 +114,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check(db: sqlite3.Connection, path: Path) -> int:
-    """Check a whole database of ours and return its version. Raises NotOurs, TooNew, Damaged."""
+    """Check a whole database of ours and return its version. Raises NotOurs, TooNew, TooOld, Damaged."""
     try:
         version = version_of(db, path)
         faults = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
@@ -127,16 +127,14 @@ def check(db: sqlite3.Connection, path: Path) -> int:
 
 
 def version_of(db: sqlite3.Connection, path: Path) -> int:
-    """Returns the version of a database of ours. Raises NotOurs (Empty for a file without anything), TooNew."""
+    """Returns the version of a database of ours. Raises NotOurs (Empty for a file without anything), TooNew, TooOld."""
     ours: int = db.execute("PRAGMA application_id").fetchone()[0]
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
     if not (ours or version or db.execute("SELECT 1 FROM sqlite_master").fetchone()):
         raise Empty(f"{path} is empty.")
     if ours != APPLICATION_ID:
         raise NotOurs(f"{path} is the database of another program.")
-    known = len(scripts(MIGRATIONS))
-    if version > known:
-        raise TooNew(f"{path} has version {version}, but this version of the bot knows only up to {known}.")
+    check_number(path, version, MIGRATIONS)
     return version
 
 

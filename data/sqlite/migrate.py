@@ -8,9 +8,9 @@ from pathlib import Path
 
 import aiosqlite
 
-from data.errors import NotOurs, TooNew
+from data.errors import NotOurs
 from data.sqlite.files import MIGRATIONS, keep_before
-from data.versions import APPLICATION_ID, scripts
+from data.versions import APPLICATION_ID, check_number, scripts
 
 log = logging.getLogger(__name__)
 
@@ -36,20 +36,22 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 
 async def migrate(db: aiosqlite.Connection, path: Path, folder: Path = MIGRATIONS) -> int:
     """Migrate the database, each migration in one transaction, and return its version. A database that is not empty is first
-    copied beside itself. The connection must be in autocommit mode. Raises NotOurs, TooNew, and Damaged before anything is
-    changed.
+    copied beside itself. The connection must be in autocommit mode. Raises NotOurs, TooNew, TooOld, and Damaged before
+    anything is changed.
     """
     ours = await _number(db, "PRAGMA application_id")
     version = await _number(db, "PRAGMA user_version")
     if ours != APPLICATION_ID and (ours or version or await _number(db, "SELECT count(*) FROM sqlite_master")):
         raise NotOurs(f"{path} is the database of another program.")
     wanted = scripts(folder)
-    if version > len(wanted):
-        raise TooNew(f"{path} has version {version}, but this version of the bot knows only up to {len(wanted)}.")
-    if 0 < version < len(wanted):
-        kept = await asyncio.to_thread(keep_before, path, version, len(wanted))
-        log.warning("migrating %s from version %d to %d; the previous file is kept: %s", path, version, len(wanted), kept)
-    for number, script in enumerate(wanted[version:], start=version + 1):
+    known = max(wanted)
+    check_number(path, version, folder)
+    if 0 < version < known:
+        kept = await asyncio.to_thread(keep_before, path, version, known)
+        log.warning("migrating %s from version %d to %d; the previous file is kept: %s", path, version, known, kept)
+    for number, script in wanted.items():
+        if number <= version:
+            continue
         await db.execute("BEGIN EXCLUSIVE")
         try:
             for statement in statements(script):
@@ -60,4 +62,4 @@ async def migrate(db: aiosqlite.Connection, path: Path, folder: Path = MIGRATION
         except BaseException:
             await db.rollback()
             raise
-    return len(wanted)
+    return known

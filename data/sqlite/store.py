@@ -534,7 +534,7 @@ class SqliteReader(Connected, Reads):
 
     @classmethod
     async def open(cls, path: str | Path) -> Self:
-        """Open an existing database. Raises NoSource, NotOurs, TooNew, Damaged."""
+        """Open an existing database. Raises NoSource, NotOurs, TooNew, TooOld, Damaged."""
         path = Path(path)
         if not path.is_file():
             raise NoSource(f"There is no database at {path.absolute()}.")

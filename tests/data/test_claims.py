@@ -276,8 +276,8 @@ async def test_an_earlier_version_works_on_after_a_migration_that_only_adds(
     for script in migrate.MIGRATIONS.glob("*.sql"):
         (tmp_path / script.name).write_text(script.read_text())
     ours = scripts(migrate.MIGRATIONS)
-    number = len(ours) + 1
-    compatible = max(at for at, script in enumerate(ours, start=1) if script.startswith(migrate.CONTRACTS))
+    number = max(ours) + 1
+    compatible = max(at for at, script in ours.items() if script.startswith(migrate.CONTRACTS))
     following = tmp_path / f"{number:04}_next.sql"
     following.write_text("ALTER TABLE tables ADD COLUMN later bigint NOT NULL DEFAULT 7; CREATE TABLE later (a bigint);")
     with monkeypatch.context() as newer:

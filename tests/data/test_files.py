@@ -91,7 +91,7 @@ async def test_a_migration_that_fails_at_each_start_leaves_one_copy(tmp_path: Pa
 
 
 async def test_a_damaged_database_is_not_migrated_and_does_not_start(tmp_path: Path) -> None:
-    for database in (damaged(empty_file(tmp_path / "now.sqlite")), damaged(of_version(tmp_path / "old.sqlite", 20))):
+    for database in (damaged(empty_file(tmp_path / "now.sqlite")), damaged(of_version(tmp_path / "old.sqlite", known() - 1))):
         before = database.read_bytes()
         with pytest.raises(Damaged, match="restore the latest good backup"):
             await SqliteStore.open(database)
@@ -235,6 +235,6 @@ async def test_a_server_is_looked_at_without_writing(
         async with reading(url):
             pass
     postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known()}")
-    monkeypatch.setattr("data.postgres.migrate.scripts", lambda folder: [*scripts(folder), "SELECT 1"])
+    monkeypatch.setattr("data.postgres.migrate.scripts", lambda folder: {**scripts(folder), known() + 1: "SELECT 1"})
     await (await open_store(url)).close()
     assert "to go back, restore a pg_dump made before this" in caplog.text

@@ -16,7 +16,7 @@ from data.sqlite.backup import backup, examine, restore
 from data.sqlite.files import MIGRATIONS
 from data.sqlite.migrate import statements
 from data.sqlite.store import SqliteStore
-from data.versions import APPLICATION_ID, scripts
+from data.versions import APPLICATION_ID, newest
 from tests.support.store_backends import check_whole
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ async def make(path: Path, value: str = "first") -> None:
 async def test_a_new_file_is_made_with_its_directory(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "down" / "zamki.db"
     await make(path)
-    assert examine(path) == len(scripts(MIGRATIONS))
+    assert examine(path) == newest(MIGRATIONS)
     with sqlite3.connect(path) as db:
         assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -109,7 +109,7 @@ async def test_a_database_from_the_future(tmp_path: Path) -> None:
     path = tmp_path / "zamki.db"
     await make(path)
     with sqlite3.connect(path) as db:
-        db.execute(f"PRAGMA user_version = {len(scripts(MIGRATIONS)) + 1}")
+        db.execute(f"PRAGMA user_version = {newest(MIGRATIONS) + 1}")
     db.close()
     await refused(path, TooNew)
     with pytest.raises(TooNew):
@@ -143,7 +143,7 @@ async def test_a_migration_happens_whole_or_not_at_all(tmp_path: Path, monkeypat
     folder.mkdir()
     for script in MIGRATIONS.glob("*.sql"):
         (folder / script.name).write_text(script.read_text())
-    following = folder / f"{len(scripts(MIGRATIONS)) + 1:04}_next.sql"
+    following = folder / f"{newest(MIGRATIONS) + 1:04}_next.sql"
     following.write_text("CREATE TABLE next (a INTEGER);\nCREATE TABLE next (a INTEGER);")
     monkeypatch.setattr("data.sqlite.migrate.MIGRATIONS", folder)
     monkeypatch.setattr("data.sqlite.migrate.migrate.__defaults__", (folder,))
@@ -171,7 +171,7 @@ async def test_a_backup_of_a_running_bot(tmp_path: Path) -> None:
     await asyncio.to_thread(backup, path, copy)
     await writing
     await store.close()
-    assert examine(copy) == len(scripts(MIGRATIONS))
+    assert examine(copy) == newest(MIGRATIONS)
     assert sorted(file.name for file in copy.parent.iterdir()) == ["copy.db"]
 
 

@@ -219,10 +219,11 @@ async def test_an_update_while_people_play(pair: Pair, tmp_path: Path) -> None:
     updated as well.
     """
     from data.postgres.migrate import MIGRATIONS
+    from data.versions import newest
 
     for script in MIGRATIONS.glob("*.sql"):
         (tmp_path / script.name).write_text(script.read_text())
-    number = len(list(MIGRATIONS.glob("*.sql"))) + 1
+    number = newest(MIGRATIONS) + 1
     added = "ALTER TABLE tables ADD COLUMN later bigint NOT NULL DEFAULT 7; ALTER TABLE seats ADD COLUMN later text;"
     # What the next version stores in documents, this one keeps.
     added += 'UPDATE tables SET version = version + 1, document = \'{"mood":"calm",\' || substr(document, 2);'

@@ -5,7 +5,6 @@ before, which is taken from this repository's history.
 from __future__ import annotations
 
 import contextlib
-import gzip
 import io
 import sqlite3
 import subprocess
@@ -16,12 +15,8 @@ from pathlib import Path
 import pytest
 
 from data.opening import known, open_store
+from tests.support import first_release
 from tests.support.bot_process import ROOT, environment
-
-WRITER, VERSION = "386ca3f", 2
-"""The commit that wrote the fixture, and the version of its database."""
-
-FIXTURE = ROOT / "tests" / "data" / "fixtures" / f"version-{VERSION}.sqlite.gz"
 
 
 def rows(database: Path) -> list[str]:
@@ -67,12 +62,12 @@ def written(before: Path, database: Path) -> int:
 @pytest.mark.more
 @pytest.mark.parametrize("release", [False, True])
 async def test_the_version_before_restores_the_copy_from_before_the_update(*, release: bool, tmp_path: Path) -> None:
-    before = taken(last_release() if release else WRITER, tmp_path / "before")
-    database, version = tmp_path / "zamki.sqlite", VERSION
+    before = taken(last_release() if release else first_release.COMMIT, tmp_path / "before")
+    database, version = tmp_path / "zamki.sqlite", first_release.VERSION
     if release:
         version = written(before, database)
     else:
-        database.write_bytes(gzip.decompress(FIXTURE.read_bytes()))
+        first_release.write_file(database)
     stored = rows(database)
     await (await open_store(database)).close()
     kept = tmp_path / f"zamki-before-{version}-to-{known()}.sqlite"

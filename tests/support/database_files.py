@@ -14,9 +14,10 @@ from data.versions import APPLICATION_ID, scripts
 def of_version(path: Path, version: int) -> Path:
     """Write a database of an earlier version, with some content."""
     with sqlite3.connect(path) as db:
-        for script in scripts(MIGRATIONS)[:version]:
-            for statement in statements(script):
-                db.execute(statement)
+        for number, script in scripts(MIGRATIONS).items():
+            if number <= version:
+                for statement in statements(script):
+                    db.execute(statement)
         db.execute("INSERT INTO meta VALUES ('test', 'kept')")
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {version}")

@@ -1,2 +1,0 @@
--- See data/sqlite/migrations/0010_lessons.sql.
-ALTER TABLE people ADD COLUMN lessons text NOT NULL DEFAULT '{}';

@@ -1,7 +1,0 @@
--- The votes that are open at a table, and what it knows of time beyond its deadline (clocks by seat, what a timeout does, a pause).
-ALTER TABLE tables ADD COLUMN votes TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE tables ADD COLUMN timing TEXT NOT NULL DEFAULT '{}';
--- When and where a person wants to be reminded, quiet hours, vacation.
-ALTER TABLE people ADD COLUMN plan TEXT NOT NULL DEFAULT '{}';
--- How long the games of a server took, by game and pace.
-CREATE INDEX tables_over ON tables (guild, game, pace) WHERE state = 'over';
