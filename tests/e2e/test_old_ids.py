@@ -1,4 +1,4 @@
-"""Buttons and forms posted before verbs carried their feature's name go on to work."""
+"""Buttons that 1.0.0 has posted under names that verbs no longer have go on to work."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ async def test_a_vote_posted_before_is_agreed_to(world: World) -> None:
     await world.tables.endings.cancel(table, int(ada.id))
     await world.quiet()
     question = await world.message(borys, table, "vote-end")
-    now, before = piece(question, "votes.agree"), piece(question, "votes.agree").replace("votes.agree", "aye")
+    now, before = piece(question, "votes.agree"), piece(question, "votes.agree").replace("votes.agree", "takeback.agree")
     message = world.sandbox.world.messages[int(question["id"])]
 
     def renamed(part: Any) -> Any:
