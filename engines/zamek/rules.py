@@ -23,7 +23,6 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
     cautious = ("none", "save", "pass")
     event_type = events_of(events)
     version = state.VERSION
-    upgraders = MappingProxyType({1: state.upgraded_from_1})
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

@@ -6,8 +6,8 @@ import msgspec
 
 from engines.base import Chance
 from engines.zamek.board import Board, empty_board
-from engines.zamek.components import EDITION, HOUSE, PILE, SUBJECTS, TOKENS, TOWERS
-from engines.zamek.turned_tiles import COUNT, SEAT
+from engines.zamek.components import EDITION, PILE, SUBJECTS, TOKENS, TOWERS
+from engines.zamek.turned_tiles import SEAT
 from engines.zamek.wall import TOKEN_KINDS
 
 LAY, SCORE, USE, EXTRA, TARGET, OVER, DRAW = range(7)
@@ -223,21 +223,3 @@ def _board_of(laid: list[int]) -> Board:
     for each in laid:
         board.lay(each >> 8, each & 255)
     return board
-
-
-def upgraded_from_1(stored: dict[str, Any]) -> dict[str, Any]:
-    """Upgrades version 1, which named a keep's house by its square alone. If several houses of that size are there, it takes
-    the first; for seat 1 the last if both keeps would be on the same house.
-    """
-    board, keeps = _board_of(stored["board"]), stored["keeps"]
-    named: list[int] = []
-    for seat, (square, tiles) in enumerate(zip(keeps[::2], keeps[1::2], strict=True)):
-        houses = [
-            part
-            for part in range(COUNT[board.turned[square]] if square >= 0 else 0)
-            if board.kind[label := board.label[board.first[square] + part]] == HOUSE
-            and board.place(label) == (square, part)
-            and board.tiles(label) == tiles
-        ]
-        named += [(square << 4) + houses[-1 if seat and keeps[:2] == keeps[2:] else 0], tiles] if houses else [-1, 0]
-    return {**stored, "version": 2, "keeps": named}

@@ -1,4 +1,4 @@
-"""Stored games of Zamek: snapshots of every version so far, and keeps on one of two equal houses."""
+"""Stored games of Zamek: snapshots, and keeps on one of two equal houses."""
 
 from __future__ import annotations
 
@@ -9,35 +9,13 @@ import msgspec
 import pytest
 
 from engines.contract import UnreadableSnapshot
-from engines.notation import read
-from engines.zamek.components import EDITION, NAMES
+from engines.zamek.components import EDITION
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
 from engines.zamek.view import Keep
 from render.zamek import castle as drawn
 from tests.games.zamek.staging import begin, tell
 from tests.support import golden_games
-
-HERE = Path(__file__).parent
-OLD = [msgspec.json.decode(line) for line in (HERE / "stored" / "version-1.jsonl").read_text().splitlines()]
-"""Snapshots of the golden game `zamek-2-tokens` after some moves, as version 1 wrote them."""
-
-
-def replayed(moves: int) -> ZamekPosition:
-    """The same game as it is played today."""
-    begun, *rows = (msgspec.json.decode(line) for line in (HERE / "golden" / "zamek-2-tokens.jsonl").read_text().splitlines())
-    position = GAME.start(2, {}, bytes.fromhex(begun["seed"]))
-    for row in rows[:moves]:
-        position.play(row["seat"], read(row["move"]))
-    return position
-
-
-@pytest.mark.parametrize("old", OLD, ids=[f"after {old['moves']} moves" for old in OLD])
-def test_a_snapshot_of_version_1_is_read_and_written_again(old: dict[str, Any]) -> None:
-    position = GAME.load(old["snapshot"].encode())
-    assert position == replayed(old["moves"])
-    assert GAME.load(position.snapshot()) == position
-    assert msgspec.json.decode(position.snapshot())["version"] == GAME.version == 2
 
 
 def test_whether_tiles_wait_for_a_look_is_stored() -> None:
@@ -67,25 +45,6 @@ def test_a_keep_says_on_which_of_two_equal_houses_of_a_square_it_stands() -> Non
     assert castle.view(None).keeps == (None, Keep("h1", 1, "house2"))
     assert drawn.keep_at(castle.view(None).castle, 1) == ("h1", 1)
     assert GAME.load(castle.snapshot()) == castle
-
-
-def test_version_1_chose_among_equal_houses() -> None:
-    castle = two_houses_on_one_square()
-    old = msgspec.json.decode(castle.snapshot())
-    square = castle.keeps[2] >> 4
-    for keeps, houses in (([-1, 0, square, 1], (None, "house1")), ([square, 1, square, 1], ("house1", "house2"))):
-        loaded = GAME.load(msgspec.json.encode({**old, "version": 1, "keeps": keeps}))
-        assert tuple(keep and keep.area for keep in loaded.view(None).keeps) == houses
-
-
-def test_a_keep_of_version_1_may_stand_on_the_first_square() -> None:
-    castle = begin()
-    tell(castle, "B1 a4 270 none", "A8 a3 0 none", "A3 a2 0 none", "A7 a1 0 house2")
-    keep = castle.view(None).keeps[0]
-    assert keep is not None
-    assert (NAMES[0], keep.square) == ("a1", "a1")
-    old = {**msgspec.json.decode(castle.snapshot()), "version": 1, "keeps": [0, 1, -1, 0]}
-    assert GAME.load(msgspec.json.encode(old)).view(None).keeps[0] == Keep("a1", 1, "house1")
 
 
 @pytest.mark.parametrize("change", [{"version": 3}, {"edition": 1}, {"laid": []}, {"board": [99 << 8]}, {"drawn": "C1"}])
