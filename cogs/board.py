@@ -8,7 +8,7 @@ import msgspec
 
 from asking import players
 from chat.cards import audiences, board, headings, links, wording
-from chat.cards.arguments import TableOption
+from chat.cards.command_options import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.outbox import fleeting, reminders, standing, threads
 from chat.outbox.sender import delivers

@@ -11,7 +11,7 @@ from asking import readers
 from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, drawing
-from chat.cards.arguments import GameOption
+from chat.cards.command_options import GameOption
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
 from chat.outbox.sender import delivers

@@ -4,7 +4,7 @@ import discord
 import msgspec
 
 from chat.cards import audiences, headings, links, seating, server
-from chat.cards.arguments import PostedOption, SeatOption, TableOption
+from chat.cards.command_options import PostedOption, SeatOption, TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.cards.tournaments import title
 from chat.outbox import reminders, standing
@@ -12,7 +12,7 @@ from chat.outbox.sender import delivers
 from chat.press import doors, permissions, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
-from chat.press.doors import Seat
+from chat.press.doors import SeatLetter
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, RED, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
@@ -41,7 +41,7 @@ class Replacing(Cog):
         """Hand on a seat (the person's own, if none is named), after asking how."""
         if person is not None and person.bot:
             raise CannotSit("tables.refusal.replace-bot")
-        seat = player or Seat("")
+        seat = player or SeatLetter("")
         to = ANYBODY if person is None else str(person.id)
         moderator = await doors.looks_after_channel(answer, answer.channel)
 

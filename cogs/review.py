@@ -4,7 +4,7 @@ import asyncio
 
 from chat.app import App
 from chat.cards import audiences, drawing, headings, hint, seating, wording
-from chat.cards.arguments import FinishedOption
+from chat.cards.command_options import FinishedOption
 from chat.cards.meant import which_finished
 from chat.cards.rolling import Rolling
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer

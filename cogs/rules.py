@@ -2,7 +2,7 @@
 
 from asking import players
 from chat.cards import games, rules
-from chat.cards.arguments import GameOption
+from chat.cards.command_options import GameOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb

@@ -6,10 +6,10 @@ from typing import TypeAlias
 from discord import app_commands
 
 from chat.cards import games, hand, headings, links, rules, server
-from chat.cards.arguments import GameOption, game_typed
+from chat.cards.command_options import GameOption, game_typed
 from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
+from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, choice, spoken, suggestions
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from chat.wire.text import Safe
@@ -21,7 +21,7 @@ SERVERS = "_"
 """In a press, the pace that the server has chosen."""
 
 
-class VariantArgument(Argument):
+class VariantTransformer(OptionTransformer):
     """`key=value` for options of the game, several in a row."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
@@ -52,7 +52,7 @@ class VariantArgument(Argument):
         return found
 
 
-Variant: TypeAlias = app_commands.Transform[dict[str, str], VariantArgument]
+VariantOption: TypeAlias = app_commands.Transform[dict[str, str], VariantTransformer]
 
 
 class Start(Cog):
@@ -61,7 +61,11 @@ class Start(Cog):
     @ZAMKI.command("start")
     @app_commands.choices(pace=[choice(f"cogs.pace.{pace}", pace) for pace in PACES])
     async def start(
-        self, answer: PrivateAnswer, game: GameOption | None = None, pace: str | None = None, variant: Variant | None = None
+        self,
+        answer: PrivateAnswer,
+        game: GameOption | None = None,
+        pace: str | None = None,
+        variant: VariantOption | None = None,
     ) -> None:
         """Open a table in this channel; if no game is named, ask for it."""
         if game is not None:

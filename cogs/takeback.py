@@ -4,7 +4,7 @@ import discord
 
 from chat.app import App
 from chat.cards import hand, headings, links, undo, wording
-from chat.cards.arguments import TableOption
+from chat.cards.command_options import TableOption
 from chat.cards.meant import at_table
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI

@@ -3,7 +3,7 @@
 import asyncio
 
 from chat.cards import headings
-from chat.cards.arguments import FinishedOption
+from chat.cards.command_options import FinishedOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import GAME
 from chat.press.presses import Cog, Press, verb

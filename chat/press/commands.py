@@ -200,7 +200,7 @@ def _made(key: str, run: Any) -> app_commands.ContextMenu:
     )
 
 
-class Argument(app_commands.Transformer[Any]):
+class OptionTransformer(app_commands.Transformer[Any]):
     """An option of commands that people type: its suggestions, and the meaning of its text. Both run before the interaction is
     acknowledged, so `transform` only reads the text. `transform` raises Refusal.
     """

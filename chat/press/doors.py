@@ -32,7 +32,7 @@ class PostedNumber(TableNumber):
     """The same, or the number of a tournament."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatLetter(msgspec.Struct, frozen=True):
     """A seat by its letter; without a table, at the one that the command means."""
 
     letter: str
@@ -76,7 +76,7 @@ async def of_command(answer: Answer, options: Iterable[object]) -> None:
                     raise NoSuchTable from None  # what nobody has is no table either
             case TableNumber() as number:
                 await enter(answer, number)
-            case Seat(table=TableNumber() as number):
+            case SeatLetter(table=TableNumber() as number):
                 await enter(answer, number)
             case TournamentNumber() as number:
                 await enter_tournament(answer, number)

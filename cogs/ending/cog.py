@@ -4,7 +4,7 @@ import discord
 
 from asking import players
 from chat.cards import hand, headings
-from chat.cards.arguments import TableOption
+from chat.cards.command_options import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.press import doors, forms, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer

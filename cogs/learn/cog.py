@@ -4,7 +4,7 @@ import asyncio
 
 from asking.walk import finished
 from chat.cards import hint, picker, rules
-from chat.cards.arguments import GameOption
+from chat.cards.command_options import GameOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, verb

@@ -15,13 +15,13 @@ from asking.form import Form, form_of
 from asking.walk import advance, finished, together
 from chat.app import App
 from chat.cards import hand, headings, hint, links, picker
-from chat.cards.arguments import TableOption
+from chat.cards.command_options import TableOption
 from chat.cards.meant import at_table, owes
 from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press import replies
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, message_menu, spoken
+from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, message_menu, spoken
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
@@ -43,7 +43,7 @@ REMEMBERED = 1000
 """Messages whose last press is remembered."""
 
 
-class MoveArgument(Argument):
+class MoveTransformer(OptionTransformer):
     """A move, or several, typed as words."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
@@ -67,7 +67,7 @@ class MoveArgument(Argument):
         ]
 
 
-TypedLine: TypeAlias = app_commands.Transform[str, MoveArgument]
+MoveOption: TypeAlias = app_commands.Transform[str, MoveTransformer]
 
 
 class Play(Cog):
@@ -89,7 +89,7 @@ class Play(Cog):
         await at_table(answer, number, "play.hand", self._open_hand)
 
     @ZAMKI.command("move")
-    async def move(self, answer: PrivateAnswer, words: TypedLine, number: TableOption | None = None) -> None:
+    async def move(self, answer: PrivateAnswer, words: MoveOption, number: TableOption | None = None) -> None:
         """Play a move typed as words, or several with `;` between them."""
 
         async def identify(info: TableInfo) -> str:

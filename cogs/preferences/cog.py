@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.commands import MY, Argument, Interaction, Suggestions, choice, spoken, suggestions
+from chat.press.commands import MY, Interaction, OptionTransformer, Suggestions, choice, spoken, suggestions
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name
@@ -14,7 +14,7 @@ from tables.time import zones
 from tables.time.plan import span
 
 
-class ZoneArgument(Argument):
+class ZoneTransformer(OptionTransformer):
     """A time zone."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
@@ -29,7 +29,7 @@ class ZoneArgument(Argument):
         return zones.zone(value, (await spoken(interaction)).language, now=interaction.client.app.tables.clock.now())
 
 
-Zone: TypeAlias = app_commands.Transform[str, ZoneArgument]
+ZoneOption: TypeAlias = app_commands.Transform[str, ZoneTransformer]
 
 
 class Preferences(Cog):
@@ -47,7 +47,7 @@ class Preferences(Cog):
         private: bool | None = None,
         end: bool | None = None,
         quiet: str | None = None,
-        zone: Zone | None = None,
+        zone: ZoneOption | None = None,
         vacation: int | None = None,
         hidden: bool | None = None,
         language: str | None = None,

@@ -8,7 +8,7 @@ import msgspec
 from asking import players
 from chat.app import App
 from chat.cards import audiences, board
-from chat.cards.arguments import FinishedOption
+from chat.cards.command_options import FinishedOption
 from chat.cards.meant import OPEN, at_table, which_finished
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling

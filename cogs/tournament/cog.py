@@ -7,13 +7,13 @@ import msgspec
 from discord import app_commands
 
 from chat.cards import audiences, headings, server
-from chat.cards.arguments import GameOption
+from chat.cards.command_options import GameOption
 from chat.cards.guests import CALL
 from chat.cards.tournaments import KIND, lines, seen, title
 from chat.outbox.sender import delivers
 from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.commands import TOURNAMENT, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
+from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, spoken, suggestions
 from chat.press.doors import Names, TournamentNumber, read_number
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
@@ -33,7 +33,7 @@ FINISHED = 5
 """Finished tournaments that are offered beside the open ones."""
 
 
-class TournamentArgument(Argument):
+class TournamentTransformer(OptionTransformer):
     """The number of a tournament of this server. The suggestions are open ones."""
 
     finished = 0
@@ -50,14 +50,14 @@ class TournamentArgument(Argument):
         return TournamentNumber(read_number(value))
 
 
-class AnyTournamentArgument(TournamentArgument):
+class AnyTournamentTransformer(TournamentTransformer):
     """The same, including finished ones."""
 
     finished = FINISHED
 
 
-Open: TypeAlias = app_commands.Transform[TournamentNumber, TournamentArgument]
-OpenOrOver: TypeAlias = app_commands.Transform[TournamentNumber, AnyTournamentArgument]
+OpenTournamentOption: TypeAlias = app_commands.Transform[TournamentNumber, TournamentTransformer]
+TournamentOption: TypeAlias = app_commands.Transform[TournamentNumber, AnyTournamentTransformer]
 
 
 class Tournaments(Cog):
@@ -100,7 +100,7 @@ class Tournaments(Cog):
         await answer.tell(Card(title=title(found, answer.words), text=text, colour=GREEN))
 
     @TOURNAMENT.command("tournament-standings")
-    async def standings(self, answer: PrivateAnswer, number: OpenOrOver | None = None) -> None:
+    async def standings(self, answer: PrivateAnswer, number: TournamentOption | None = None) -> None:
         """Show the standings of a tournament of this server, also of a finished one; without a number, of the open one, or a
         list to choose from.
         """
@@ -119,7 +119,7 @@ class Tournaments(Cog):
         await answer.tell(Card(text="\n".join(await lines(answer, found)), rows=choice, colour=BLUE))
 
     @TOURNAMENT.command("tournament-close")
-    async def close(self, answer: PrivateAnswer, number: Open | None = None) -> None:
+    async def close(self, answer: PrivateAnswer, number: OpenTournamentOption | None = None) -> None:
         """End a tournament early."""
         if number is None:
             found = await self._seen(answer)

@@ -8,8 +8,8 @@ from asking.names import plain
 from chat.app import App
 from chat.cards import seating
 from chat.cards.meant import described, near
-from chat.press.commands import Argument, Interaction, Suggestions, app_of, spoken, suggestions
-from chat.press.doors import PostedNumber, Seat, TableNumber, read_number
+from chat.press.commands import Interaction, OptionTransformer, Suggestions, app_of, spoken, suggestions
+from chat.press.doors import PostedNumber, SeatLetter, TableNumber, read_number
 from chat.wire import limits
 from data.words import languages, words
 from tables.errors import Refusal
@@ -24,7 +24,7 @@ def game_typed(app: App, text: str) -> str | None:
     return None
 
 
-class GameArgument(Argument):
+class GameTransformer(OptionTransformer):
     """One of the games."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
@@ -41,7 +41,7 @@ class GameArgument(Argument):
         raise Refusal("cogs.refusal.no-such-game", games=tuple(speak(f"{key}.name") for key in app.games))
 
 
-class TableArgument(Argument):
+class TableTransformer(OptionTransformer):
     """The number of a table. The suggestions are mostly open ones."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
@@ -55,7 +55,7 @@ class TableArgument(Argument):
         return TableNumber(read_number(value))
 
 
-class PostedArgument(TableArgument):
+class PostedTransformer(TableTransformer):
     """The number of a table or of a tournament."""
 
     async def transform(self, interaction: Interaction, value: str, /) -> TableNumber:  # noqa: ARG002 - the number says it all
@@ -63,7 +63,7 @@ class PostedArgument(TableArgument):
         return PostedNumber(read_number(value))
 
 
-class FinishedArgument(TableArgument):
+class FinishedTransformer(TableTransformer):
     """The number of a table. The suggestions are mostly finished games."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
@@ -74,7 +74,7 @@ class FinishedArgument(TableArgument):
         return suggestions([(described(each, speak), str(each.id)) for each in found], current)
 
 
-class SeatArgument(Argument):
+class SeatTransformer(OptionTransformer):
     """A seat, by its letter or by a suggestion, which also names its table."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
@@ -89,14 +89,14 @@ class SeatArgument(Argument):
         ]
         return suggestions(pairs, current)
 
-    async def transform(self, interaction: Interaction, value: str, /) -> Seat:  # noqa: ARG002 - the text says it all
+    async def transform(self, interaction: Interaction, value: str, /) -> SeatLetter:  # noqa: ARG002 - the text says it all
         """Returns the letter, with the table if one is named."""
         named, dot, letter = value.rpartition(".")
-        return Seat(letter, TableNumber(read_number(named)) if dot else None)
+        return SeatLetter(letter, TableNumber(read_number(named)) if dot else None)
 
 
-GameOption: TypeAlias = Transform[str, GameArgument]
-TableOption: TypeAlias = Transform[TableNumber, TableArgument]
-PostedOption: TypeAlias = Transform[TableNumber, PostedArgument]
-FinishedOption: TypeAlias = Transform[TableNumber, FinishedArgument]
-SeatOption: TypeAlias = Transform[Seat, SeatArgument]
+GameOption: TypeAlias = Transform[str, GameTransformer]
+TableOption: TypeAlias = Transform[TableNumber, TableTransformer]
+PostedOption: TypeAlias = Transform[TableNumber, PostedTransformer]
+FinishedOption: TypeAlias = Transform[TableNumber, FinishedTransformer]
+SeatOption: TypeAlias = Transform[SeatLetter, SeatTransformer]
